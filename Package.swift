@@ -65,6 +65,7 @@ let package = Package(
   products: [
     .executable(name: "bitpal", targets: ["bitpal"]),
     // What other programs may use (docs/stability.md)
+    .library(name: "Exact", targets: ["Exact"]),
     .library(name: "Portfolio", targets: ["Portfolio"]),
     .library(name: "CellGrid", targets: ["CellGrid"]),
     .library(name: "Charts", targets: ["Charts"]),

@@ -16,11 +16,13 @@ let package = Package(
       name: "chart",
       dependencies: [
         .product(name: "CellGrid", package: bitpal), .product(name: "Charts", package: bitpal),
+        .product(name: "Exact", package: bitpal),
       ]),
     .executableTarget(
       name: "widget",
       dependencies: [
         .product(name: "CellGrid", package: bitpal),
+        .product(name: "Exact", package: bitpal),
         .product(name: "Portfolio", package: bitpal),
         .product(name: "Widgets", package: bitpal),
         .product(name: "WidgetTimeline", package: bitpal),

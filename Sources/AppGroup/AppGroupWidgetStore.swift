@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 import Glibc
 import Portfolio
@@ -72,7 +73,7 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   }
 
   /// The last price of a coin within the two hours up to an instant, from the store of past prices.
-  public func pastPrice(of coinId: String, at instant: Date) -> Decimal? {
+  public func pastPrice(of coinId: String, at instant: Date) -> ExactDecimal? {
     PriceStore(container).lastPrices(
       of: [coinId], after: instant.addingTimeInterval(-7200), upTo: instant)[coinId]?.price
   }

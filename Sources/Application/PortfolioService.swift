@@ -1,5 +1,6 @@
 public import AppGroup
 public import CoinCatalogue
+public import Exact
 public import FoundationEssentials
 public import LedgerStore
 public import MarketData
@@ -97,7 +98,7 @@ extension PortfolioService {
   ///   - file: Rates from a file that the user names.
   ///   - overrides: US dollars for one unit of a currency, by code, on every day.
   /// - Returns: The rates by precedence.
-  public func rates(file: [DollarRate] = [], overrides: [String: Decimal] = [:]) -> RateTable {
+  public func rates(file: [DollarRate] = [], overrides: [String: ExactDecimal] = [:]) -> RateTable {
     RateTable(
       reference: ECBRates.builtIn.merging(fetchedRates()), file: file, overrides: overrides)
   }
@@ -155,7 +156,7 @@ extension PortfolioService {
     guard var data = store.refreshData(), let refreshed = data.lastUpdated else {
       return store.refreshData()
     }
-    var prices: [String: Decimal] = [:]
+    var prices: [String: ExactDecimal] = [:]
     for coin in data.holdings.map(\.coin) where coin.priceChange24h == nil {
       guard let own = coin.lastUpdated, !isOutdated(since: own, at: refreshed) else { continue }
       prices[coin.id] = coin.currentPrice

@@ -1,4 +1,5 @@
 public import AppGroup
+import Exact
 import FoundationEssentials
 public import MarketData
 import Portfolio
@@ -35,7 +36,7 @@ final class StoredPrices: DailyPrices {
     prices.price(of: coinId, on: day)
   }
 
-  func lookup(of coinId: String) -> (UTCDay) -> Decimal? { prices.lookup(of: coinId) }
+  func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? { prices.lookup(of: coinId) }
 
   private var prices: any DailyPrices {
     opened.withLock { opened in

@@ -1,5 +1,6 @@
 public import CellGrid
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 
 /// Parts of a whole side by side in one row, each in a color of its own.
 ///
@@ -15,12 +16,12 @@ public struct AllocationBar: Hashable, Sendable {
     /// What it is, such as a symbol.
     public var name: String
     /// How much; negative counts as nothing.
-    public var amount: Decimal
+    public var amount: ExactDecimal
     /// The role whose color fills it.
     public var role: Role
 
     /// Makes a part.
-    public init(_ name: String, _ amount: Decimal, role: Role) {
+    public init(_ name: String, _ amount: ExactDecimal, role: Role) {
       self.name = name
       self.amount = amount
       self.role = role
@@ -49,7 +50,7 @@ public struct AllocationBar: Hashable, Sendable {
     let amounts = parts.map { max(0, $0.amount) }
     let total = amounts.reduce(0, +)
     guard total > 0 else { return parts.map { _ in 0 } }
-    return amounts.map { Double(nearest: $0 / total) }
+    return amounts.map { Double(nearest: $0.quotient(by: total)) }
   }
 
   /// The bar; blank where there is no amount.

@@ -1,4 +1,5 @@
 import CellGrid
+public import Exact
 public import FoundationEssentials
 
 /// What a figure did in the series of a day: where it began and ended, and how far it went.
@@ -6,16 +7,18 @@ public struct ChartCandle: Hashable, Sendable {
   /// The beginning of the day, in UTC.
   public var date: Date
   /// The first figure.
-  public var open: Decimal
+  public var open: ExactDecimal
   /// The highest.
-  public var high: Decimal
+  public var high: ExactDecimal
   /// The lowest.
-  public var low: Decimal
+  public var low: ExactDecimal
   /// The last.
-  public var close: Decimal
+  public var close: ExactDecimal
 
   /// Makes a candle.
-  public init(_ date: Date, open: Decimal, high: Decimal, low: Decimal, close: Decimal) {
+  public init(
+    _ date: Date, open: ExactDecimal, high: ExactDecimal, low: ExactDecimal, close: ExactDecimal
+  ) {
     self.date = date
     self.open = open
     self.high = high
@@ -94,7 +97,7 @@ struct CandleGroups {
   }
 
   /// The half of a row that a figure lies in, from the top of the plot.
-  private func half(of value: Decimal) -> Int {
+  private func half(of value: ExactDecimal) -> Int {
     let half = (layout.scale.position(of: ChartFigure(value)) * 2).rounded(.down)
     return max(0, min(layout.plot.rows * 2 - 1, Int(half)))
   }

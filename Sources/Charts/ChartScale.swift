@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 
 /// A vertical axis: a round figure in the middle of every few rows.
@@ -16,7 +17,7 @@ struct ChartScale: Equatable {
 
   /// A round figure of the axis.
   struct Tick: Equatable {
-    let value: Decimal
+    let value: ExactDecimal
     let row: Int
   }
 
@@ -29,7 +30,7 @@ struct ChartScale: Equatable {
   ///   - range: The figures it must hold.
   ///   - rows: Rows of the plot, at least 1.
   ///   - leastSpan: The narrowest span, as a part of the greatest figure.
-  init(_ range: ClosedRange<Decimal>, rows: Int, leastSpan: Decimal) {
+  init(_ range: ClosedRange<ExactDecimal>, rows: Int, leastSpan: ExactDecimal) {
     let range = range.widened(to: leastSpan)
     let spacings = rows >= 24 ? 2...6 : rows >= 12 ? 2...4 : rows >= 6 ? 2...3 : 1...2
     let candidates = spacings.map { Candidate(range, rows: max(2, rows), rowsPerTick: $0) }
@@ -41,14 +42,14 @@ struct ChartScale: Equatable {
     self.rows = rows
     ticks = stride(from: rows - 1, through: 0, by: -best.rowsPerTick).map { row in
       let steps = (rows - 1 - row) / best.rowsPerTick
-      return Tick(value: best.low + best.step * Decimal(steps), row: row)
+      return Tick(value: best.low + best.step * ExactDecimal(steps), row: row)
     }
   }
 
   /// Makes a logarithmic axis, with round figures in the rows nearest to them.
   ///
   /// - Returns: `nil` for a range that is not above zero.
-  init?(logarithmic range: ClosedRange<Decimal>, rows: Int, leastSpan: Decimal) {
+  init?(logarithmic range: ClosedRange<ExactDecimal>, rows: Int, leastSpan: ExactDecimal) {
     let range = range.widened(to: leastSpan)
     guard range.lowerBound > 0 else { return nil }
     low = Self.logarithm(of: Double(nearest: range.lowerBound))
@@ -72,11 +73,11 @@ struct ChartScale: Equatable {
   }
 
   /// The figures that begin with some digits, as far as there are rows between them.
-  private func ticks(of digits: [Int], in range: ClosedRange<Decimal>) -> [Tick] {
+  private func ticks(of digits: [Int], in range: ClosedRange<ExactDecimal>) -> [Tick] {
     var ticks: [Tick] = []
     for exponent in -30...30 {
       for digit in digits {
-        let value = Decimal(sign: .plus, exponent: exponent, significand: Decimal(digit))
+        let value = ExactDecimal(digit, exponent: exponent)
         guard let tick = tick(value, in: range) else { continue }
         if let last = ticks.last, last.row - tick.row < 2 { continue }
         ticks.append(tick)
@@ -85,7 +86,7 @@ struct ChartScale: Equatable {
     return ticks
   }
 
-  private func tick(_ value: Decimal, in range: ClosedRange<Decimal>) -> Tick? {
+  private func tick(_ value: ExactDecimal, in range: ClosedRange<ExactDecimal>) -> Tick? {
     guard range.contains(value) else { return nil }
     let position = position(of: ChartFigure(value))
     return Tick(value: value, row: max(0, min(rows - 1, Int(position))))
@@ -112,38 +113,44 @@ struct ChartScale: Equatable {
 
   /// An axis with a tick every so many rows.
   private struct Candidate {
-    let low: Decimal
-    let step: Decimal
+    let low: ExactDecimal
+    let step: ExactDecimal
     let rowsPerTick: Int
-    let perRow: Decimal
+    let perRow: ExactDecimal
 
-    init(_ range: ClosedRange<Decimal>, rows: Int, rowsPerTick: Int) {
+    init(_ range: ClosedRange<ExactDecimal>, rows: Int, rowsPerTick: Int) {
       self.rowsPerTick = rowsPerTick
       let span = range.upperBound - range.lowerBound
       // A figure may lie above the middle of the first row or below that of the last, within it.
-      let edge = Decimal(sign: .plus, exponent: -3, significand: 375)
-      let edgeOfTick = edge / Decimal(rowsPerTick)
+      let edge = ExactDecimal(375, exponent: -3)
+      let edgeOfTick = edge.quotient(by: ExactDecimal(rowsPerTick))
       for exponent in Self.firstExponent(range, rows: rows)...30 {
         // Divisions of decimals are slow: each step stands with its inverse in tenths.
-        for (digit, inverse) in [(1, 10), (2, 5), (5, 2)] as [(Decimal, Decimal)] {
-          let step = Decimal(sign: .plus, exponent: exponent, significand: digit)
+        for (digit, inverse) in [(1, 10), (2, 5), (5, 2)] as [(ExactDecimal, ExactDecimal)] {
+          let step = digit.scaled(byPowerOfTen: exponent)
           // Steps far too small would not even count to the range.
-          guard step * Decimal(rows) >= span else { continue }
-          let inverse = Decimal(sign: .plus, exponent: -exponent - 1, significand: inverse)
-          let low = Decimal(wholePart(of: range.lowerBound * inverse + edgeOfTick)) * step
-          if step * (Decimal(rows - 1) + edge) >= (range.upperBound - low) * Decimal(rowsPerTick) {
-            (self.low, self.step, perRow) = (low, step, step / Decimal(rowsPerTick))
+          guard step * ExactDecimal(rows) >= span else { continue }
+          let inverse = inverse.scaled(byPowerOfTen: -exponent - 1)
+          let low = ExactDecimal(wholePart(of: range.lowerBound * inverse + edgeOfTick)) * step
+          if step * (ExactDecimal(rows - 1) + edge) >= (range.upperBound - low)
+            * ExactDecimal(rowsPerTick)
+          {
+            (self.low, self.step, perRow) = (
+              low, step, step.quotient(by: ExactDecimal(rowsPerTick))
+            )
             return
           }
         }
       }
       // Two rows cannot have round figures on both sides of zero.
-      (low, step) = (range.lowerBound, span * Decimal(rowsPerTick) / Decimal(rows - 1))
-      perRow = step / Decimal(rowsPerTick)
+      (low, step) = (
+        range.lowerBound, (span * ExactDecimal(rowsPerTick)).quotient(by: ExactDecimal(rows - 1))
+      )
+      perRow = step.quotient(by: ExactDecimal(rowsPerTick))
     }
 
     /// A power of ten below which steps are far too small.
-    private static func firstExponent(_ range: ClosedRange<Decimal>, rows: Int) -> Int {
+    private static func firstExponent(_ range: ClosedRange<ExactDecimal>, rows: Int) -> Int {
       let least = Double(nearest: range.upperBound - range.lowerBound) / Double(rows)
       var (exponent, power) = (-30, 1e-30)
       while exponent < 30, power * 100 < least { (exponent, power) = (exponent + 1, power * 10) }
@@ -152,21 +159,22 @@ struct ChartScale: Equatable {
   }
 }
 
-extension ClosedRange<Decimal> {
+extension ClosedRange<ExactDecimal> {
   /// The range, or one around its middle that spans a part of its greatest figure.
-  func widened(to leastSpan: Decimal) -> ClosedRange<Decimal> {
+  func widened(to leastSpan: ExactDecimal) -> ClosedRange<ExactDecimal> {
     let greatest = Swift.max(lowerBound.magnitude, upperBound.magnitude)
     let least = greatest == 0 ? 1 : greatest * leastSpan
     guard upperBound - lowerBound < least else { return self }
-    let middle = (lowerBound + upperBound) / 2
-    let isNeverNegative = lowerBound >= 0 && middle < least / 2
-    return isNeverNegative ? 0...least : (middle - least / 2)...(middle + least / 2)
+    let half = ExactDecimal(5, exponent: -1)
+    let (middle, reach) = ((lowerBound + upperBound) * half, least * half)
+    let isNeverNegative = lowerBound >= 0 && middle < reach
+    return isNeverNegative ? 0...least : (middle - reach)...(middle + reach)
   }
 }
 
 /// The greatest whole number that is not above a quotient.
-private func wholePart(of quotient: Decimal) -> Int {
+private func wholePart(of quotient: ExactDecimal) -> Int {
   let digits = quotient.description.split(separator: ".").first ?? "0"
   let whole = Int(digits) ?? 0
-  return quotient < 0 && Decimal(whole) != quotient ? whole - 1 : whole
+  return quotient < 0 && ExactDecimal(whole) != quotient ? whole - 1 : whole
 }

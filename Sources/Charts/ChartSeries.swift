@@ -1,16 +1,17 @@
 public import CellGrid
+public import Exact
 public import FoundationEssentials
 
 /// A figure as a label says it, and the number that it is drawn by, worked out once: a figure is
 /// drawn more often than it is read.
 public struct ChartFigure: Hashable, Comparable, Sendable {
   /// The figure itself.
-  public let exact: Decimal
+  public let exact: ExactDecimal
   /// A position on the screen, no amount.
   let number: Double
 
   /// Makes a figure.
-  public init(_ exact: Decimal) {
+  public init(_ exact: ExactDecimal) {
     self.exact = exact
     number = Double(nearest: exact)
   }
@@ -31,7 +32,7 @@ public struct ChartPoint: Hashable, Sendable {
   public var knownDate: Date?
 
   /// Makes a point.
-  public init(_ date: Date, _ value: Decimal?, knownAt knownDate: Date? = nil) {
+  public init(_ date: Date, _ value: ExactDecimal?, knownAt knownDate: Date? = nil) {
     self.init(date, figure: value.map(ChartFigure.init), knownAt: knownDate)
   }
 
@@ -43,7 +44,7 @@ public struct ChartPoint: Hashable, Sendable {
   }
 
   /// The figure as it is said, nil where none is known.
-  public var value: Decimal? {
+  public var value: ExactDecimal? {
     get { figure?.exact }
     set { figure = newValue.map(ChartFigure.init) }
   }

@@ -5,14 +5,14 @@ extension Double {
   /// The number nearest to a decimal, for a place on a screen: money is never a `Double`.
   ///
   /// Greater decimals have greater or equal numbers.
-  init(nearest value: Decimal) {
+  init(nearest value: ExactDecimal) {
     if let (digits, exponent) = value.digitsAndExponent, digits < 1 << 53,
       (-22...22).contains(exponent)
     {
       // A quotient or product of two exact numbers is rounded once.
       let (number, power) = (Double(UInt64(digits)), Self.powersOfTen[abs(exponent)])
       let magnitude = exponent < 0 ? number / power : number * power
-      self = value.isSignMinus ? -magnitude : magnitude
+      self = value.isNegative ? -magnitude : magnitude
     } else {
       self = Double(value.description) ?? 0
     }

@@ -1,5 +1,6 @@
 public import CellGrid
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 
 /// A chart of one line or several over time.
 ///
@@ -15,7 +16,7 @@ public import FoundationEssentials
 /// blocks or ASCII, and encoders of pictures draw real lines.
 public struct LineChart: Sendable {
   /// A range narrower than this part of its greatest figure looks flat: 2 percent.
-  public static let leastSpan = Decimal(sign: .plus, exponent: -2, significand: 2)
+  public static let leastSpan = ExactDecimal(2, exponent: -2)
 
   /// The lines; markers, high, low and cursor are those of the first.
   public var series: [ChartSeries]
@@ -40,15 +41,15 @@ public struct LineChart: Sendable {
   /// The narrowest span of the vertical axis, as a part of the greatest figure.
   public var leastSpan = LineChart.leastSpan
   /// Writes a figure in words.
-  public var format: @Sendable (Decimal) -> String
+  public var format: @Sendable (ExactDecimal) -> String
   /// Writes a figure on the axis, every digit of it: two ticks must never read the same.
-  public var formatTick: @Sendable (Decimal) -> String
+  public var formatTick: @Sendable (ExactDecimal) -> String
 
   /// Makes a chart.
   public init(
     series: [ChartSeries], markers: [ChartMarker] = [], cursor: Int? = nil,
-    format: @escaping @Sendable (Decimal) -> String = { $0.description },
-    formatTick: (@Sendable (Decimal) -> String)? = nil
+    format: @escaping @Sendable (ExactDecimal) -> String = { $0.description },
+    formatTick: (@Sendable (ExactDecimal) -> String)? = nil
   ) {
     self.series = series
     self.markers = markers
@@ -86,7 +87,7 @@ public struct LineChart: Sendable {
   }
 
   /// The least and the greatest figure of all lines; nil where none is known.
-  var values: ClosedRange<Decimal>? {
+  var values: ClosedRange<ExactDecimal>? {
     var ends: (low: ChartFigure, high: ChartFigure)?
     func include(_ figure: ChartFigure) {
       ends = ends.map { (min($0.low, figure), max($0.high, figure)) } ?? (figure, figure)
@@ -121,7 +122,7 @@ struct ChartLayout {
 
   let plot: Plot
   /// The least and the greatest figure of all lines.
-  let values: ClosedRange<Decimal>
+  let values: ClosedRange<ExactDecimal>
   let scale: ChartScale
   let dates: DateAxis
   let hasHeader: Bool
@@ -131,7 +132,7 @@ struct ChartLayout {
   let labelColumns: Int
 
   init(
-    _ chart: LineChart, values: ClosedRange<Decimal>, dates: DateAxis, columns: Int, rows: Int
+    _ chart: LineChart, values: ClosedRange<ExactDecimal>, dates: DateAxis, columns: Int, rows: Int
   ) {
     self.values = values
     self.dates = dates
@@ -191,7 +192,7 @@ extension LineChart {
 
   /// A known figure and its day.
   struct DatedValue: Equatable {
-    let value: Decimal
+    let value: ExactDecimal
     let day: CivilDay
   }
 

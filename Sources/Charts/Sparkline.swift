@@ -1,5 +1,5 @@
 public import CellGrid
-public import FoundationEssentials
+public import Exact
 
 /// A series of figures as a thin line without axes, in one row of cells or a few.
 ///
@@ -12,9 +12,9 @@ public import FoundationEssentials
 /// ```
 public struct Sparkline: Hashable, Sendable {
   /// The figures at even steps, oldest first, nil where none is known.
-  public let values: [Decimal?]
+  public let values: [ExactDecimal?]
   /// The narrowest span that is drawn in full height, as a part of the greatest figure.
-  public let leastSpan: Decimal
+  public let leastSpan: ExactDecimal
   /// Whether a few figures are drawn across all columns.
   public let isStretched: Bool
   /// How high each figure lies, from 0 to 1; empty with fewer than two known figures.
@@ -24,7 +24,8 @@ public struct Sparkline: Hashable, Sendable {
 
   /// Makes a sparkline.
   public init(
-    _ values: [Decimal?], leastSpan: Decimal = LineChart.leastSpan, isStretched: Bool = false
+    _ values: [ExactDecimal?], leastSpan: ExactDecimal = LineChart.leastSpan,
+    isStretched: Bool = false
   ) {
     self.values = values
     self.leastSpan = leastSpan
@@ -32,7 +33,7 @@ public struct Sparkline: Hashable, Sendable {
     heights = Self.heights(of: values, leastSpan: leastSpan)
   }
 
-  private static func heights(of values: [Decimal?], leastSpan: Decimal) -> [Double?] {
+  private static func heights(of values: [ExactDecimal?], leastSpan: ExactDecimal) -> [Double?] {
     let known = values.compactMap(\.self)
     guard known.count > 1, let low = known.min(), let high = known.max() else { return [] }
     let range = (low...high).widened(to: leastSpan)

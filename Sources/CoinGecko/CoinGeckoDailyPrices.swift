@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import HTTP
 public import Portfolio
 import PriceProvider
@@ -50,12 +50,12 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
   /// - Parameter coinId: CoinGecko id.
   /// - Returns: The closes by day, each exactly as sent.
   /// - Throws: ``PriceFailure``.
-  public func closes(of coinId: String) throws(PriceFailure) -> [UTCDay: Decimal] {
+  public func closes(of coinId: String) throws(PriceFailure) -> [UTCDay: ExactDecimal] {
     if let problem = configuration.problem { throw .misconfigured(problem.sentence) }
     return try ask(coinId).result.get()
   }
 
-  private func ask(_ coinId: String) -> APIQuestion.Reply<[UTCDay: Decimal]> {
+  private func ask(_ coinId: String) -> APIQuestion.Reply<[UTCDay: ExactDecimal]> {
     question.ask(
       "\(configuration.baseURL)/coins/\(percentEncoded(coinId))/market_chart?vs_currency=usd"
         + "&days=\(Self.reach)&precision=full", timeLimit: Self.timeLimit,
@@ -63,9 +63,9 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
   }
 
   /// The closes of an answer; `nil` when it is not one.
-  private static func closes(in value: JSONValue) -> [UTCDay: Decimal]? {
+  private static func closes(in value: JSONValue) -> [UTCDay: ExactDecimal]? {
     guard let points = value["prices"]?.array else { return nil }
-    var closes: [UTCDay: Decimal] = [:]
+    var closes: [UTCDay: ExactDecimal] = [:]
     for point in points {
       guard let pair = point.array, pair.count == 2,
         let time = pair[0].decimal.flatMap({ Int($0.canonicalText) }),

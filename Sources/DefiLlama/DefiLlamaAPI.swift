@@ -14,7 +14,7 @@ public struct DefiLlamaAPI: Sendable {
   static let host = "coins.llama.fi"
   static let prefix = "coingecko:"
   /// DefiLlama's own measure of how sure it is of a price, from 0 to 1; a less sure one is left out.
-  static let leastConfidence = Decimal(sign: .plus, exponent: -1, significand: 9)
+  static let leastConfidence = ExactDecimal(9, exponent: -1)
 
   /// Where it is asked.
   public let provider: KeylessProvider
@@ -55,7 +55,7 @@ public struct DefiLlamaAPI: Sendable {
   }
 
   /// A price within the range of prices; `nil` for anything else.
-  static func price(_ value: JSONValue?) -> Decimal? {
+  static func price(_ value: JSONValue?) -> ExactDecimal? {
     guard case .number? = value, let price = value?.decimal, LedgerRange.isPossiblePrice(price)
     else { return nil }
     return price

@@ -59,11 +59,11 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
   /// The closes of an answer, `nil` when it is not one; an answer about other coins has none.
   private static func closes(
     in value: JSONValue, of key: String, _ days: ClosedRange<UTCDay>, before today: UTCDay
-  ) -> [UTCDay: Decimal]? {
+  ) -> [UTCDay: ExactDecimal]? {
     guard let coins = value["coins"]?.object else { return nil }
     guard let coin = coins[key], DefiLlamaAPI.isConfident(coin) else { return [:] }
     guard let points = coin["prices"]?.array else { return nil }
-    var closes: [UTCDay: (distance: Int, price: Decimal)] = [:]
+    var closes: [UTCDay: (distance: Int, price: ExactDecimal)] = [:]
     for point in points {
       guard let price = DefiLlamaAPI.price(point["price"]),
         let time = DefiLlamaAPI.seconds(point["timestamp"])

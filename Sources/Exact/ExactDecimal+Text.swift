@@ -43,14 +43,14 @@ extension ExactDecimal: CustomStringConvertible, LosslessStringConvertible {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         count += 1
         if places >= 0 { places += 1 }
-        if count <= Self.decimalDigits { whole = whole * 10 + UInt128(byte - UInt8(ascii: "0")) }
+        if count <= Self.exactDigits { whole = whole * 10 + UInt128(byte - UInt8(ascii: "0")) }
       default: isPlain = false
       }
       previousIsDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
     guard isPlain, previousIsDigit else { throw ExactTextError(text: String(text.prefix(60))) }
     let exponent = Int32(clamping: -max(0, places))
-    if count <= Self.decimalDigits {
+    if count <= Self.exactDigits {
       let digits = Int128(whole)
       self.init(isNegative ? -digits : digits, exponent: digits == 0 ? 0 : exponent)
     } else {
@@ -117,10 +117,16 @@ extension ExactDecimal {
   }
 }
 
-extension Decimal {
-  /// Appends the bytes of the shortest plain text of the value, as it is stored.
+extension ExactDecimal {
+  /// The shortest plain text of the value in at most 38 digits: the form stored in the ledger and
+  /// written to every file.
+  ///
+  /// ``init(exact:)`` reads back the same value.
+  public var canonicalText: String { withinExactDigits.description }
+
+  /// Appends the bytes of ``canonicalText``.
   public func appendCanonicalText(to bytes: inout [UInt8]) {
-    ExactDecimal(self).appendText(to: &bytes)
+    withinExactDigits.appendText(to: &bytes)
   }
 }
 
@@ -224,5 +230,25 @@ extension [UInt8] {
       shift += 7
     }
     return nil
+  }
+}
+
+extension ExactDecimal {
+  /// Takes over a decimal of Foundation, every digit.
+  ///
+  /// - Returns: `nil` for what is not a number.
+  public init?(_ value: Decimal) {
+    guard value.isFinite else { return nil }
+    self.init(value.description)
+  }
+}
+
+extension Decimal {
+  /// Takes over an exact number, every digit.
+  ///
+  /// - Returns: `nil` where 38 digits do not hold it.
+  public init?(_ value: ExactDecimal) {
+    guard let number = value.ifWithinExactDigits else { return nil }
+    self.init(string: number.description)
   }
 }

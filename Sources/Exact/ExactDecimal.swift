@@ -1,5 +1,4 @@
 import BigInt
-public import FoundationEssentials
 
 /// A decimal number without limits: an integer times a power of ten.
 ///
@@ -17,7 +16,7 @@ public struct ExactDecimal: Sendable {
   private let low: UInt64
   private let high: Int64
   private let long: WideDigits?
-  let exponent: Int32
+  private(set) var exponent: Int32
 
   var digits: Digits {
     @inline(__always) get {
@@ -62,8 +61,28 @@ public struct ExactDecimal: Sendable {
   }
 
   /// Makes a whole number.
-  public init(_ value: some FixedWidthInteger) {
-    self.init(BigInt(value), exponent: 0)
+  public init(_ value: some FixedWidthInteger) { self.init(value, exponent: 0) }
+
+  /// Makes a whole number times a power of ten.
+  ///
+  /// - Parameters:
+  ///   - value: The whole number.
+  ///   - exponent: The power of ten; what no 32 bits hold is cut to them.
+  public init(_ value: some FixedWidthInteger, exponent: Int) {
+    let exponent = value == 0 ? 0 : Int32(clamping: exponent)
+    if let digits = Int128(exactly: value) {
+      self.init(digits, exponent: exponent)
+    } else {
+      self.init(BigInt(value), exponent: exponent)
+    }
+  }
+
+  /// The value times a power of ten.
+  public func scaled(byPowerOfTen power: Int) -> ExactDecimal {
+    guard !isZero else { return .zero }
+    var scaled = self
+    scaled.exponent = Int32(clamping: Int(exponent) + power)
+    return scaled
   }
 
   /// The integer at its full length.
@@ -162,6 +181,16 @@ extension ExactDecimal: AdditiveArithmetic, ExpressibleByIntegerLiteral {
   }
 }
 
+extension ExactDecimal: SignedNumeric {
+  /// Makes a whole number; never `nil`.
+  public init?(exactly source: some BinaryInteger) {
+    self.init(BigInt(source), exponent: 0)
+  }
+
+  /// Multiplies, exactly.
+  public static func *= (left: inout ExactDecimal, right: ExactDecimal) { left = left * right }
+}
+
 extension ExactDecimal: Comparable, Hashable {
   /// Whether both are the same number, however they were computed.
   public static func == (left: ExactDecimal, right: ExactDecimal) -> Bool {
@@ -181,7 +210,10 @@ extension ExactDecimal: Comparable, Hashable {
   /// Equal numbers hash alike.
   public func hash(into hasher: inout Hasher) {
     let shortest = withoutTrailingZeros
-    hasher.combine(shortest.wide)
+    switch shortest.digits {
+    case .narrow(let digits): hasher.combine(digits)
+    case .wide(let digits): hasher.combine(digits.value)
+    }
     hasher.combine(shortest.exponent)
   }
 }
@@ -254,27 +286,24 @@ extension ExactDecimal {
   }
 }
 
-extension Decimal {
+extension ExactDecimal {
   /// The value without its sign as an integer times a power of ten, the integer without zeros at
   /// its end, for files with numbers of a fixed length.
   ///
-  /// - Returns: `nil` for what is not a number, and where the integer is beyond `Int128`: no text of
-  ///   38 digits is.
+  /// - Returns: `nil` where the integer is beyond `Int128`: no text of 38 digits is.
   public var digitsAndExponent: (digits: UInt128, exponent: Int)? {
-    guard let exact = ExactDecimal(exactly: self)?.magnitude.withoutTrailingZeros,
-      case .narrow(let digits) = exact.digits
-    else { return nil }
-    return (digits.magnitude, digits == 0 ? 0 : Int(exact.exponent))
+    let shortest = magnitude.withoutTrailingZeros
+    guard case .narrow(let digits) = shortest.digits else { return nil }
+    return (digits.magnitude, digits == 0 ? 0 : Int(shortest.exponent))
   }
 
   /// An integer times a power of ten.
   ///
-  /// - Returns: `nil` where a decimal does not hold every digit.
+  /// - Returns: `nil` where 38 digits do not hold the integer.
   public init?(digits: UInt128, exponent: Int) {
-    guard let digits = Int128(exactly: digits), (-127...127).contains(exponent),
-      let decimal = ExactDecimal(digits, exponent: Int32(exponent)).exactDecimal
-    else { return nil }
-    self = decimal
+    guard let digits = Int128(exactly: digits), (-127...127).contains(exponent) else { return nil }
+    self.init(digits, exponent: digits == 0 ? 0 : Int32(exponent))
+    guard !isBeyondExactDigits else { return nil }
   }
 }
 
@@ -350,43 +379,47 @@ extension ExactDecimal {
   /// The quotient to 38 significant digits, rounded once, half away from zero.
   ///
   /// - Parameter divisor: Any value; a division by zero gives zero.
-  public func quotient(by divisor: ExactDecimal) -> Decimal {
-    guard !divisor.isZero, !isZero else { return 0 }
-    if let quotient = narrowQuotient(by: divisor) { return quotient.decimal }
-    let shift = Int32(max(0, Self.decimalDigits + 2 + divisor.digitCount - digitCount))
+  public func quotient(by divisor: ExactDecimal) -> ExactDecimal {
+    guard !divisor.isZero, !isZero else { return .zero }
+    if let quotient = narrowQuotient(by: divisor) { return quotient.withinExactDigits }
+    let shift = Int32(max(0, Self.exactDigits + 2 + divisor.digitCount - digitCount))
     let top = wide * PowerOfTen.wide(shift)
     let (quotient, rest) = top.quotientAndRemainder(dividingBy: divisor.wide)
     let power = exponent - divisor.exponent - shift
-    guard !rest.isZero else { return ExactDecimal(quotient, exponent: power).decimal }
+    guard !rest.isZero else { return ExactDecimal(quotient, exponent: power).withinExactDigits }
     // One more digit keeps in mind that something follows, so that no half is taken for a tie.
     let isNegative = (wide.sign == .minus) != (divisor.wide.sign == .minus)
     let digits = quotient * 10 + (isNegative ? -1 : 1)
-    return ExactDecimal(digits, exponent: power - 1).decimal
+    return ExactDecimal(digits, exponent: power - 1).withinExactDigits
+  }
+
+  /// The quotient to 38 significant digits, the last one rounded half away from zero.
+  ///
+  /// - Returns: `nil` when the divisor is zero.
+  public func exactQuotient(by divisor: ExactDecimal) -> ExactDecimal? {
+    divisor.isZero ? nil : quotient(by: divisor)
   }
 
   /// The quotient to 38 significant digits where 128 bits hold its digits.
   private func narrowQuotient(by divisor: ExactDecimal) -> ExactDecimal? {
     // With this shift it has 37 digits or 38.
-    let least = Int32(Self.decimalDigits - 1 - digitCount + divisor.digitCount)
+    let least = Int32(Self.exactDigits - 1 - digitCount + divisor.digitCount)
     for shift in [least, least + 1] {
       let power = exponent - divisor.exponent - shift
       guard power >= Self.smallestExponent,
         let short = ShortQuotient(self, by: divisor, shift: shift)
       else { return nil }
-      if short.isExact || short.whole >= PowerOfTen.narrow[Self.decimalDigits - 1].magnitude {
+      if short.isExact || short.whole >= PowerOfTen.narrow[Self.exactDigits - 1].magnitude {
         return ExactDecimal(short.rounded, exponent: power)
       }
     }
     return nil
   }
 
-  /// The significant digits that a `Decimal` of bitpal keeps.
-  static let decimalDigits = 38
-
-  /// Whether its integer has more than ``decimalDigits`` digits.
-  var isBeyondDecimalDigits: Bool {
+  /// Whether its integer has more than ``exactDigits`` digits.
+  var isBeyondExactDigits: Bool {
     guard case .narrow(let digits) = digits else { return true }
-    return digits.magnitude >= PowerOfTen.narrow[Self.decimalDigits].magnitude
+    return digits.magnitude >= PowerOfTen.narrow[Self.exactDigits].magnitude
   }
 
   /// A quotient rounded half away from zero, and whether nothing was rounded.
@@ -443,157 +476,33 @@ private struct ShortQuotient {
 }
 
 extension ExactDecimal {
-  /// Takes over a decimal, every digit; what is not a number counts as zero.
-  public init(_ value: Decimal) { self = Self(exactly: value) ?? .zero }
+  /// The most significant digits that a text has, and a figure that nothing more is computed from.
+  public static let exactDigits = 38
 
-  /// Takes over a decimal, every digit.
-  ///
-  /// - Returns: `nil` for what is not a number.
-  public init?(exactly value: Decimal) {
-    guard value.isFinite else { return nil }
-    if DecimalLayout.isKnown {
-      self = DecimalLayout.number(value)
-    } else {
-      self = DecimalLayout.numberFromText(value)
-    }
-  }
-
-  /// The value in 38 significant digits, rounded once, half away from zero.
-  ///
-  /// Values beyond what a decimal holds end at the largest it does; less than 10⁻¹²⁷ has no digit
-  /// left.
-  public var decimal: Decimal {
-    shortDecimal ?? longDecimal
-  }
-
-  /// The value as a decimal with every digit; `nil` where none holds them.
-  public var exactDecimal: Decimal? {
-    if let short = shortDecimal { return short }
-    guard hasAtMost(significantDigits: Self.decimalDigits) else { return nil }
-    let decimal = longDecimal
-    return ExactDecimal(decimal) == self ? decimal : nil
-  }
-
-  /// The same where the digits fit a machine word, as nearly all do.
-  private var shortDecimal: Decimal? {
-    guard case .narrow(let digits) = digits, var short = UInt64(exactly: digits.magnitude),
-      exponent >= Self.smallestExponent, exponent < 64, DecimalLayout.isKnown
-    else { return nil }
-    guard short != 0 else { return 0 }
-    var power = exponent
-    while short % 10 == 0 {
-      short /= 10
-      power += 1
-    }
-    return DecimalLayout.decimal(UInt128(short), exponent: power, isNegative: digits < 0)
-  }
-
-  private var longDecimal: Decimal {
-    let surplus = max(digitCount - Self.decimalDigits, Int(Self.smallestExponent - exponent))
-    var number = surplus > 0 ? rounded(places: -Int(exponent) - surplus) : self
-    if number.digitCount > Self.decimalDigits || number.hasTrailingZero {
-      number = number.withoutTrailingZeros
-    }
-    guard case .narrow(let digits) = number.digits, digits != 0 else { return 0 }
-    let sign: FloatingPointSign = digits < 0 ? .minus : .plus
-    guard Int(number.exponent) + number.digitCount <= Self.largestWholeDigits else {
-      return Decimal(
-        sign: sign, exponent: Self.largestWholeDigits - 1, significand: Decimal(9))
-    }
-    if DecimalLayout.isKnown {
-      return DecimalLayout.decimal(
-        digits.magnitude, exponent: number.exponent, isNegative: digits < 0)
-    }
-    return Decimal(
-      sign: sign, exponent: Int(number.exponent), significand: Self.whole(digits.magnitude))
-  }
-
-  private var hasTrailingZero: Bool {
-    if case .narrow(let digits) = digits { digits % 10 == 0 } else { true }
-  }
-
-  /// An integer of at most 38 digits.
-  private static func whole(_ digits: UInt128) -> Decimal {
-    if let short = UInt64(exactly: digits) { return Decimal(short) }
-    let (high, low) = digits.quotientAndRemainder(dividingBy: 10_000_000_000_000_000_000)
-    let upper = Decimal(sign: .plus, exponent: 19, significand: Decimal(UInt64(high)))
-    return upper + Decimal(UInt64(low))
-  }
-
-  /// The smallest power of ten a decimal can end on.
+  /// The smallest power of ten that a text ends on.
   static let smallestExponent: Int32 = -127
 
   /// The most digits before the point that a text is read with.
-  private static let largestWholeDigits = 90
-}
+  static let largestWholeDigits = 90
 
-/// The bytes of a `Decimal`, read and written where they are as documented: reading a ledger of a
-/// million rows would spend seconds on its text otherwise.
-private enum DecimalLayout {
-  /// Whether samples read from their bytes are what they were made of, and written again the same.
-  static let isKnown: Bool = {
-    guard MemoryLayout<Decimal>.size == 20 else { return false }
-    let (long, factor) = (UInt64.max - 2, UInt64(1) << 60)
-    let samples: [(value: Decimal, digits: Int128, exponent: Int32)] = [
-      (0, 0, 0), (1, 1, 0), (-1, -1, 0),
-      (Decimal(sign: .minus, exponent: -7, significand: 1_234_567_890_123), -1_234_567_890_123, -7),
-      (Decimal(sign: .plus, exponent: 30, significand: 7), 7, 30),
-      (Decimal(long), Int128(long), 0),
-      (Decimal(long) * Decimal(factor), Int128(long) * Int128(factor), 0),
-    ]
-    return samples.allSatisfy { value, digits, exponent in
-      guard number(value) == ExactDecimal(digits, exponent: exponent) else { return false }
-      guard digits != 0 else { return true }
-      let written = decimal(digits.magnitude, exponent: exponent, isNegative: digits < 0)
-      return written == value && written.exponent == Int(exponent)
-        && written.isSignMinus == (digits < 0)
-    }
-  }()
-
-  static func number(_ value: Decimal) -> ExactDecimal {
-    withUnsafeBytes(of: value) { bytes in
-      let exponent = Int32(bytes.loadUnaligned(fromByteOffset: 0, as: Int8.self))
-      let flags = bytes.loadUnaligned(fromByteOffset: 1, as: UInt8.self)
-      let words = min(Int(flags >> 4), 8)
-      let isNegative = flags & 0x08 != 0
-      if words <= 4 {
-        var short = bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)
-        if words < 4 { short &= (1 << UInt64(16 * words)) - 1 }
-        let digits = isNegative ? -Int128(short) : Int128(short)
-        return ExactDecimal(digits, exponent: short == 0 ? 0 : exponent)
-      }
-      var digits = bytes.loadUnaligned(fromByteOffset: 4, as: UInt128.self)
-      if words < 8 { digits &= (1 << UInt128(16 * words)) - 1 }
-      guard let short = Int128(exactly: digits) else {
-        let upper = BigInt(UInt64(digits >> 64)) << 64
-        let wide = upper + BigInt(UInt64(truncatingIfNeeded: digits))
-        return ExactDecimal(isNegative ? -wide : wide, exponent: exponent)
-      }
-      return ExactDecimal(isNegative ? -short : short, exponent: digits == 0 ? 0 : exponent)
-    }
-  }
-
-  /// A value that is not zero.
+  /// The value in 38 significant digits, rounded once, half away from zero.
   ///
-  /// - Parameters:
-  ///   - digits: An integer that ten does not divide.
-  ///   - exponent: From -127 to 127.
-  static func decimal(_ digits: UInt128, exponent: Int32, isNegative: Bool) -> Decimal {
-    var value = Decimal()
-    let words = UInt8((128 - digits.leadingZeroBitCount + 15) / 16)
-    withUnsafeMutableBytes(of: &value) { bytes in
-      bytes.storeBytes(of: Int8(truncatingIfNeeded: exponent), as: Int8.self)
-      // The count of words, the sign, and that no zeros end the digits.
-      bytes.storeBytes(
-        of: words << 4 | (isNegative ? 0x08 : 0) | 0x04, toByteOffset: 1, as: UInt8.self)
-      bytes.storeBytes(of: digits, toByteOffset: 4, as: UInt128.self)
+  /// Values beyond what a text holds end at the largest it does; less than 10⁻¹²⁷ has no digit left.
+  public var withinExactDigits: ExactDecimal {
+    if !isBeyondExactDigits, (Self.smallestExponent...50).contains(exponent) { return self }
+    let surplus = max(digitCount - Self.exactDigits, Int(Self.smallestExponent - exponent))
+    let number = surplus > 0 ? rounded(places: -Int(exponent) - surplus) : self
+    guard !number.isZero else { return .zero }
+    guard Int(number.exponent) + number.digitCount <= Self.largestWholeDigits else {
+      let largest = ExactDecimal(Int128(9), exponent: Int32(Self.largestWholeDigits - 1))
+      return isNegative ? -largest : largest
     }
-    return value
+    return number.withoutTrailingZeros
   }
 
-  static func numberFromText(_ value: Decimal) -> ExactDecimal {
-    do throws(ExactTextError) { return try ExactDecimal(text: value.description) } catch {
-      return .zero
-    }
+  /// The value where 38 significant digits hold all of it, and a text its power of ten.
+  public var ifWithinExactDigits: ExactDecimal? {
+    let number = withinExactDigits
+    return number == self ? number : nil
   }
 }

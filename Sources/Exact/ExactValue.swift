@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A number of one unit, exactly: values of different units are never added, compared or mixed up.
 ///
 /// Sums and differences are of the same unit. Coins times a price are dollars; dollars for coins
@@ -81,10 +79,6 @@ extension ExactValue {
   @inlinable
   public init(_ value: some FixedWidthInteger) { self.init(ExactDecimal(value)) }
 
-  /// Takes over a decimal that is known to be of this unit, every digit.
-  @inlinable
-  public init(_ value: Decimal) { self.init(ExactDecimal(value)) }
-
   /// Reads a plain decimal number, `nil` for any other text.
   @inlinable
   public init?(_ description: String) {
@@ -143,13 +137,10 @@ extension ExactValue {
   /// The shortest plain text of the number.
   public var description: String { number.description }
 
-  /// The number in 38 significant digits, rounded once, half away from zero.
+  /// The number as a figure that nothing more is computed from: in 38 significant digits, rounded
+  /// once, half away from zero.
   @inlinable
-  public var decimal: Decimal { number.decimal }
-
-  /// The number as a decimal with every digit; `nil` where none holds them.
-  @inlinable
-  public var exactDecimal: Decimal? { number.exactDecimal }
+  public var figure: ExactDecimal { number.withinExactDigits }
 
   /// The value with at most so many decimal places, rounded once, half away from zero.
   @inlinable
@@ -159,7 +150,7 @@ extension ExactValue {
   ///
   /// - Parameter divisor: Any value; a division by zero gives zero.
   @inlinable
-  public func quotient(by divisor: Self) -> Decimal { number.quotient(by: divisor.number) }
+  public func quotient(by divisor: Self) -> ExactDecimal { number.quotient(by: divisor.number) }
 
   /// As much of the value as `part` is of `whole`: multiplied, then divided and rounded once.
   ///

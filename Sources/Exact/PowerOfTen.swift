@@ -46,6 +46,9 @@ extension ExactDecimal {
     return shortest == .zero ? 0 : shortest.digitCount
   }
 
+  /// Digits after the decimal point of the shortest text.
+  public var decimalPlaces: Int { max(0, -Int(withoutTrailingZeros.exponent)) }
+
   /// The same number, its integer not divisible by ten.
   var withoutTrailingZeros: ExactDecimal {
     switch digits {

@@ -122,7 +122,7 @@ private struct HledgerJournal {
   /// Halves of transfers whose other half is still to come, by the id of that one.
   private var halves: [UUID: Move] = [:]
   /// What left in transfers, by date, whose cost is not worked out.
-  private var leaving: ArraySlice<(id: UUID, coinId: String, amount: Decimal, date: Date)> = []
+  private var leaving: ArraySlice<(id: UUID, coinId: String, amount: ExactDecimal, date: Date)> = []
   /// What the coins of transfers had cost, by the ids of the halves that left.
   private var transferred: [UUID: Cost] = [:]
 

@@ -1,5 +1,5 @@
 public import Exact
-public import FoundationEssentials
+import FoundationEssentials
 public import Portfolio
 
 /// Something about a new file that the user should check, although no row waits for it.
@@ -8,7 +8,7 @@ public enum ImportNotice: Sendable, Hashable {
   case balance(row: Fact.ID, asset: String, stated: Quantity, counted: Quantity)
   /// The first row whose dollars for one coin are far from the price of its day, and how many rows
   /// of that coin are.
-  case price(row: Fact.ID, coinId: String, stated: Decimal, known: Decimal, rows: Int)
+  case price(row: Fact.ID, coinId: String, stated: ExactDecimal, known: ExactDecimal, rows: Int)
   /// A file with numbers that a spreadsheet shortened, and in how many rows.
   case cutDigits(file: String, rows: Int)
   /// A zone that the user named and that no time of a file is read in.
@@ -135,8 +135,8 @@ private struct BalanceCheck {
 public struct PriceCheck {
   private struct Found {
     let first: Fact.ID
-    let stated: Decimal
-    let known: Decimal
+    let stated: ExactDecimal
+    let known: ExactDecimal
     var rows = 1
   }
 
@@ -166,7 +166,7 @@ public struct PriceCheck {
       found[row.coinId]?.rows += 1
       return
     }
-    found[row.coinId] = Found(first: origin, stated: total / row.amount, known: known)
+    found[row.coinId] = Found(first: origin, stated: total.quotient(by: row.amount), known: known)
   }
 
   /// One notice for each coin.
@@ -181,7 +181,7 @@ public struct PriceCheck {
 
 extension Transaction {
   /// What the coins were, before fees, where anything but the coin's own price of the day says so.
-  fileprivate var statedDollars: Decimal? {
+  fileprivate var statedDollars: ExactDecimal? {
     guard [.buy, .sell, .swap, .reward, .spend].contains(kind), amount > 0 else { return nil }
     let isMoney = payment.map { $0.currency == "USD" } ?? true
     if isMoney, valuation?.kind == .dailyPrice || valuation?.kind == .unknown { return nil }

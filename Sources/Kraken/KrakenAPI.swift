@@ -66,7 +66,7 @@ public struct KrakenAPI: Sendable {
   }
 
   /// A price within the range of prices, which Kraken sends as text; `nil` for anything else.
-  static func price(_ value: JSONValue?) -> Decimal? {
+  static func price(_ value: JSONValue?) -> ExactDecimal? {
     guard case .string? = value, let price = value?.decimal, LedgerRange.isPossiblePrice(price)
     else { return nil }
     return price

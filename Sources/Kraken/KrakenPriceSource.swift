@@ -78,7 +78,7 @@ public struct KrakenPriceSource: PriceSource {
   }
 
   /// The last trade of a row, where it says what the coin costs now.
-  private static func price(of row: JSONValue) -> Decimal? {
+  private static func price(of row: JSONValue) -> ExactDecimal? {
     guard let ask = KrakenAPI.price(row["a"]?.array?.first),
       let bid = KrakenAPI.price(row["b"]?.array?.first),
       (Price(ask) - Price(bid)) * 100 <= Price(ask) * ExactDecimal(widestSpread),

@@ -21,7 +21,7 @@ protocol ColumnSource {
   /// Sixteen bytes that are an id.
   func id(_ index: Int) -> UUID?
   /// A decimal number kept as text.
-  func decimal(_ index: Int) throws(DecimalTextError) -> Decimal?
+  func decimal(_ index: Int) throws(DecimalTextError) -> ExactDecimal?
 }
 
 extension ColumnSource {
@@ -31,9 +31,9 @@ extension ColumnSource {
 
   func id(_ index: Int) -> UUID? { bytes(index).flatMap(UUID.init(stored:)) }
 
-  func decimal(_ index: Int) throws(DecimalTextError) -> Decimal? {
+  func decimal(_ index: Int) throws(DecimalTextError) -> ExactDecimal? {
     guard let text = text(index) else { return nil }
-    return try Decimal(exact: text)
+    return try ExactDecimal(exact: text)
   }
 }
 
@@ -92,11 +92,11 @@ struct ColumnReader<Source: ColumnSource> {
     return value
   }
 
-  func decimal(_ index: Int) throws -> Decimal {
+  func decimal(_ index: Int) throws -> ExactDecimal {
     try required(index, try optionalDecimal(index))
   }
 
-  func optionalDecimal(_ index: Int) throws -> Decimal? {
+  func optionalDecimal(_ index: Int) throws -> ExactDecimal? {
     do throws(DecimalTextError) { return try source.decimal(index) } catch {
       throw unreadable(index)
     }
@@ -243,7 +243,7 @@ extension LedgerRow {
 extension RowValue {
   init(_ text: String?) { self = text.map(RowValue.text) ?? .null }
   init(_ number: Int?) { self = number.map(RowValue.integer) ?? .null }
-  init(_ number: Decimal?) { self = number.map { .text($0.canonicalText) } ?? .null }
+  init(_ number: ExactDecimal?) { self = number.map { .text($0.canonicalText) } ?? .null }
 }
 
 extension UUID {

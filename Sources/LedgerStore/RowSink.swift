@@ -5,7 +5,7 @@ import FoundationEssentials
 protocol RowSink {
   mutating func add(_ number: Int?)
   mutating func add(_ text: String?)
-  mutating func add(_ number: Decimal?)
+  mutating func add(_ number: ExactDecimal?)
   mutating func add(_ id: UUID?)
   mutating func add(_ bytes: [UInt8]?)
 }
@@ -16,7 +16,7 @@ struct RowValues: RowSink {
 
   mutating func add(_ number: Int?) { values.append(number.map(RowValue.integer) ?? .null) }
   mutating func add(_ text: String?) { values.append(RowValue(text)) }
-  mutating func add(_ number: Decimal?) { values.append(RowValue(number)) }
+  mutating func add(_ number: ExactDecimal?) { values.append(RowValue(number)) }
   mutating func add(_ id: UUID?) { values.append(id.map { .blob($0.stored) } ?? .null) }
   mutating func add(_ bytes: [UInt8]?) { values.append(bytes.map(RowValue.blob) ?? .null) }
 }
@@ -53,7 +53,7 @@ struct ImageSink: RowSink {
     fields.append(.content(start: image.count - text.utf8.count, count: text.utf8.count))
   }
 
-  mutating func add(_ number: Decimal?) {
+  mutating func add(_ number: ExactDecimal?) {
     guard let number else { return addNull() }
     let header = image.count
     RowImage.append(UnsafeRawBufferPointer(start: nil, count: 0), isText: true, to: &image)

@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 import GRDB
 public import Portfolio
@@ -172,7 +173,7 @@ extension SQLiteLedger {
         [$0.instant.millisecondsSince1970, $0.nextDay?.millisecondsSince1970]
       } ?? StatementArguments())
     return try read(orElse: []) { ledger in
-      var sums: [String?: [String: Decimal]] = [:]
+      var sums: [String?: [String: ExactDecimal]] = [:]
       try ledger.forEachCounted(condition, arguments, withAccounts: true) { row in
         let row = row.transaction
         sums[row.account, default: [:]][row.coinId, default: 0] +=

@@ -30,9 +30,9 @@ struct StatementColumns: ColumnSource {
     return UUID(uuid: content.loadUnaligned(as: uuid_t.self))
   }
 
-  func decimal(_ index: Int) throws(DecimalTextError) -> Decimal? {
+  func decimal(_ index: Int) throws(DecimalTextError) -> ExactDecimal? {
     guard let content = content(index) else { return nil }
-    return try Decimal(exactUTF8: content)
+    return try ExactDecimal(exactUTF8: content)
   }
 
   /// The bytes of a text or blob.

@@ -58,10 +58,10 @@ private func requireCoin(_ coinId: String) throws {
   }
 }
 
-extension Decimal {
-  fileprivate var storable: Decimal {
+extension ExactDecimal {
+  fileprivate var storable: ExactDecimal {
     get throws {
-      guard ExactDecimal(self).hasAtMost(significantDigits: Self.exactDigits) else {
+      guard self.hasAtMost(significantDigits: Self.exactDigits) else {
         throw DecimalTextError.tooManyDigits(canonicalText)
       }
       return self

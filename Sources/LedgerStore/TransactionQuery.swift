@@ -323,7 +323,7 @@ private struct ValueColumns: ColumnSource {
   func bytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(values[index]).map(Array.init) }
 }
 
-extension Decimal {
+extension ExactDecimal {
   /// Bytes that are in the order of the numbers they are made of: sign, digits before the point,
   /// text; those of numbers below zero are inverted.
   fileprivate var orderedBytes: Data {

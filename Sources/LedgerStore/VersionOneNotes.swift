@@ -59,14 +59,14 @@ struct VersionOneNotes {
 /// The total and the fees at the end of an import's notes.
 private struct ImportedFigures {
   private let words: [Substring]
-  private let total: Decimal?
-  private let fees: [(amount: Decimal, asset: Substring)]
+  private let total: ExactDecimal?
+  private let fees: [(amount: ExactDecimal, asset: Substring)]
   private let feeTexts: [Substring]
 
   /// Reads the figures; `nil` where there are none.
   init?(_ notes: String) {
     var parts = notes.split(separator: "; ", omittingEmptySubsequences: false)
-    var fees: [(Decimal, Substring)] = []
+    var fees: [(ExactDecimal, Substring)] = []
     var feeTexts: [Substring] = []
     while let part = parts.last, let fee = Self.figure("fee", part) {
       fees.insert(fee, at: 0)
@@ -91,7 +91,7 @@ private struct ImportedFigures {
     let product = Quantity(transaction.amount) * Price(transaction.pricePerCoin)
     if let total {
       let quotient = Cost(total).perCoin(of: Quantity(transaction.amount))
-      guard quotient.decimal == transaction.pricePerCoin else { return }
+      guard quotient.figure == transaction.pricePerCoin else { return }
     }
     // Without a reference only a total that no price times amount equals shows who wrote it.
     guard isImporters || total.map({ Cost($0) != product }) ?? false else { return }
@@ -108,7 +108,7 @@ private struct ImportedFigures {
 
   /// The one fee in dollars; that of coins against coins was part of the purchase and only noted
   /// next to the sale.
-  private func movableFee(of transaction: Transaction) -> Decimal? {
+  private func movableFee(of transaction: Transaction) -> ExactDecimal? {
     guard fees.count == 1, fees[0].asset == "USD" else { return nil }
     let isHalfOfSwap = words.last.map { Self.figure("for", $0) != nil } ?? false
     return transaction.type == .sell && isHalfOfSwap ? nil : fees[0].amount
@@ -117,18 +117,18 @@ private struct ImportedFigures {
   /// Reads `word 1.5 ASSET`, the number as it was written.
   private static func figure(
     _ word: String, _ part: Substring
-  ) -> (amount: Decimal, asset: Substring)? {
+  ) -> (amount: ExactDecimal, asset: Substring)? {
     let words = part.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard words.count == 3, words[0] == word, !words[2].isEmpty else { return nil }
     do throws(DecimalTextError) {
-      let amount = try Decimal(exact: words[1])
+      let amount = try ExactDecimal(exact: words[1])
       return amount >= 0 && amount.canonicalText == words[1] ? (amount, words[2]) : nil
     } catch { return nil }
   }
 
   /// The number in a decimal's digits, if they suffice.
-  private static func exact(_ number: Cost) -> Decimal? {
-    let decimal = number.decimal
+  private static func exact(_ number: Cost) -> ExactDecimal? {
+    let decimal = number.figure
     return Cost(decimal) == number ? decimal : nil
   }
 }

@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 public import Portfolio
 public import WidgetTimeline
@@ -50,7 +51,7 @@ extension Report {
     _ position: ClosedPosition, _ estimated: EstimatedFigures, _ style: ReportStyle
   ) -> [FormattedValue] {
     let (format, isEstimated) = (style.format, estimated.isGainEstimated)
-    func known(_ value: Decimal, _ isKnown: Bool) -> Decimal? { isKnown ? value : nil }
+    func known(_ value: ExactDecimal, _ isKnown: Bool) -> ExactDecimal? { isKnown ? value : nil }
     return [
       .text(position.coinId), .text(position.coinSymbol.uppercased()), .text(position.coinName),
       .day(position.closedDate, style), .quantity(position.totalQuantity),

@@ -73,7 +73,7 @@ extension CoinExplanation {
           style.calendar.dayText(transaction.date), transaction.kind.rawValue,
           briefText(transaction.exactAmount, places: 8),
           marked(
-            briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction.isEstimated,
+            briefText(transaction.pricePerCoin, places: 4), transaction.isEstimated,
             isKnown: transaction.isTotalKnown),
           marked(
             briefText(transaction.exactTotal, places: 4), transaction.isEstimated,
@@ -98,7 +98,7 @@ extension CoinExplanation {
       guard let cash = step.transaction.cash else { continue }
       sheet.note(
         "The swap of \(style.calendar.dayText(step.transaction.date)) has "
-          + "\(briefText(ExactDecimal(cash.amount.magnitude), places: 4)) \(cash.currency) "
+          + "\(briefText(cash.amount.magnitude, places: 4)) \(cash.currency) "
           + (cash.amount < 0 ? "paid" : "received") + " in cash, which its price includes")
     }
     for step in steps where !step.transaction.lots.isEmpty {
@@ -123,7 +123,7 @@ extension CoinExplanation {
         (isPerAccount ? [lot.location?.title ?? ""] : []) + [
           lot.acquired.map(calendar.dayText) ?? "", briefText(lot.exactAmount, places: 8),
           marked(
-            briefText(ExactDecimal(lot.pricePerCoin), places: 8), lot.isEstimated,
+            briefText(lot.pricePerCoin, places: 8), lot.isEstimated,
             isKnown: lot.isCostKnown),
           marked(
             briefText(lot.exactCost, places: 8), lot.isEstimated, isKnown: lot.isCostKnown),
@@ -146,7 +146,7 @@ extension CoinExplanation {
         "cost", costTerms(cycle) + partTerms(holding), equals: cost,
         shown: .money(holding.totalCost, style.format).estimated(isEstimated))
       sheet.line(
-        "avg cost", ["\(cost)", "÷ \(holding.exact.costed)"], equals: ExactDecimal(holding.avgCost),
+        "avg cost", ["\(cost)", "÷ \(holding.exact.costed)"], equals: holding.avgCost,
         shown: .paidPrice(holding.avgCost, style.format).estimated(isEstimated))
     } else {
       explainUnknownCost(amount, in: &sheet)
@@ -160,12 +160,12 @@ extension CoinExplanation {
     }
     let origin = priceTerms(holding, price)
     sheet.line(
-      "price", holding.rate == nil ? [] : origin, equals: ExactDecimal(price),
+      "price", holding.rate == nil ? [] : origin, equals: price,
       shown: .marketPrice(price, style.format), isPublic: true)
     sheet.line("", [age.origin(at: style.now, style.calendar)], isPublic: true)
     sheet.line(
       "value", ["\(amount)", "× " + origin[0]] + origin.dropFirst(), equals: value,
-      shown: .money(value.decimal, style.format))
+      shown: .money(value.figure, style.format))
     guard holding.isCostKnown else {
       return sheet.line(
         "P&L", ["needs a cost that is unknown"], shown: .text(Figures.unknown), isPublic: true)
@@ -180,7 +180,7 @@ extension CoinExplanation {
     sheet.line(
       "P&L %",
       cost > .zero ? ["\(costed - cost)", "× 100", "÷ \(cost)"] : ["nothing was paid"],
-      equals: ExactDecimal(percentage), shown: .percentage(percentage).estimated(isEstimated))
+      equals: percentage, shown: .percentage(percentage).estimated(isEstimated))
   }
 
   /// Of how many coins a cost is, where nothing says what the others were worth.
@@ -199,13 +199,13 @@ extension CoinExplanation {
   }
 
   /// What a price was made of: dollars, and in another currency the rate.
-  private func priceTerms(_ holding: Holding, _ price: Decimal) -> [String] {
+  private func priceTerms(_ holding: Holding, _ price: ExactDecimal) -> [String] {
     guard let rate = holding.rate, let dollars = holding.dollarPrice else {
-      return ["\(ExactDecimal(price))"]
+      return ["\(price)"]
     }
-    let factor = rate.numerator == 1 ? [] : ["× \(ExactDecimal(rate.numerator))"]
-    let divisor = rate.denominator == 1 ? [] : ["÷ \(ExactDecimal(rate.denominator))"]
-    return ["\(ExactDecimal(dollars)) USD"] + factor + divisor
+    let factor = rate.numerator == 1 ? [] : ["× \(rate.numerator)"]
+    let divisor = rate.denominator == 1 ? [] : ["÷ \(rate.denominator)"]
+    return ["\(dollars) USD"] + factor + divisor
   }
 
   /// How the cost of what is held follows from the cycle.
@@ -272,12 +272,12 @@ extension CoinExplanation {
         let estimated = estimates.closed[closed.id] ?? []
         return [
           style.calendar.dayText(closed.closedDate),
-          briefText(ExactDecimal(closed.totalQuantity), places: 8),
+          briefText(closed.totalQuantity, places: 8),
           marked(
-            briefText(ExactDecimal(closed.avgCostPrice), places: 4), estimated.contains(.cost),
+            briefText(closed.avgCostPrice, places: 4), estimated.contains(.cost),
             isKnown: closed.isCostKnown),
           marked(
-            briefText(ExactDecimal(closed.avgSellPrice), places: 4), estimated.contains(.proceeds)),
+            briefText(closed.avgSellPrice, places: 4), estimated.contains(.proceeds)),
           marked(
             briefText(closed.exactRealizedPnL, places: 4), estimated.isGainEstimated,
             isKnown: closed.isResultKnown),

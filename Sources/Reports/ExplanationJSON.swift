@@ -46,7 +46,7 @@ extension CoinExplanation {
             "received": .exact(sale.transaction.knownTotal),
             "cost": .exact(sale.isCostKnown && sale.isOfSome ? sale.cost : nil),
             "realizedPnL": .exact(sale.isGainKnown ? sale.realized : nil),
-          ]).adding("gainOf", sale.counted?.decimal)
+          ]).adding("gainOf", sale.counted?.figure)
         }),
       "closedPositions": .array(closedPositions.map(\.json)),
       "estimated": .bool(isEstimated),
@@ -54,8 +54,8 @@ extension CoinExplanation {
     ]).adding("costOf", holding?.costOf)
   }
 
-  private func shown(_ format: NumberFormat, avgCost: Decimal?) -> JSONValue {
-    func text(_ value: Decimal?, _ write: (Decimal) -> String) -> JSONValue {
+  private func shown(_ format: NumberFormat, avgCost: ExactDecimal?) -> JSONValue {
+    func text(_ value: ExactDecimal?, _ write: (ExactDecimal) -> String) -> JSONValue {
       .string(value.map(write) ?? Figures.unknown)
     }
     return .object([
@@ -140,7 +140,7 @@ extension Positions {
 
 extension JSONValue {
   /// The same with of how many coins figures are, where not of all.
-  fileprivate func adding(_ key: String, _ amount: Decimal?) -> JSONValue {
+  fileprivate func adding(_ key: String, _ amount: ExactDecimal?) -> JSONValue {
     guard let amount, let object else { return self }
     return .object(JSONObject(object.members + [.init(key: key, value: .exact(amount))]))
   }

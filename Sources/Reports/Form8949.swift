@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import Portfolio
 
 /// The United States' form 8949 (i8949, 2025): a line for each part of a lot that was sold, in
@@ -25,15 +25,15 @@ public struct Form8949: Sendable {
     /// The box: A to C and D to F for sales up to 2024, G to I and J to L from 2025 on.
     public let box: String?
     /// The coins; `nil` for totals.
-    fileprivate let coins: (amount: Decimal, coinId: String)?
+    fileprivate let coins: (amount: ExactDecimal, coinId: String)?
     /// The day of the purchase; `nil` for totals, and where none is named.
     public let acquired: UTCDay?
     /// The day of the sale; `nil` for totals.
     public let sold: UTCDay?
     /// Received, in cents; `nil` where a price is missing.
-    public let proceeds: Decimal?
+    public let proceeds: ExactDecimal?
     /// Paid, in cents; `nil` where a price is missing.
-    public let cost: Decimal?
+    public let cost: ExactDecimal?
     /// Which of the figures are estimated.
     public let estimated: EstimatedFigures
     /// Whether nothing says what the coins had cost or brought: totals leave the line out.
@@ -43,7 +43,7 @@ public struct Form8949: Sendable {
       coins.map { "\($0.amount.canonicalText) \($0.coinId)" } ?? "Totals"
     }
     /// ``proceeds`` less ``cost``.
-    public var gain: Decimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
+    public var gain: ExactDecimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
   }
 
   /// A box with its totals.
@@ -160,16 +160,16 @@ extension Form8949.Line {
     coins = (row.amount, row.coinId)
     acquired = row.acquiredDay
     sold = row.soldDay
-    proceeds = row.proceeds?.rounded(toPlaces: 2)
-    cost = row.cost?.rounded(toPlaces: 2)
+    proceeds = row.proceeds?.rounded(places: 2)
+    cost = row.cost?.rounded(places: 2)
     estimated = row.estimated
     isUnvalued = row.isUnvalued
   }
 
   /// The sums of both; `nil` where one of the values is unknown.
   fileprivate func adding(_ line: Self) -> Self {
-    func sum(_ first: Decimal?, _ second: Decimal?) -> Decimal? {
-      first.flatMap { first in second.map { (Cost(first) + Cost($0)).decimal } }
+    func sum(_ first: ExactDecimal?, _ second: ExactDecimal?) -> ExactDecimal? {
+      first.flatMap { first in second.map { (Cost(first) + Cost($0)).figure } }
     }
     return Self(
       part: part, box: box, coins: nil, acquired: nil, sold: nil,
@@ -196,7 +196,7 @@ extension Form8949.Line {
     ])
   }
 
-  private static func cents(_ value: Decimal?) -> String {
+  private static func cents(_ value: ExactDecimal?) -> String {
     guard let value else { return "" }
     let text = value.canonicalText
     let places = text.firstIndex(of: ".").map { text[$0...].dropFirst().count } ?? 0

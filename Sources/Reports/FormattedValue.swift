@@ -51,13 +51,13 @@ public struct FormattedValue: Equatable, Sendable {
 /// What a person reads of a value.
 private enum Words: Equatable, Sendable {
   case written(String, masked: String?, Role)
-  case quantity(Decimal)
-  case money(Decimal, NumberFormat)
-  case paidPrice(Decimal, NumberFormat)
-  case marketPrice(Decimal, NumberFormat)
-  case change(Decimal, NumberFormat)
-  case percentage(Decimal)
-  case share(Decimal)
+  case quantity(ExactDecimal)
+  case money(ExactDecimal, NumberFormat)
+  case paidPrice(ExactDecimal, NumberFormat)
+  case marketPrice(ExactDecimal, NumberFormat)
+  case change(ExactDecimal, NumberFormat)
+  case percentage(ExactDecimal)
+  case share(ExactDecimal)
   case day(Date, LocalCalendar)
   case id(UUID)
 
@@ -173,48 +173,50 @@ extension FormattedValue {
   }
 
   /// A number of coins.
-  public static func quantity(_ value: Decimal?) -> FormattedValue {
+  public static func quantity(_ value: ExactDecimal?) -> FormattedValue {
     figure(value) { .quantity($0) }
   }
 
   /// An amount of money.
   public static func money(
-    _ value: Decimal?, _ format: NumberFormat = .usDollar
+    _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
     figure(value) { .money($0, format) }
   }
 
   /// A price that was paid, which says what the user did.
   public static func paidPrice(
-    _ value: Decimal?, _ format: NumberFormat = .usDollar
+    _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
     figure(value) { .paidPrice($0, format) }
   }
 
   /// A price of the market, which anyone may know.
   public static func marketPrice(
-    _ value: Decimal?, _ format: NumberFormat = .usDollar
+    _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
     figure(value) { .marketPrice($0, format) }
   }
 
   /// A gain or loss in money.
   public static func change(
-    _ value: Decimal?, _ format: NumberFormat = .usDollar
+    _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
     figure(value, .neutral) { .change($0, format) }
   }
 
   /// A percentage, which is never masked.
-  public static func percentage(_ value: Decimal?) -> FormattedValue {
+  public static func percentage(_ value: ExactDecimal?) -> FormattedValue {
     figure(value, .neutral) { .percentage($0) }
   }
 
   /// A part of a whole in percent, which has no sign and is never masked.
-  public static func share(_ value: Decimal?) -> FormattedValue { figure(value) { .share($0) } }
+  public static func share(_ value: ExactDecimal?) -> FormattedValue {
+    figure(value) { .share($0) }
+  }
 
   private static func figure(
-    _ value: Decimal?, _ unknown: Role = .plain, _ words: (Decimal) -> Words
+    _ value: ExactDecimal?, _ unknown: Role = .plain, _ words: (ExactDecimal) -> Words
   ) -> FormattedValue {
     guard let value else {
       return FormattedValue(data: .null, text: Figures.unknown, role: unknown)
@@ -225,7 +227,7 @@ extension FormattedValue {
 
 extension Trend {
   /// The role a change is drawn in; an unknown one has no direction.
-  public static func role(of value: Decimal?, minorDigits: Int = 2) -> Role {
+  public static func role(of value: ExactDecimal?, minorDigits: Int = 2) -> Role {
     switch value.map({ Trend($0, minorDigits: minorDigits) }) {
     case .gain: .gain
     case .loss: .loss
@@ -236,7 +238,7 @@ extension Trend {
 
 extension JSONValue {
   /// Every digit as a string; `null` for a figure that is not known.
-  public static func exact(_ value: Decimal?) -> JSONValue {
+  public static func exact(_ value: ExactDecimal?) -> JSONValue {
     value.map { .string($0.withinExactDigits.canonicalText) } ?? .null
   }
 

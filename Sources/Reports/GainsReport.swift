@@ -43,15 +43,15 @@ public struct GainsReport: Sendable {
   public func writeJSON(_ write: (String) -> Void) {
     func sums(_ totals: Gains.Totals) -> JSONObject {
       [
-        "proceeds": .exact(totals.proceeds?.decimal), "cost": .exact(totals.cost?.decimal),
-        "gain": .exact(totals.gain?.decimal), "fees": .exact(totals.fees?.decimal),
+        "proceeds": .exact(totals.proceeds?.figure), "cost": .exact(totals.cost?.figure),
+        "gain": .exact(totals.gain?.figure), "fees": .exact(totals.fees?.figure),
       ]
     }
     var left: [JSONObject.Member] {
       guard gains.totals.unvaluedCount > 0 else { return [] }
       return [
         .init(key: "leftOutCount", value: .number("\(gains.totals.unvaluedCount)")),
-        .init(key: "leftOutProceeds", value: .exact(gains.totals.unvaluedProceeds.decimal)),
+        .init(key: "leftOutProceeds", value: .exact(gains.totals.unvaluedProceeds.figure)),
       ]
     }
     let terms: JSONObject = [
@@ -148,10 +148,10 @@ public struct GainsReport: Sendable {
   private func words(_ totals: Gains.Totals) -> String {
     let estimated = totals.estimated
     func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
-    return "Proceeds \(text(money(totals.proceeds?.decimal, estimated.contains(.proceeds))))"
-      + " · cost \(text(money(totals.cost?.decimal, estimated.contains(.cost))))"
-      + " · gain \(text(change(totals.gain?.decimal, estimated.isGainEstimated)))"
-      + " · fees \(text(money(totals.fees?.decimal, estimated.contains(.fee))))"
+    return "Proceeds \(text(money(totals.proceeds?.figure, estimated.contains(.proceeds))))"
+      + " · cost \(text(money(totals.cost?.figure, estimated.contains(.cost))))"
+      + " · gain \(text(change(totals.gain?.figure, estimated.isGainEstimated)))"
+      + " · fees \(text(money(totals.fees?.figure, estimated.contains(.fee))))"
   }
 
   /// A day of the zone that days are counted in; as data the instant.
@@ -159,11 +159,11 @@ public struct GainsReport: Sendable {
     .day(date, gains.calendar)
   }
 
-  func money(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {
+  func money(_ value: ExactDecimal?, _ isEstimated: Bool) -> FormattedValue {
     FormattedValue.money(value, style.format).estimated(isEstimated)
   }
 
-  func change(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {
+  func change(_ value: ExactDecimal?, _ isEstimated: Bool) -> FormattedValue {
     FormattedValue.change(value, style.format).estimated(isEstimated)
   }
 }
@@ -184,7 +184,7 @@ extension Gains {
     var coins: [String: Quantity] = [:]
     for row in rows where row.isUnvalued { coins[row.coinId, default: 0] += row.exactAmount }
     let names = coins.sorted { $0.key < $1.key }.prefix(3).map { id, amount in
-      "\(text(.quantity(amount.decimal))) \(cleaned(id))"
+      "\(text(.quantity(amount.figure))) \(cleaned(id))"
     }
     let more = coins.count > 3 ? [countOf(coins.count - 3, "more coin")] : []
     return [
@@ -192,7 +192,7 @@ extension Gains {
         + (names + more).joined(separator: ", ") + " of unknown worth"
         + (received.isZero
           ? ""
-          : "; these brought \(text(.money(received.decimal, style.format))) as far as known")
+          : "; these brought \(text(.money(received.figure, style.format))) as far as known")
     ]
   }
 
@@ -265,13 +265,13 @@ extension GainsReport {
     if kind == .sale { values.append(day(group.sold)) }
     if kind.column != nil { values.append(.text(group.key ?? "unknown", data: group.key)) }
     values.append(.number(group.saleCount))
-    if isOfOneCoin { values.append(.quantity(group.amount?.decimal)) }
+    if isOfOneCoin { values.append(.quantity(group.amount?.figure)) }
     values += [
-      money(group.proceeds?.decimal, group.estimated.contains(.proceeds)),
-      money(group.cost?.decimal, group.estimated.contains(.cost)),
-      change(group.gain?.decimal, group.isEstimated), .flag(group.isEstimated),
+      money(group.proceeds?.figure, group.estimated.contains(.proceeds)),
+      money(group.cost?.figure, group.estimated.contains(.cost)),
+      change(group.gain?.figure, group.isEstimated), .flag(group.isEstimated),
     ]
-    if hasPart { values.append(.quantity(group.counted?.decimal)) }
+    if hasPart { values.append(.quantity(group.counted?.figure)) }
     return values + style.currencyValue
   }
 
@@ -345,8 +345,8 @@ extension GainsReport {
     let key = incomeKey.map { _ in FormattedValue.text(group.key ?? "none", data: group.key) }
     return [day(group.date)] + [key].compactMap(\.self) + [
       .text(group.coinId), .text(label ?? (grouping == .label ? "none" : ""), data: label),
-      .number(group.count), .quantity(group.amount?.decimal),
-      money(group.value?.decimal, group.isEstimated), .flag(group.isEstimated),
+      .number(group.count), .quantity(group.amount?.figure),
+      money(group.value?.figure, group.isEstimated), .flag(group.isEstimated),
     ] + style.currencyValue
   }
 

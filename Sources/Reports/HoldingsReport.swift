@@ -139,12 +139,12 @@ extension PortfolioSnapshot {
   /// Of how many coins costs and gains are, where nothing says what the others were worth.
   func partialNote(_ style: ReportStyle) -> [String] {
     func coins(_ amount: Quantity) -> String {
-      FormattedValue.quantity(amount.decimal).text(isPrivate: style.isPrivate)
+      FormattedValue.quantity(amount.figure).text(isPrivate: style.isPrivate)
     }
     let parts = positions.unvalued.map { part in
       let name = cleaned(part.coin.symbol.isEmpty ? part.coin.id : part.coin.symbol.uppercased())
       let (left, amount) = (part.unvalued, part.held)
-      let money = FormattedValue.money(left.proceeds.decimal, style.format)
+      let money = FormattedValue.money(left.proceeds.figure, style.format)
       let cost =
         left.held.isZero ? nil : "cost of \(coins(amount - left.held)) of \(coins(amount)) \(name)"
       let sales =

@@ -139,8 +139,8 @@ public struct LotsReport: Sendable {
       .paidPrice(lot.isCostKnown ? lot.pricePerCoin : nil, format).estimated(lot.isEstimated),
       .money(lot.isCostKnown ? lot.cost : nil, format).estimated(lot.isEstimated),
       .marketPrice(priced.coin.currentPrice, format),
-      .money(lot.value(at: priced.coin.currentPrice)?.decimal, format),
-      .change(priced.profit?.decimal, format).estimated(lot.isEstimated),
+      .money(lot.value(at: priced.coin.currentPrice)?.figure, format),
+      .change(priced.profit?.figure, format).estimated(lot.isEstimated),
       .percentage(percent(priced)).estimated(lot.isEstimated),
       .text(age.map { $0.isLong ? "long" : "short" }),
       FormattedValue(
@@ -154,8 +154,8 @@ public struct LotsReport: Sendable {
 
   private func age(of lot: Lot) -> LotAge? { lot.age(on: today, calendar, holdingPeriod) }
 
-  private func percent(_ priced: PricedLot) -> Decimal? {
-    priced.profit.map { percentage(gain: $0.decimal, cost: priced.lot.cost) }
+  private func percent(_ priced: PricedLot) -> ExactDecimal? {
+    priced.profit.map { percentage(gain: $0.figure, cost: priced.lot.cost) }
   }
 
   /// What is lost and gained in sum, by term where lots have one.
@@ -169,7 +169,7 @@ public struct LotsReport: Sendable {
       sums[isLong] = sum
     }
     func text(_ sum: Cost) -> String {
-      FormattedValue.change(sum.decimal, style.format).text(isPrivate: style.isPrivate)
+      FormattedValue.change(sum.figure, style.format).text(isPrivate: style.isPrivate)
     }
     let lines = [(false, "Short-term"), (true, "Long-term")].compactMap { isLong, title in
       sums[isLong].map { "\(title): gains \(text($0.gains)) · losses \(text($0.losses))" }

@@ -104,7 +104,7 @@ extension PortfolioSnapshot {
       let priced = holdings.filter { $0.exact.value != nil }
       sheet.line(
         "value", sum(priced.map(\.exact.value)), equals: figures.value,
-        shown: .money(figures.value.decimal, format))
+        shown: .money(figures.value.figure, format))
       let isKnown = summary.isCostKnown
       known(isKnown, "cost, held", in: &sheet) {
         $0.line("cost, held", sum(priced.map(\.exact.cost)), equals: figures.openCost)
@@ -183,18 +183,18 @@ extension PortfolioSnapshot {
     known(isKnown, label, in: &sheet) {
       $0.line(
         label, terms, equals: value,
-        shown: .change(value.decimal, format).estimated(isEstimated))
+        shown: .change(value.figure, format).estimated(isEstimated))
     }
   }
 
   private func percent(
-    _ value: Decimal?, of gain: Cost, on cost: Cost, _ isEstimated: Bool,
+    _ value: ExactDecimal?, of gain: Cost, on cost: Cost, _ isEstimated: Bool,
     _ sheet: inout CalculationReport
   ) {
     guard let value else { return }
     let terms = ["\(gain)", "× 100", "÷ \(cost)"]
     sheet.line(
-      "percent", cost > .zero ? terms : ["nothing was paid"], equals: ExactDecimal(value),
+      "percent", cost > .zero ? terms : ["nothing was paid"], equals: value,
       shown: .percentage(value).estimated(isEstimated))
   }
 

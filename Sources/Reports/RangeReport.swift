@@ -30,7 +30,7 @@ public struct RangeReport: Sendable {
   }
 
   /// A figure, unless every coin is left out of it: then it is unknown, not zero.
-  private func known(_ value: Decimal) -> Decimal? {
+  private func known(_ value: ExactDecimal) -> ExactDecimal? {
     figures.isKnown ? value : nil
   }
 

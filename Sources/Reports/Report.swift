@@ -269,7 +269,7 @@ public struct UnknownColumn: Error, Equatable {
 
 /// What rows are ordered by: the largest number first, then texts, then what is unknown.
 private enum SortKey: Equatable, Comparable {
-  case number(Decimal)
+  case number(ExactDecimal)
   case text(String)
   case unknown
 
@@ -277,7 +277,7 @@ private enum SortKey: Equatable, Comparable {
     let text = data.csvText
     self =
       text.isEmpty
-      ? .unknown : Decimal(ifExact: text).map { .number($0) } ?? .text(text)
+      ? .unknown : ExactDecimal(ifExact: text).map { .number($0) } ?? .text(text)
   }
 
   static func < (first: SortKey, second: SortKey) -> Bool {

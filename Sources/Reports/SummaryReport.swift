@@ -67,10 +67,10 @@ public struct SummaryReport: Sendable {
   private var unvalued: [JSONObject.Member] {
     let parts = snapshot.positions.unvalued.map { part -> JSONValue in
       .object([
-        "coinId": .string(part.coin.id), "totalAmount": .exact(part.held.decimal),
-        "costOf": .exact((part.held - part.unvalued.held).decimal),
-        "sold": .exact(part.unvalued.sold.decimal),
-        "proceeds": .exact(part.unvalued.proceeds.decimal),
+        "coinId": .string(part.coin.id), "totalAmount": .exact(part.held.figure),
+        "costOf": .exact((part.held - part.unvalued.held).figure),
+        "sold": .exact(part.unvalued.sold.figure),
+        "proceeds": .exact(part.unvalued.proceeds.figure),
       ])
     }
     return parts.isEmpty ? [] : [.init(key: "unknownWorth", value: .array(parts))]
@@ -136,7 +136,7 @@ public struct SummaryReport: Sendable {
   private var lines: [Line] {
     let summary = snapshot.positions.summary
     func change(
-      _ label: String, _ short: String, _ value: Decimal?, _ percentage: Decimal? = nil,
+      _ label: String, _ short: String, _ value: ExactDecimal?, _ percentage: ExactDecimal? = nil,
       isEstimated: Bool = false
     ) -> Line {
       Line(

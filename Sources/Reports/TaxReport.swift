@@ -97,7 +97,7 @@ public struct TaxReport: Sendable {
 
   private var sums: Report {
     let sums = DisposalSums(gains.rows)
-    func money(_ value: Cost?) -> FormattedValue { .money(value?.decimal, style.format) }
+    func money(_ value: Cost?) -> FormattedValue { .money(value?.figure, style.format) }
     func isEstimated(_ figure: DisposalSums.Figure) -> Bool { sums.estimated.contains(figure) }
     let rows: [(key: String, title: String, value: FormattedValue, isEstimated: Bool)] = [
       ("disposals", "Number of disposals", .number(sums.count), false),
@@ -108,7 +108,7 @@ public struct TaxReport: Sendable {
       ),
       ("gains", "Gains in the year, before losses", money(sums.gains), isEstimated(.gains)),
       ("losses", "Losses in the year", money(sums.losses), isEstimated(.losses)),
-      ("net", "Gains less losses", .change(sums.net?.decimal, style.format), isEstimated(.net)),
+      ("net", "Gains less losses", .change(sums.net?.figure, style.format), isEstimated(.net)),
       (
         "earlierLosses", "Net losses of earlier years, before any use",
         money(gains.earlierLosses?.sum), gains.earlierLosses?.isEstimated ?? false
@@ -135,7 +135,7 @@ public struct TaxReport: Sendable {
     @Sendable func money(_ value: Cost?, _ row: Cession, _ lines: Cession.Estimated)
       -> FormattedValue
     {
-      .money(value?.decimal, style.format).estimated(!row.estimated.isDisjoint(with: lines))
+      .money(value?.figure, style.format).estimated(!row.estimated.isDisjoint(with: lines))
     }
     // Lines that few people need would only take room.
     let hasCash = rows.contains { $0.adjustment != 0 || $0.adjusted != 0 }
@@ -162,11 +162,11 @@ public struct TaxReport: Sendable {
         .text(row.day.text), .text(row.coinId), .quantity(row.amount),
         money(row.value, row, .value), money(row.price, row, .price),
         money(row.fees, row, .fees), money(row.priceLessFees, row, [.price, .fees]),
-        .change(row.adjustment?.decimal, style.format),
+        .change(row.adjustment?.figure, style.format),
         money(row.adjustedPrice, row, .price), money(row.net, row, [.price, .fees]),
         money(row.acquired, row, .acquired), money(row.used, row, .used),
         money(row.adjusted, row, []), money(row.left, row, [.acquired, .used]),
-        .change(row.gain?.decimal, style.format).estimated(!row.estimated.isEmpty),
+        .change(row.gain?.figure, style.format).estimated(!row.estimated.isEmpty),
         .flag(!row.estimated.isEmpty),
       ] + style.currencyValue
     }
@@ -192,7 +192,7 @@ public struct TaxReport: Sendable {
     }
     guard let gain = sums[0], let price = sums[1] else { return [] }
     let isEstimated = rows.contains { !$0.estimated.isEmpty }
-    let sum = text(.change(gain.decimal, style.format).estimated(isEstimated))
+    let sum = text(.change(gain.figure, style.format).estimated(isEstimated))
     guard price > Cost(Self.exemptPrices) else {
       return ["Sum \(sum). Exempt: the prices of the year are \(Self.exemptPrices) euros or less."]
     }
@@ -203,7 +203,7 @@ public struct TaxReport: Sendable {
     ]
   }
 
-  private static let exemptPrices: Decimal = 305
+  private static let exemptPrices: ExactDecimal = 305
 
   // MARK: - Income
 
@@ -219,7 +219,7 @@ public struct TaxReport: Sendable {
         [
           .text(group.key), .text(group.label?.rawValue ?? "none", data: group.label?.rawValue),
           .number(group.count),
-          FormattedValue.money(group.value?.decimal, style.format).estimated(group.isEstimated),
+          FormattedValue.money(group.value?.figure, style.format).estimated(group.isEstimated),
           .flag(group.isEstimated),
         ] + style.currencyValue
       },

@@ -30,7 +30,7 @@ extension Transaction {
 
   /// What was paid and how dollars came of it, where that is more than a price in US dollars.
   public func moneyLines(_ style: ReportStyle) -> [String] {
-    func text(_ amount: Decimal, _ unit: String) -> String {
+    func text(_ amount: ExactDecimal, _ unit: String) -> String {
       "\(style.isPrivate ? FormattedValue.mask : amount.canonicalText) \(unit)"
     }
     var parts: [String] = []
@@ -41,7 +41,7 @@ extension Transaction {
         let day = valuation?.day.map { " of \($0.text)" } ?? ""
         let source = valuation?.source.map { ", \($0)\(day)" } ?? ""
         parts.append(
-          "1 \(payment.currency) = \(rate.rounded(toPlaces: 6).canonicalText) USD\(source)")
+          "1 \(payment.currency) = \(rate.rounded(places: 6).canonicalText) USD\(source)")
       }
     }
     if let fee {
@@ -68,7 +68,7 @@ extension Transaction {
       isUnknown
       ? " of unknown worth" : !hasMoney ? "" : isWorth ? " worth \(sum)" : " at \(price) for \(sum)"
     let then = exactGiftWorth.map {
-      ", worth \(FormattedValue.money($0.decimal).text(isPrivate: isPrivate)) then"
+      ", worth \(FormattedValue.money($0.figure).text(isPrivate: isPrivate)) then"
     }
     return "\(what)\(money)\(then ?? "") on \(style.calendar.dayText(date)) (\(shortID))"
   }
@@ -80,7 +80,7 @@ extension Transaction {
     func change(_ field: String, _ old: FormattedValue, _ new: FormattedValue) -> String? {
       fieldChange(field, old, new, style)
     }
-    func exact(_ value: Decimal?) -> FormattedValue { .everyDigit(value) }
+    func exact(_ value: ExactDecimal?) -> FormattedValue { .everyDigit(value) }
     let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
       change("kind", .text(kind.rawValue), .text(after.kind.rawValue)),
@@ -88,7 +88,7 @@ extension Transaction {
       change("label", .text(label?.rawValue), .text(after.label?.rawValue)),
       change("amount", exact(amount), exact(after.amount)),
       change("price", exact(knownPricePerCoin), exact(after.knownPricePerCoin)),
-      change("worth", exact(exactGiftWorth?.decimal), exact(after.exactGiftWorth?.decimal)),
+      change("worth", exact(exactGiftWorth?.figure), exact(after.exactGiftWorth?.figure)),
       change(
         "no gain", .text(isGivenWithoutGain ? "yes" : nil),
         .text(after.isGivenWithoutGain ? "yes" : nil)),
@@ -143,7 +143,7 @@ private func fieldChange(
 
 extension FormattedValue {
   /// All digits of a value; blank where there is none.
-  fileprivate static func everyDigit(_ value: Decimal?) -> FormattedValue {
+  fileprivate static func everyDigit(_ value: ExactDecimal?) -> FormattedValue {
     FormattedValue(data: .exact(value), text: value?.canonicalText ?? "", masked: mask)
   }
 

@@ -95,7 +95,7 @@ extension Report {
   }
 
   /// An amount with its own unit, US dollars where it names none.
-  private static func sum(_ amount: Decimal?, in currency: String?) -> FormattedValue {
+  private static func sum(_ amount: ExactDecimal?, in currency: String?) -> FormattedValue {
     guard let amount else { return .text(nil) }
     let unit = " \(currency ?? usDollarCode)"
     return FormattedValue(

@@ -13,7 +13,7 @@ extension ZoneChange {
       "\(changedTermCount) of the lots sold change between short-term and long-term.",
     ]
     func text(_ value: Cost?) -> String {
-      FormattedValue.change(value?.decimal, style.format).text(isPrivate: style.isPrivate)
+      FormattedValue.change(value?.figure, style.format).text(isPrivate: style.isPrivate)
     }
     for year in years {
       lines.append(

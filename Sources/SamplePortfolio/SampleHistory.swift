@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 import Portfolio
 
@@ -10,7 +10,7 @@ extension SamplePortfolio {
     /// The last second of the day.
     public let time: Date
     /// US dollars per coin.
-    public let price: Decimal
+    public let price: ExactDecimal
   }
 
   /// The closes of the seven days before the sample's prices were recorded, oldest first.
@@ -20,7 +20,7 @@ extension SamplePortfolio {
     let days = Self.days
     return try closesByCoin.flatMap { coinId, prices in
       try zip(days, prices.split(separator: " ")).map { day, price in
-        Close(coinId: coinId, time: day, price: try Decimal(exact: price))
+        Close(coinId: coinId, time: day, price: try ExactDecimal(exact: price))
       }
     }.sorted { ($0.time, $0.coinId) < ($1.time, $1.coinId) }
   }

@@ -13,7 +13,8 @@ public enum SamplePortfolio {
     do {
       return Transaction(
         id: SamplePortfolio.id(index), coinId: trade.coin, type: trade.type,
-        amount: try Decimal(exact: trade.amount), pricePerCoin: try Decimal(exact: trade.price),
+        amount: try ExactDecimal(exact: trade.amount),
+        pricePerCoin: try ExactDecimal(exact: trade.price),
         date: Date(utcText: trade.day) ?? .distantPast)
     } catch {
       preconditionFailure("sample trade \(index) holds no number: \(error)")

@@ -1,3 +1,5 @@
+import BitpalTesting
+import Exact
 import Foundation
 import Portfolio
 import Testing
@@ -183,7 +185,7 @@ extension WidgetFiles {
     let coin = Coin(
       id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: 55_000, priceChange24h: nil,
       lastUpdated: noon)
-    let quantity = Decimal(123_456_789_012_345_678) / Decimal(1_000_000_000_000_000_000)
+    let quantity = ExactDecimal(123_456_789_012_345_678) / ExactDecimal(1_000_000_000_000_000_000)
     let data = WidgetRefreshData(
       holdings: [RefreshableHolding(coin: coin, quantity: quantity, totalCost: 5000)],
       realizedPnL: 50, totalClosedCost: 100, lastUpdated: noon)

@@ -1,6 +1,7 @@
 import AppGroup
 import Application
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -73,8 +74,8 @@ struct ChangingPortfolio {
   private func trade(_ dice: inout SeededGenerator) -> Transaction {
     var row = Transaction(
       coinId: coin(&dice), type: Int.random(in: 0..<3, using: &dice) == 0 ? .sell : .buy,
-      amount: Decimal(Int.random(in: 1...9, using: &dice)),
-      pricePerCoin: Decimal(Int.random(in: 1...997, using: &dice)) / 7, date: date(&dice),
+      amount: ExactDecimal(Int.random(in: 1...9, using: &dice)),
+      pricePerCoin: ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7, date: date(&dice),
       valuation: Int.random(in: 0..<4, using: &dice) == 0 ? Valuation(kind: .dailyPrice) : nil)
     row.account = account(&dice)
     return row
@@ -93,7 +94,7 @@ struct ChangingPortfolio {
 
   private func transfer(_ dice: inout SeededGenerator) throws {
     let (first, second, date, coin) = (UUID(), UUID(), date(&dice), coin(&dice))
-    let amount = Decimal(Int.random(in: 1...5, using: &dice))
+    let amount = ExactDecimal(Int.random(in: 1...5, using: &dice))
     let moves = [
       Move(
         id: first, account: "Kraken", coinId: coin, amount: -amount, date: date, transfer: second),

@@ -18,7 +18,7 @@ struct HistorySeriesTests {
 
   private struct OnePrice: DailyPrices {
     func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
-      DailyPrice(price: Decimal(coinId.utf8.count + 100), day: day, source: "test")
+      DailyPrice(price: ExactDecimal(coinId.utf8.count + 100), day: day, source: "test")
     }
   }
 

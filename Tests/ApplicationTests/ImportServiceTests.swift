@@ -188,7 +188,7 @@ import Testing
   private func effect(
     _ lots: LotsPerAccount?, _ moves: [Move] = [], _ costBasis: CostBasis = .fifo
   ) throws -> ChangeEffect {
-    func purchase(_ price: Decimal, _ account: String, _ day: Int) -> Transaction {
+    func purchase(_ price: ExactDecimal, _ account: String, _ day: Int) -> Transaction {
       Transaction(
         coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: price,
         date: Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400), account: account)
@@ -520,7 +520,7 @@ import Testing
 }
 
 extension Transaction {
-  fileprivate func with(amount: Decimal) -> Transaction {
+  fileprivate func with(amount: ExactDecimal) -> Transaction {
     var row = self
     row.amount = amount
     return row

@@ -1,5 +1,6 @@
 import AppGroup
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio

@@ -62,7 +62,9 @@ struct KeptPositionsTests {
     let portfolio = try ChangingPortfolio()
     defer { portfolio.removeFolder() }
     let service = portfolio.service
-    func add(_ type: TransactionType, _ amount: Decimal, at price: Decimal, daysAgo: Int) throws {
+    func add(_ type: TransactionType, _ amount: ExactDecimal, at price: ExactDecimal, daysAgo: Int)
+      throws
+    {
       try service.ledger.apply(
         .add([
           Transaction(
@@ -70,7 +72,7 @@ struct KeptPositionsTests {
             date: portfolio.today.advanced(by: -daysAgo).start)
         ]), now: service.now)
     }
-    func result() throws -> Decimal {
+    func result() throws -> ExactDecimal {
       let found = try service.portfolio(currency: "USD", costBasis: .hmrc) { _ in [:] }
       return found.positions.summary.realizedPnL
     }
@@ -96,7 +98,7 @@ struct KeptPositionsTests {
             date: portfolio.today.advanced(by: -daysAgo).start)
         ]), now: service.now)
     }
-    func amounts() throws -> [String: Decimal] {
+    func amounts() throws -> [String: ExactDecimal] {
       let found = try service.portfolio(currency: "EUR", costBasis: method) { _ in [:] }
       return Dictionary(
         uniqueKeysWithValues: found.positions.holdings.map { ($0.id, $0.totalAmount) })

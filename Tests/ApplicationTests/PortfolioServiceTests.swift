@@ -1,4 +1,5 @@
 import AppGroup
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -21,14 +22,14 @@ struct PortfolioServiceTests {
       clock: { Date(millisecondsSince1970: 1_777_377_600_000) })
   }
 
-  private func buy(_ amount: Decimal, _ type: TransactionType = .buy) throws {
+  private func buy(_ amount: ExactDecimal, _ type: TransactionType = .buy) throws {
     let trade = Transaction(
       coinId: "bitcoin", type: type, amount: amount, pricePerCoin: 100,
       date: Date(millisecondsSince1970: 1_700_000_000_000))
     try service.apply(.add([trade]), note: { Issue.record("\($0.sentence)") }) {}
   }
 
-  private func price(_ price: Decimal) throws {
+  private func price(_ price: ExactDecimal) throws {
     try service.store.update { files in
       var book = files.prices ?? PriceBook()
       book.merge(

@@ -2,6 +2,7 @@ import AppGroup
 import Application
 import BitpalTesting
 import ConfigurationFile
+import Exact
 import Foundation
 import LedgerStore
 import Portfolio
@@ -187,7 +188,7 @@ struct BackgroundLedgerTests {
   }
 
   private func record(
-    _ kind: TransactionKind, _ coinId: String, _ amount: Decimal,
+    _ kind: TransactionKind, _ coinId: String, _ amount: ExactDecimal,
     _ set: (inout EventTerms) -> Void
   ) -> DashboardChange {
     var terms = EventTerms()

@@ -1,7 +1,8 @@
-import Application
 import AppGroup
+import Application
 import BitpalTesting
 import ConfigurationFile
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -14,7 +15,7 @@ struct DayChangeTests {
   private static let noon = utc("2026-04-28T12:00:00Z")
 
   /// Refreshes a portfolio of one bitcoin a day ago at 50,000 and now, and gives its change.
-  private func change(now coin: Coin) throws -> Decimal? {
+  private func change(now coin: Coin) throws -> ExactDecimal? {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-change-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
@@ -31,7 +32,9 @@ struct DayChangeTests {
     return context.service.pricesWithDayChanges()?.holdings.first?.coin.priceChange24h
   }
 
-  private func coin(_ price: Decimal?, change: Decimal? = nil, at time: Date = noon) -> Coin {
+  private func coin(_ price: ExactDecimal?, change: ExactDecimal? = nil, at time: Date = noon)
+    -> Coin
+  {
     Coin(
       id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: price, priceChange24h: change,
       lastUpdated: price == nil ? nil : time)

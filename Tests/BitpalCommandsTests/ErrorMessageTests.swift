@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConfigurationFile
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -54,7 +55,8 @@ struct ErrorMessageTests {
     let short = try #require(
       CommandFailure(
         PortfolioError.insufficientBalance(
-          coinId: "bitcoin", owned: 0.7, attempted: 3, date: nil, kind: .sell)))
+          coinId: "bitcoin", owned: ExactDecimal(7, exponent: -1), attempted: 3, date: nil,
+          kind: .sell)))
     #expect(short.message == ErrorMessage("You only own 0.7 bitcoin. Cannot sell 3."))
   }
 

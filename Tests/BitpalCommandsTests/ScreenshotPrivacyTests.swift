@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Testing
 import WidgetTimeline
@@ -58,7 +59,7 @@ struct ScreenshotPrivacyTests {
   /// The same portfolio seven times over: other amounts, the same percentages.
   private func multiplied(_ data: WidgetPortfolioData) -> WidgetPortfolioData {
     var data = data
-    func seven(_ amount: Decimal?) -> Decimal? { amount.map { $0 * 7 } }
+    func seven(_ amount: ExactDecimal?) -> ExactDecimal? { amount.map { $0 * 7 } }
     data.totalValue = seven(data.totalValue)
     data.unrealizedPnL = seven(data.unrealizedPnL)
     data.realizedPnL = seven(data.realizedPnL)

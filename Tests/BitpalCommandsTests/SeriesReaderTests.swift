@@ -1,3 +1,4 @@
+import Exact
 import Application
 import AppGroup
 import BitpalTesting
@@ -14,7 +15,7 @@ import WidgetTimeline
 struct SeriesReaderTests {
   private static let now = utc("2025-03-03T12:00:00Z")
 
-  private func series(prices: [String: Decimal]) throws -> PriceSeries {
+  private func series(prices: [String: ExactDecimal]) throws -> PriceSeries {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-course-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
@@ -36,7 +37,7 @@ struct SeriesReaderTests {
   }
 
   @Test func `a coin without a price empties no day, and is said to lack`() throws {
-    for (prices, leftOut) in [(["bitcoin": Decimal(90_000)], ["coin-of-mine"]), ([:], [])] {
+    for (prices, leftOut) in [(["bitcoin": ExactDecimal(90_000)], ["coin-of-mine"]), ([:], [])] {
       let series = try series(prices: prices)
       // Two bitcoin at the built-in close of that day.
       let day = series.days.first { $0.date.utcDayText == "2025-01-31" }

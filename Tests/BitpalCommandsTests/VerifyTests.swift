@@ -1,3 +1,4 @@
+import Exact
 import Application
 import AppGroup
 import BitpalTesting
@@ -157,7 +158,7 @@ struct VerifyTests {
     try body(context)
   }
 
-  private func setPrice(_ price: Decimal, _ context: AppContext) throws {
+  private func setPrice(_ price: ExactDecimal, _ context: AppContext) throws {
     try context.store.update { files in
       let coin = Coin(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: price)
       files.prices = PriceBook(

@@ -1,5 +1,6 @@
 import AppGroup
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -11,7 +12,7 @@ import WidgetTimeline
 struct WeekOfPricesTests {
   private static let now = utc("2026-04-28T12:30:00Z")
 
-  private func coins(_ prices: [String: Decimal]) -> [Coin] {
+  private func coins(_ prices: [String: ExactDecimal]) -> [Coin] {
     prices.sorted { $0.key < $1.key }
       .map { Coin(id: $0.key, symbol: $0.key, name: $0.key, currentPrice: $0.value) }
   }
@@ -25,7 +26,7 @@ struct WeekOfPricesTests {
   }
 
   /// Records a price of bitcoin at each time.
-  private func record(_ rows: KeyValuePairs<String, Decimal>, in container: AppGroupContainer)
+  private func record(_ rows: KeyValuePairs<String, ExactDecimal>, in container: AppGroupContainer)
     throws
   {
     let records = rows.map { time, price in

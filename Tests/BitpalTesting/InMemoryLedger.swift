@@ -118,8 +118,8 @@ extension InMemoryLedger {
       throw PortfolioError.coinNotFound(kept.coinId)
     }
     do {
-      _ = try Decimal(exact: kept.amount.canonicalText)
-      _ = try Decimal(exact: kept.pricePerCoin.canonicalText)
+      _ = try ExactDecimal(exact: kept.amount.canonicalText)
+      _ = try ExactDecimal(exact: kept.pricePerCoin.canonicalText)
     } catch { throw PortfolioError.saveFailed(error) }
     return kept
   }

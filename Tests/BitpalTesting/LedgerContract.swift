@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 
@@ -18,14 +18,14 @@ public enum LedgerContract {
     coin: String = "bitcoin", notes: String? = nil
   ) throws -> Transaction {
     Transaction(
-      coinId: coin, type: type, amount: try Decimal(exact: amount),
-      pricePerCoin: try Decimal(exact: type == .gift ? "0" : price), date: date, notes: notes)
+      coinId: coin, type: type, amount: try ExactDecimal(exact: amount),
+      pricePerCoin: try ExactDecimal(exact: type == .gift ? "0" : price), date: date, notes: notes)
   }
 }
 
 /// Why a ledger refused a change, comparable.
 public enum LedgerRefusal: Equatable, Sendable {
-  case insufficientBalance(coin: String, owned: Decimal, attempted: Decimal, date: Date?)
+  case insufficientBalance(coin: String, owned: ExactDecimal, attempted: ExactDecimal, date: Date?)
   case invalidAmount
   case invalidPrice
   case futureDate

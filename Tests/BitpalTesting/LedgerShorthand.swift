@@ -1,11 +1,11 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 
 /// Reads an exact number from a literal in a test; a literal that is none stops the test run.
-public func exact(_ text: String) -> Decimal {
+public func exact(_ text: String) -> ExactDecimal {
   do {
-    return try Decimal(exact: text)
+    return try ExactDecimal(exact: text)
   } catch {
     preconditionFailure("a test holds '\(text)' for a number: \(error)")
   }

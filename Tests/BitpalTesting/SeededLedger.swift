@@ -12,7 +12,7 @@ public func randomLedger(seed: UInt64, count: Int, withDust: Bool = true) -> [Tr
     "; date:2024 [x]",
     "[kraken T]", "[dca]", "漢字 🤓 \u{1B}[31m", "=1+1", "-",
   ]
-  var balances: [String: Decimal] = [:]
+  var balances: [String: ExactDecimal] = [:]
   var ledger: [Transaction] = []
   var milliseconds = 1_500_000_000_000
   for number in 0..<count {
@@ -43,32 +43,28 @@ public func randomLedger(seed: UInt64, count: Int, withDust: Bool = true) -> [Tr
 }
 
 private func sold(
-  of held: Decimal, withDust: Bool, using generator: inout SeededGenerator
-) -> Decimal {
-  let dust = withDust ? Decimal(sign: .plus, exponent: -9, significand: 1) : 0
+  of held: ExactDecimal, withDust: Bool, using generator: inout SeededGenerator
+) -> ExactDecimal {
+  let dust = withDust ? ExactDecimal(1, exponent: -9) : 0
   switch Int.random(in: 0..<4, using: &generator) {
   case 0: return held
   case 1: return held > dust ? held - dust : held
   case 2: return held + dust
   default:
-    let share = Decimal(Int.random(in: 1...99, using: &generator)) / 100
-    let part = (held * share).rounded(toPlaces: 18)
+    let share = ExactDecimal(Int.random(in: 1...99, using: &generator)) / 100
+    let part = (held * share).rounded(places: 18)
     return part > 0 ? part : held
   }
 }
 
-private func quantity(using generator: inout SeededGenerator) -> Decimal {
+private func quantity(using generator: inout SeededGenerator) -> ExactDecimal {
   let places = [0, 2, 8, 18][Int.random(in: 0..<4, using: &generator)]
-  return Decimal(
-    sign: .plus, exponent: -places,
-    significand: Decimal(Int.random(in: 1...2_000_000, using: &generator)))
+  return ExactDecimal(Int.random(in: 1...2_000_000, using: &generator), exponent: -places)
 }
 
-private func price(using generator: inout SeededGenerator) -> Decimal {
+private func price(using generator: inout SeededGenerator) -> ExactDecimal {
   let places = [0, 2, 4, 9][Int.random(in: 0..<4, using: &generator)]
-  return Decimal(
-    sign: .plus, exponent: -places,
-    significand: Decimal(Int.random(in: 1...9_000_000, using: &generator)))
+  return ExactDecimal(Int.random(in: 1...9_000_000, using: &generator), exponent: -places)
 }
 
 private func uuid(using generator: inout SeededGenerator) -> uuid_t {

@@ -1,18 +1,19 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Testing
 
 @testable import Charts
 
 struct ChartAreaTests {
-  private func point(_ day: Int, _ value: Decimal?) -> ChartPoint {
+  private func point(_ day: Int, _ value: ExactDecimal?) -> ChartPoint {
     ChartPoint(Date(timeIntervalSince1970: Double(1_735_689_600 + day * 86_400)), value)
   }
 
   /// A value that begins below what is invested and ends above it.
   private var crossing: LineChart {
     var chart = LineChart(series: [
-      ChartSeries("Value", (0..<41).map { point($0, Decimal(60 + 2 * $0)) }),
+      ChartSeries("Value", (0..<41).map { point($0, ExactDecimal(60 + 2 * $0)) }),
       ChartSeries("Invested", (0..<41).map { point($0, 100) }, role: Role("secondary")),
     ]) { "$\($0)" }
     chart.area = .secondLine
@@ -64,7 +65,9 @@ struct ChartAreaTests {
   }
 
   @Test func `a single line is held against its first figure`() {
-    var chart = LineChart(series: [ChartSeries("Price", (0..<9).map { point($0, Decimal(9 - $0)) })]
+    var chart = LineChart(series: [
+      ChartSeries("Price", (0..<9).map { point($0, ExactDecimal(9 - $0)) })
+    ]
     )
     chart.area = .opening
     #expect(roles(chart.grid(columns: 40, rows: 14), 4..<40, drawn: "\u{2821}") == ["loss"])

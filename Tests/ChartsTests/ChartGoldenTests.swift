@@ -1,5 +1,7 @@
+import BitpalTesting
 import CellGrid
 import Charts
+import Exact
 import FoundationEssentials
 import Testing
 
@@ -77,19 +79,19 @@ struct ChartGoldenTests {
     }
   }
 
-  private static func point(_ day: Int, _ value: Decimal?) -> ChartPoint {
+  private static func point(_ day: Int, _ value: ExactDecimal?) -> ChartPoint {
     ChartPoint(Date(timeIntervalSince1970: Double(1_735_689_600 + day * 86_400)), value)
   }
 
   /// A wave that is the same on every machine: a hundred days of a sum of two triangles.
-  private static func wave(_ day: Int) -> Decimal {
+  private static func wave(_ day: Int) -> ExactDecimal {
     func triangle(_ period: Int) -> Int { abs(day % period - period / 2) }
-    return Decimal(1_000 + 4 * triangle(50) - 9 * triangle(14) + 3 * day)
+    return ExactDecimal(1_000 + 4 * triangle(50) - 9 * triangle(14) + 3 * day)
   }
 
   /// Kraken's candles of BTC/USD from 2026-08-08 on, as it sent them; the 12th is left out.
   private static var recordedCandles: LineChart {
-    let rows: [(Int, [Decimal])] = [
+    let rows: [(Int, [ExactDecimal])] = [
       (584, [648_862, 651_419, 648_000, 649_011]), (585, [649_012, 654_255, 646_742, 648_600]),
       (586, [648_600, 653_288, 637_500, 639_221]), (587, [639_221, 644_376, 631_372, 635_411]),
       (589, [634_125, 639_298, 628_000, 634_233]),
@@ -110,7 +112,9 @@ struct ChartGoldenTests {
   }
 
   private static func chart(_ state: State) -> LineChart {
-    func line(_ value: (Int) -> Decimal?) -> [ChartPoint] { (0..<100).map { point($0, value($0)) } }
+    func line(_ value: (Int) -> ExactDecimal?) -> [ChartPoint] {
+      (0..<100).map { point($0, value($0)) }
+    }
     var series: [ChartSeries]
     var markers: [ChartMarker] = []
     switch state {
@@ -118,7 +122,7 @@ struct ChartGoldenTests {
     case .unknown: series = [ChartSeries("Value", line { _ in nil })]
     case .onePoint: series = [ChartSeries("Value", [point(40, 1_234)])]
     case .stablecoin:
-      series = [ChartSeries("USDC", line { Decimal(10_000 + $0 % 3 - 1) / 10_000 })]
+      series = [ChartSeries("USDC", line { ExactDecimal(10_000 + $0 % 3 - 1) / 10_000 })]
     case .gap, .gapLow, .gapSmall:
       series = [
         ChartSeries("Price", line { (30..<45).contains($0) || $0 == 70 ? nil : wave($0) })
@@ -139,7 +143,7 @@ struct ChartGoldenTests {
       ]
     case .realGaps:
       let known = RecordedDays.bitcoin.flatMap { first, prices in
-        prices.enumerated().map { (first + $0, Decimal($1)) }
+        prices.enumerated().map { (first + $0, ExactDecimal($1)) }
       }
       let prices = Dictionary(known) { $1 }
       series = [ChartSeries("Price", (216..<486).map { point($0, prices[$0]) })]
@@ -165,7 +169,8 @@ struct ChartGoldenTests {
       ]) { "$\($0)" }
       chart.candles = candles
       return chart
-    case .rise, .narrow, .small: series = [ChartSeries("Value", line { 100 + Decimal($0 * 3) })]
+    case .rise, .narrow, .small:
+      series = [ChartSeries("Value", line { 100 + ExactDecimal($0 * 3) })]
     }
     return LineChart(series: series, markers: markers) { "$\($0)" }
   }

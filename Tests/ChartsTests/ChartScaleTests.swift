@@ -1,3 +1,5 @@
+import BitpalTesting
+import Exact
 import FoundationEssentials
 import Testing
 
@@ -8,9 +10,9 @@ struct ChartScaleTests {
 
   @Test(arguments: [1, 2, 3, 5, 8, 13, 21, 60])
   func everyRangeLiesWithinTheAxisAndTicksAreInTheMiddleOfRows(rows: Int) throws {
-    let ranges: [ClosedRange<Decimal>] = [
+    let ranges: [ClosedRange<ExactDecimal>] = [
       52_000...68_296, -4_297...3_699, 0...0, 1...1, -5...(-5), 0...1_000_000_000_000_000,
-      Decimal(1) / 1_000_000...Decimal(7) / 1_000_000,
+      ExactDecimal(1) / 1_000_000...ExactDecimal(7) / 1_000_000,
     ]
     for range in ranges {
       let scale = ChartScale(range, rows: rows, leastSpan: leastSpan)
@@ -41,8 +43,8 @@ struct ChartScaleTests {
   }
 
   @Test func aStablecoinsChangeSpansFarLessThanARow() {
-    let low = Decimal(9_999) / 10_000
-    let high = Decimal(10_001) / 10_000
+    let low = ExactDecimal(9_999) / 10_000
+    let high = ExactDecimal(10_001) / 10_000
     let scale = ChartScale(low...high, rows: 10, leastSpan: leastSpan)
     #expect(scale.position(of: ChartFigure(low)) - scale.position(of: ChartFigure(high)) < 0.2)
   }

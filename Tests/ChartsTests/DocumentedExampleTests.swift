@@ -1,5 +1,6 @@
 import CellGrid
 import Charts
+import Exact
 import FoundationEssentials
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   @Test func `a chart of one line`() {
     let start = Date(timeIntervalSince1970: 1_735_689_600)
     let points = [94, 102, 99].enumerated().map {
-      ChartPoint(start + Double($0) * 2_629_800, Decimal($1))
+      ChartPoint(start + Double($0) * 2_629_800, ExactDecimal($1))
     }
     let chart = LineChart(series: [ChartSeries("Value", points)])
     let grid = chart.grid(columns: 80, rows: 20)

@@ -1,4 +1,6 @@
+import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Testing
 
@@ -6,14 +8,16 @@ import Testing
 
 struct LineChartTests {
   /// A point on the day so many days after 2025-01-01.
-  private func point(_ day: Int, _ value: Decimal?) -> ChartPoint {
+  private func point(_ day: Int, _ value: ExactDecimal?) -> ChartPoint {
     ChartPoint(Date(timeIntervalSince1970: Double(1_735_689_600 + day * 86_400)), value)
   }
 
   private func rows(_ grid: Grid) -> [String] { (0..<grid.rows).map { grid.text(row: $0) } }
 
   private var rise: LineChart {
-    LineChart(series: [ChartSeries("Value", (0..<31).map { point($0, Decimal(100 + $0 * 10)) })]) {
+    LineChart(series: [
+      ChartSeries("Value", (0..<31).map { point($0, ExactDecimal(100 + $0 * 10)) })
+    ]) {
       "$\($0)"
     }
   }
@@ -42,7 +46,7 @@ struct LineChartTests {
   }
 
   @Test func aGapIsCrossedByNoLineAndNamed() {
-    let points = (0..<40).map { point($0, (10..<30).contains($0) ? nil : Decimal(100 + $0)) }
+    let points = (0..<40).map { point($0, (10..<30).contains($0) ? nil : ExactDecimal(100 + $0)) }
     let chart = LineChart(series: [ChartSeries("Price", points)])
     let grid = chart.grid(columns: 60, rows: 12)
     #expect(rows(grid).last?.hasPrefix("No figure 2025-01-11 to 2025-01-30") == true)
@@ -54,14 +58,14 @@ struct LineChartTests {
   }
 
   @Test func aStablecoinIsFlat() {
-    let points = (0..<30).map { point($0, Decimal(10_000 + $0 % 3 - 1) / 10_000) }
+    let points = (0..<30).map { point($0, ExactDecimal(10_000 + $0 % 3 - 1) / 10_000) }
     let grid = LineChart(series: [ChartSeries("USDC", points)]).grid(columns: 50, rows: 12)
     let drawn = grid.cells.map(\.scalar).filter { (0x2801...0x28FF).contains($0.value) }
     #expect(Set(drawn).count <= 2, "one row of dots, whose ends may be half a cell")
   }
 
   @Test func gainAndLossMeetAtAZeroLine() throws {
-    let points = (0..<30).map { point($0, Decimal($0 * 10 - 150)) }
+    let points = (0..<30).map { point($0, ExactDecimal($0 * 10 - 150)) }
     let grid = LineChart(series: [ChartSeries("P&L", points)]).grid(columns: 50, rows: 14)
     let zero = try #require(rows(grid).first { $0.contains("╌") })
     #expect(zero.drop { $0 == " " }.hasPrefix("0 ┤"))

@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Testing
 
@@ -6,12 +7,12 @@ import Testing
 
 struct SparklineTests {
   @Test func aRiseClimbsAndAFallDrops() {
-    #expect(Sparkline((0..<14).map { Decimal(100 + $0 * 5) }).text(columns: 7) == "⣀⣀⠤⠤⠒⠒⠉")
-    #expect(Sparkline((0..<14).map { Decimal(200 - $0 * 5) }).text(columns: 7) == "⠉⠒⠒⠤⠤⣀⣀")
+    #expect(Sparkline((0..<14).map { ExactDecimal(100 + $0 * 5) }).text(columns: 7) == "⣀⣀⠤⠤⠒⠒⠉")
+    #expect(Sparkline((0..<14).map { ExactDecimal(200 - $0 * 5) }).text(columns: 7) == "⠉⠒⠒⠤⠤⣀⣀")
   }
 
   @Test func aStablecoinIsFlat() {
-    let values = (0..<28).map { Decimal(10_000 + $0 % 3 - 1) / 10_000 }
+    let values = (0..<28).map { ExactDecimal(10_000 + $0 % 3 - 1, exponent: -4) }
     #expect(Set(Sparkline(values).text(columns: 14)).count == 1)
   }
 
@@ -22,7 +23,7 @@ struct SparklineTests {
   }
 
   @Test func noCellIsFull() {
-    let wild = Sparkline((0..<28).map { Decimal(($0 * 7919) % 100 + 1) }).text(columns: 14)
+    let wild = Sparkline((0..<28).map { ExactDecimal(($0 * 7919) % 100 + 1) }).text(columns: 14)
     #expect(!wild.unicodeScalars.contains { $0.value == 0x28FF || $0 == "█" })
   }
 }

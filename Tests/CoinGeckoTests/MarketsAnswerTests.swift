@@ -21,10 +21,11 @@ struct AnswersWithPrices {
       try coins["bitcoin"]
         == Coin(
           id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 78030,
-          priceChange24h: Decimal(exact: "2.64116"),
+          priceChange24h: ExactDecimal(exact: "2.64116"),
           lastUpdated: Date(utcText: "2026-04-22T07:18:42.865Z"),
-          marketCap: Decimal(exact: "1563152082992"), volume24h: Decimal(exact: "46563661480"),
-          circulatingSupply: Decimal(exact: "20019203.0")))
+          marketCap: ExactDecimal(exact: "1563152082992"),
+          volume24h: ExactDecimal(exact: "46563661480"),
+          circulatingSupply: ExactDecimal(exact: "20019203.0")))
     #expect(coins["shiba-inu"]?.currentPrice?.canonicalText == "0.00000621")
     #expect(coins["wiki-cat"]?.currentPrice?.canonicalText == "0.000000101235")
     #expect(coins["gamer-tag"]?.lastUpdated == Date(utcText: "2026-03-20T04:50:23.776Z"))

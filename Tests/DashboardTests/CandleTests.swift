@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -13,9 +14,9 @@ import WidgetTimeline
   private static func candles(absence: String? = nil) -> CoinCandles {
     let last = UTCDay(Sample.now).advanced(by: -1)
     let candles = (0..<60).filter { !(30..<33).contains($0) }.compactMap { back in
-      let close = Decimal(76_000 - 100 * back + 700 * (back % 3))
+      let close = ExactDecimal(76_000 - 100 * back + 700 * (back % 3))
       return DailyCandle(
-        day: last.advanced(by: -back), open: close + Decimal(back % 2 * 900 - 450),
+        day: last.advanced(by: -back), open: close + ExactDecimal(back % 2 * 900 - 450),
         high: close + 1000, low: close - 1000, close: close, volume: 12)
     }
     return CoinCandles(Array(candles.reversed()), source: "Kraken", absence: absence)
@@ -23,7 +24,8 @@ import WidgetTimeline
 
   private static let series = PriceSeries(
     days: (1..<60).reversed().map {
-      PriceSeries.Point(Sample.now.addingTimeInterval(Double(-$0) * 86_400), Decimal(70_000 + $0))
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(-$0) * 86_400), ExactDecimal(70_000 + $0))
     }, week: [])
 
   /// Bitcoin's page, with its series.
@@ -165,7 +167,7 @@ import WidgetTimeline
   @Test func `H shows the hour as refreshes brought it, by the minute`() {
     let points = (0..<50).map { minute in
       PriceSeries.Point(
-        Sample.now.addingTimeInterval(Double(minute - 55) * 60), Decimal(76_000 + minute * 10))
+        Sample.now.addingTimeInterval(Double(minute - 55) * 60), ExactDecimal(76_000 + minute * 10))
     }
     var driven = page()
     driven.send(

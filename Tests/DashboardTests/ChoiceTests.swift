@@ -204,7 +204,7 @@ import Testing
       return
     }
     #expect(terms.total == 1000 && terms.currency == "EUR" && terms.price == nil)
-    #expect(terms.fee == TransactionFee(amount: 1.5))
+    #expect(terms.fee == TransactionFee(amount: ExactDecimal(15, exponent: -1)))
     #expect(terms.account == "Kraken")
   }
 

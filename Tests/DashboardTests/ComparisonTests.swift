@@ -1,3 +1,4 @@
+import Exact
 import BitpalTesting
 import CellGrid
 import Charts
@@ -11,14 +12,16 @@ import Testing
   /// The Charts page on bitcoin, which doubled while ethereum halved.
   private static func charts(_ columns: Int = 120, _ rows: Int = 40) -> Driven {
     var driven = Driven(columns, rows, tab: .charts)
-    func series(_ prices: [Decimal]) -> PriceSeries {
+    func series(_ prices: [ExactDecimal]) -> PriceSeries {
       PriceSeries(
         days: prices.enumerated().map {
           PriceSeries.Point(Sample.now.addingTimeInterval(Double($0 - prices.count) * 86_400), $1)
         }, week: [])
     }
-    driven.send(.seriesRead(.coin("bitcoin"), series([38_435.5, 50_000, 60_000])))
-    driven.send(.seriesRead(.coin("ethereum"), series([4_574.54, 3_000, 2_500])))
+    driven.send(
+      .seriesRead(.coin("bitcoin"), series([ExactDecimal(384355, exponent: -1), 50_000, 60_000])))
+    driven.send(
+      .seriesRead(.coin("ethereum"), series([ExactDecimal(457454, exponent: -2), 3_000, 2_500])))
     driven.press(.down)
     return driven
   }
@@ -71,7 +74,7 @@ import Testing
     var days = [("2026-04-25", "50000"), ("2026-04-26", "60000"), ("2026-04-27", "66000")].map {
       PriceSeries.Point(utc("\($0)T23:59:59Z"), exact($1))
     }
-    for (day, gain) in zip(days.indices, [25, 50, 65] as [Decimal]) {
+    for (day, gain) in zip(days.indices, [25, 50, 65] as [ExactDecimal]) {
       days[day].returnSoFar = ChartFigure(gain)
     }
     driven.send(.seriesRead(.portfolio, Sample.series(days, leavingOut: [])))
@@ -91,7 +94,7 @@ import Testing
     var series = PriceSeries(
       days: daysAgo.reversed().enumerated().map { place, days in
         PriceSeries.Point(
-          Sample.now.addingTimeInterval(Double(-days) * 86_400), 5_000 + Decimal(place) * 500)
+          Sample.now.addingTimeInterval(Double(-days) * 86_400), 5_000 + ExactDecimal(place) * 500)
       }, week: [])
     series.name = "msci-world"
     return series

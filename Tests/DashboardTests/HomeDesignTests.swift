@@ -1,3 +1,4 @@
+import Exact
 import BitpalTesting
 import CellGrid
 import Charts
@@ -19,7 +20,7 @@ import Widgets
     let coins = (0..<count).map { number in
       Coin(
         id: "coin-\(number)", symbol: "q\(number)z", name: "Coin \(number)",
-        currentPrice: Decimal(100 + number), priceChange24h: Decimal(number - count / 2),
+        currentPrice: ExactDecimal(100 + number), priceChange24h: ExactDecimal(number - count / 2),
         lastUpdated: Sample.refreshed)
     }
     return Sample.data(
@@ -145,7 +146,7 @@ import Widgets
       ]))
     let days = [("2025-06-04", 0), ("2025-06-05", 11_000), ("2026-04-20", 11_000)].map {
       var point = PriceSeries.Point(utc("\($0)T23:59:59Z"), 0)
-      point.realized = ChartFigure(Decimal($1))
+      point.realized = ChartFigure(ExactDecimal($1))
       return point
     }
     driven.send(.seriesRead(.portfolio, Sample.series(days, leavingOut: [])))
@@ -254,7 +255,7 @@ import Widgets
   @Test func `the widget has the line of the last days where the overview's chart has not`() {
     var data = Self.data(2)
     var entry = data.entry
-    let days = (0...30).map { Decimal?(Decimal(700 + $0 % 7)) }
+    let days = (0...30).map { ExactDecimal?(ExactDecimal(700 + $0 % 7)) }
     entry.recentValues = RecentValues(days, count: 2)
     data = DashboardData(
       positions: data.positions, transactions: Sample.transactions, entry: entry)

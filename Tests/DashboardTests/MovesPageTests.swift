@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -159,7 +160,7 @@ import WidgetTimeline
 
   private static func row(_ place: Int) -> RecordedEvent {
     var event = Sample.moves[1]
-    event.moves[0].amount = -Decimal(place + 1)
+    event.moves[0].amount = -ExactDecimal(place + 1)
     return event
   }
 

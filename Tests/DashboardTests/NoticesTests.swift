@@ -1,3 +1,4 @@
+import Exact
 import CellGrid
 @testable import Dashboard
 import FoundationEssentials
@@ -130,7 +131,7 @@ import Testing
   private static let series = Sample.series(
     (0..<400).map { day in
       PriceSeries.Point(
-        Sample.now.addingTimeInterval(Double(day - 400) * 86_400), Decimal(30_000 + day))
+        Sample.now.addingTimeInterval(Double(day - 400) * 86_400), ExactDecimal(30_000 + day))
     })
 
   @Test func `pages ask for what they draw, once`() {

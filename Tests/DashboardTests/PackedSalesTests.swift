@@ -14,9 +14,10 @@ import Testing
     let date = UTCDay(number: 18_262 + day).start
     let coin = ["bitcoin", "ethereum"][day % 2]
     let buy = Transaction(
-      coinId: coin, type: .buy, amount: 2, pricePerCoin: Decimal(day + 1), date: date)
+      coinId: coin, type: .buy, amount: 2, pricePerCoin: ExactDecimal(day + 1), date: date)
     let sale = Transaction(
-      coinId: coin, type: .sell, amount: 1, pricePerCoin: Decimal(3 * day % 1000 + 1), date: date)
+      coinId: coin, type: .sell, amount: 1, pricePerCoin: ExactDecimal(3 * day % 1000 + 1),
+      date: date)
     return day < 366 ? [buy] : [buy, sale]
   }
 
@@ -27,14 +28,14 @@ import Testing
     let sales = gains.grouped(by: .sale)
     #expect(book.sales.count == sales.count)
     let all = try #require(book.years.first)
-    #expect(all.sums.gain == gains.totals.gain?.decimal)
-    #expect(all.sums.proceeds == gains.totals.proceeds?.decimal)
+    #expect(all.sums.gain == gains.totals.gain?.figure)
+    #expect(all.sums.proceeds == gains.totals.proceeds?.figure)
     for (index, sale) in sales.reversed().enumerated() {
       let line = book.sales.line(at: index)
       #expect(line.coinID == sale.coinId)
       #expect(line.sold == sale.soldDay)
-      #expect(line.sums.cost == sale.cost?.decimal)
-      #expect(line.sums.gain == sale.gain?.decimal)
+      #expect(line.sums.cost == sale.cost?.figure)
+      #expect(line.sums.gain == sale.gain?.figure)
     }
     let lots = gains.rows.reversed().map { ($0.cost, $0.daysHeld, $0.term) }
     let packed = (0..<book.sales.count).flatMap { book.sales.lots(at: $0).reversed() }
@@ -43,7 +44,7 @@ import Testing
     #expect(packed.map(\.term) == lots.map(\.2))
     for kind in gains.grouped(by: .coin) {
       let line = try #require(all.coins.first { $0.coinID == kind.coinId })
-      #expect(line.sums.gain == kind.gain?.decimal)
+      #expect(line.sums.gain == kind.gain?.figure)
       #expect(line.sums.saleCount == kind.saleCount)
       #expect(line.sums.lotCount == gains.rows.count { $0.coinId == kind.coinId })
       #expect(book.lots(of: line, in: all, limit: 7).count == 7)
@@ -93,7 +94,7 @@ import Testing
     let book = GainsBook(computeGains(crowded), version: 1)
     let year = try #require(book.years.first)
     var sum: Cost = 0
-    var series: [Decimal] = [0]
+    var series: [ExactDecimal] = [0]
     var last: Date?
     for index in year.sales.reversed() {
       var gains = GainTotals()
@@ -102,7 +103,7 @@ import Testing
       // Between two sales of one instant nothing was realized yet.
       if book.sales.sold(at: index) == last { series.removeLast() }
       last = book.sales.sold(at: index)
-      series.append(sum.decimal)
+      series.append(sum.figure)
     }
     let kept = year.realized.compactMap(\.value)
     #expect(kept.count < 2 * year.sales.count)

@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -13,7 +14,7 @@ import WidgetTimeline
 
   private static func row(_ place: Int) -> Transaction {
     var transaction = Sample.row(1, "bitcoin", .buy, "1", "2", "2025-01-01")
-    transaction.amount = Decimal(place + 1)
+    transaction.amount = ExactDecimal(place + 1)
     return transaction
   }
 

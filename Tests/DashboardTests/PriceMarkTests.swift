@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -10,7 +11,7 @@ import Widgets
 @Suite struct PriceMarkings {
   /// The dashboard just after one coin's price changed.
   private static func changed(
-    _ id: String, to price: Decimal, _ columns: Int = 120, _ rows: Int = 40,
+    _ id: String, to price: ExactDecimal, _ columns: Int = 120, _ rows: Int = 40,
     tab: DashboardTab = .portfolio
   ) -> (before: Driven, after: Driven) {
     var driven = Driven(columns, rows, tab: tab)
@@ -35,7 +36,7 @@ import Widgets
   }
 
   @Test func `a price that changed is marked for two seconds, and nothing moves`() {
-    var (before, driven) = Self.changed("solana", to: 84.5)
+    var (before, driven) = Self.changed("solana", to: ExactDecimal(845, exponent: -1))
     let marked = driven.text
     #expect(Set(Self.styles(of: "▲ $84.50", in: driven).map(\.role)) == [.rise, .plain])
     #expect(driven.state.marksEnd == driven.now.addingTimeInterval(2))
@@ -85,7 +86,7 @@ import Widgets
     var coin = Self.changed("bitcoin", to: 78_000).after
     coin.press(.enter)
     #expect(Set(Self.styles(of: "$78,000.00", in: coin).map(\.role)) == [.rise])
-    let watched = { (price: Decimal) in
+    let watched = { (price: ExactDecimal) in
       DashboardData(
         positions: Sample.whole.positions, transactions: Sample.transactions,
         entry: Sample.whole.entry,

@@ -1,3 +1,4 @@
+import Exact
 import BitpalTesting
 @testable import Dashboard
 import FoundationEssentials
@@ -124,9 +125,9 @@ enum Sample {
   }
 
   /// A rise, a fall with a gap, a flat line, and a coin known for two days only.
-  static let history: [String: [Decimal?]] = [
-    "bitcoin": (0..<14).map { exact("70000") + Decimal($0 * $0 * 40) },
-    "ethereum": (0..<14).map { (4...6).contains($0) ? nil : 2500 - Decimal($0 * 16) },
+  static let history: [String: [ExactDecimal?]] = [
+    "bitcoin": (0..<14).map { exact("70000") + ExactDecimal($0 * $0 * 40) },
+    "ethereum": (0..<14).map { (4...6).contains($0) ? nil : 2500 - ExactDecimal($0 * 16) },
     "shiba-inu": Array(repeating: exact("6.13e-06"), count: 14),
     "solana": Array(repeating: nil, count: 10) + [82, 85, 83, 84],
   ]

@@ -1,5 +1,6 @@
 import CellGrid
 import Dashboard
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing

@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -32,7 +33,7 @@ import WidgetTimeline
     let coins = (0..<9).reduce(into: [String: Coin]()) { coins, index in
       coins["coin\(index)"] = Coin(
         id: "coin\(index)", symbol: "C\(index)X", name: "Coin \(index)",
-        currentPrice: Decimal(20 + index), priceChange24h: 1, lastUpdated: Sample.refreshed)
+        currentPrice: ExactDecimal(20 + index), priceChange24h: 1, lastUpdated: Sample.refreshed)
     }
     for size in [(120, 40), (200, 60)] {
       let driven = Driven(size.0, size.1, data: Sample.data(rows + more, coins: coins))
@@ -61,7 +62,8 @@ import WidgetTimeline
 
   @Test func `a range without a line gives way to the shortest that has one, and says so`() {
     let days = stride(from: 300, to: 60, by: -1).map { day in
-      PriceSeries.Point(Sample.now.addingTimeInterval(Double(-day) * 86_400), Decimal(20_000 + day))
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(-day) * 86_400), ExactDecimal(20_000 + day))
     }
     var driven = Driven(120, 40)
     driven.send(.seriesRead(.portfolio, Sample.series(days)))
@@ -76,7 +78,7 @@ import WidgetTimeline
     var driven = Driven(40, 12, tab: .charts)
     let days = (0..<40).map { day in
       PriceSeries.Point(
-        Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
+        Sample.now.addingTimeInterval(Double(day - 40) * 86_400), ExactDecimal(30_000 + day))
     }
     driven.send(.seriesRead(.portfolio, Sample.series(days)))
     #expect(driven.text.contains("in 30 days"))
@@ -86,7 +88,7 @@ import WidgetTimeline
     let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })
     let days = (0..<40).map { day in
       PriceSeries.Point(
-        Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
+        Sample.now.addingTimeInterval(Double(day - 40) * 86_400), ExactDecimal(30_000 + day))
     }
     var driven = Driven(120, 40, tab: .charts, data: known)
     driven.send(.seriesRead(.portfolio, Sample.series(days, leavingOut: [])))
@@ -98,7 +100,7 @@ import WidgetTimeline
 
   @Test func `a high has one day, whatever the range`() {
     let days = (1..<60).reversed().map {
-      Self.endOfDay($0, Decimal($0 == 3 ? 40_000 : 30_000 + $0))
+      Self.endOfDay($0, ExactDecimal($0 == 3 ? 40_000 : 30_000 + $0))
     }
     let peak = PriceSeries.Point(utc("2026-04-26T15:00:00Z"), 41_000)
     let start = utc("2026-04-22")
@@ -124,7 +126,7 @@ import WidgetTimeline
   }
 
   /// A figure at the end of a day, so many days before the sample's present.
-  private static func endOfDay(_ number: Int, _ value: Decimal) -> PriceSeries.Point {
+  private static func endOfDay(_ number: Int, _ value: ExactDecimal) -> PriceSeries.Point {
     PriceSeries.Point(utc("2026-04-28").addingTimeInterval(Double(1 - number) * 86_400 - 1), value)
   }
 

@@ -1,6 +1,7 @@
 import BitpalTesting
 import CellGrid
 import Dashboard
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing

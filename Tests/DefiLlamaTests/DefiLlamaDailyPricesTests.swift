@@ -51,8 +51,8 @@ struct DefiLlamaDailyPricesTests {
       of: "bitcoin", days: days("2026-08-01", "2026-08-14"))
     #expect(
       answer.closes == [
-        try day("2026-08-09"): try Decimal(exact: "1.5"),
-        try day("2026-08-10"): try Decimal(exact: "2.25"), try day("2026-08-11"): 3,
+        try day("2026-08-09"): try ExactDecimal(exact: "1.5"),
+        try day("2026-08-10"): try ExactDecimal(exact: "2.25"), try day("2026-08-11"): 3,
       ])
   }
 

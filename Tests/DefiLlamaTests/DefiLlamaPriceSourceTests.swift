@@ -121,7 +121,7 @@ struct DefiLlamaPriceSourceTests {
   @Test(arguments: ["1e-7", "5.6366e-11", "2399", "13146300.613692524", "1.0"])
   func everyFormOfANumberIsRead(_ price: String) throws {
     let answer = try present(FakeTransport(answer(price: price))).prices(of: ["bitcoin"])
-    #expect(answer.coins.first?.currentPrice == (try Decimal(exact: price)))
+    #expect(answer.coins.first?.currentPrice == (try ExactDecimal(exact: price)))
   }
 
   @Test(arguments: [

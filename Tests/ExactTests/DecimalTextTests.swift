@@ -17,7 +17,7 @@ struct DecimalTextTests {
       ("-0", "0"), ("0e5", "0"),
     ])
   func reads(_ text: String, canonical: String) throws {
-    #expect(try Decimal(exact: text).canonicalText == canonical)
+    #expect(try ExactDecimal(exact: text).canonicalText == canonical)
   }
 
   @Test(
@@ -28,17 +28,17 @@ struct DecimalTextTests {
       ".", "NaN", "inf", "１", "1_000", "$5", "5%",
     ])
   func refuses(_ text: String) {
-    #expect(throws: DecimalTextError.notANumber(text)) { try Decimal(exact: text) }
+    #expect(throws: DecimalTextError.notANumber(text)) { try ExactDecimal(exact: text) }
   }
 
   @Test func saysWhyWhereItCanHelp() {
-    #expect(throws: DecimalTextError.empty) { try Decimal(exact: "") }
-    #expect(throws: DecimalTextError.comma("1,5")) { try Decimal(exact: "1,5") }
-    #expect(throws: DecimalTextError.comma("1,234.5")) { try Decimal(exact: "1,234.5") }
+    #expect(throws: DecimalTextError.empty) { try ExactDecimal(exact: "") }
+    #expect(throws: DecimalTextError.comma("1,5")) { try ExactDecimal(exact: "1,5") }
+    #expect(throws: DecimalTextError.comma("1,234.5")) { try ExactDecimal(exact: "1,234.5") }
     let long = "1" + String(repeating: "2", count: 38)
-    #expect(throws: DecimalTextError.tooManyDigits(long)) { try Decimal(exact: long) }
-    #expect(throws: DecimalTextError.outOfRange("1e200")) { try Decimal(exact: "1e200") }
-    #expect(throws: DecimalTextError.outOfRange("1e-200")) { try Decimal(exact: "1e-200") }
+    #expect(throws: DecimalTextError.tooManyDigits(long)) { try ExactDecimal(exact: long) }
+    #expect(throws: DecimalTextError.outOfRange("1e200")) { try ExactDecimal(exact: "1e200") }
+    #expect(throws: DecimalTextError.outOfRange("1e-200")) { try ExactDecimal(exact: "1e-200") }
   }
 
   @Test func parsingWhatWasWrittenGivesTheValueBack() throws {
@@ -50,8 +50,8 @@ struct DecimalTextTests {
       var text = (0..<digits).map { _ in "\(Int.random(in: 0...9, using: &generator))" }.joined()
       text += "e-\(places)"
       if Bool.random(using: &generator) { text = "-" + text }
-      let value = try Decimal(exact: text)
-      #expect(try Decimal(exact: value.canonicalText) == value, "seed \(seed), \(text)")
+      let value = try ExactDecimal(exact: text)
+      #expect(try ExactDecimal(exact: value.canonicalText) == value, "seed \(seed), \(text)")
       let isZero = text.prefix { $0 != "e" }.allSatisfy { "-0".contains($0) }
       #expect((value == 0) == isZero, "seed \(seed), \(text)")
     }
@@ -60,7 +60,7 @@ struct DecimalTextTests {
   @Test func whatADivisionLeavesIsReadBackToo() throws {
     for (part, whole) in [("667.41", "6194.4"), ("2", "3"), ("1", "7"), ("1746.2", "1033.8")] {
       let text = (exact(part) * 100 / exact(whole)).withinExactDigits.canonicalText
-      #expect(try Decimal(exact: text).canonicalText == text)
+      #expect(try ExactDecimal(exact: text).canonicalText == text)
     }
   }
 
@@ -72,6 +72,6 @@ struct DecimalTextTests {
       ("12345678901234567890.125", 2, "12345678901234567890.13"),
     ])
   func rounds(_ text: String, places: Int, expected: String) {
-    #expect(exact(text).rounded(toPlaces: places) == exact(expected))
+    #expect(exact(text).rounded(places: places) == exact(expected))
   }
 }

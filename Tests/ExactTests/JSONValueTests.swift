@@ -13,8 +13,8 @@ struct JSONReading {
   }
 
   @Test func readsMoneyFromNumbersAndStringsAlike() throws {
-    #expect(try JSONValue(parsing: "0.1".utf8).decimal == Decimal(exact: "0.1"))
-    #expect(try JSONValue(parsing: "\"125000.50\"".utf8).decimal == Decimal(exact: "125000.5"))
+    #expect(try JSONValue(parsing: "0.1".utf8).decimal == ExactDecimal(exact: "0.1"))
+    #expect(try JSONValue(parsing: "\"125000.50\"".utf8).decimal == ExactDecimal(exact: "125000.5"))
     #expect(JSONValue.string("1,5").decimal == nil)
     #expect(JSONValue.number("1e999").decimal == nil)
     #expect(JSONValue.null.decimal == nil)

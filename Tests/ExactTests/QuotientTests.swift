@@ -20,7 +20,7 @@ struct QuotientTests {
       ),
     ])
   func keeps(dividend: String, divisor: String, quotient: String) {
-    let found = exact(dividend).divided(by: exact(divisor))
+    let found = exact(dividend).quotient(by: exact(divisor))
     #expect(abs(found - exact(quotient)) <= exact(quotient) * exact("1e-31"))
   }
 
@@ -30,12 +30,12 @@ struct QuotientTests {
     for _ in 0..<5000 {
       let dividend = Self.number(&generator)
       let divisor = Self.number(&generator)
-      let rest = abs(dividend.divided(by: divisor) * divisor - dividend)
+      let rest = abs(dividend.quotient(by: divisor) * divisor - dividend)
       #expect(rest <= dividend * exact("1e-31"), "seed \(seed): \(dividend) ÷ \(divisor)")
     }
   }
 
-  private static func number(_ generator: inout SeededGenerator) -> Decimal {
+  private static func number(_ generator: inout SeededGenerator) -> ExactDecimal {
     let count = Int.random(in: 1...36, using: &generator)
     let digits = (0..<count).map { _ in "\(Int.random(in: 0...9, using: &generator))" }
     return exact("1\(digits.joined())e-\(Int.random(in: 0...30, using: &generator))")

@@ -57,12 +57,12 @@ struct Hledger {
   }
 
   /// The total of a balance report in dollars, to the cent.
-  static func total(_ arguments: [String], on journal: String) throws -> Decimal {
+  static func total(_ arguments: [String], on journal: String) throws -> ExactDecimal {
     let table = try report(["balance"] + arguments + ["-O", "csv"], on: journal)
     let last = try #require(table.split(separator: "\n").last)
     let cell = try #require(last.split(separator: ",").last)
     let amount = cell.filter { $0 != "\"" }
     let number = amount.hasSuffix(" USD") ? amount.dropLast(4) : amount[...]
-    return try Decimal(exact: number).rounded(toPlaces: 2)
+    return try ExactDecimal(exact: number).rounded(places: 2)
   }
 }

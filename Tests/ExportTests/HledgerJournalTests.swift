@@ -39,7 +39,7 @@ struct HledgerJournalTests {
 
   @Test func `a purchase, a gift, a sale and a closed cycle, whose residue stays in the account`() {
     func transaction(
-      _ type: TransactionType, _ amount: String, _ price: Decimal, _ day: String,
+      _ type: TransactionType, _ amount: String, _ price: ExactDecimal, _ day: String,
       _ notes: String? = nil
     ) -> Transaction {
       Transaction(
@@ -106,8 +106,8 @@ struct HledgerJournalTests {
     let unrealized = try #require(summary.unrealizedPnL)
     let gain = try Hledger.total(["--gain", "assets", "not:tag:unpriced"], on: journal)
     let gains = try Hledger.total(["gains"], on: journal)
-    #expect(gain == unrealized.rounded(toPlaces: 2), "seed \(seed)")
-    #expect(-gains == summary.realizedPnL.rounded(toPlaces: 2), "seed \(seed)")
+    #expect(gain == unrealized.rounded(places: 2), "seed \(seed)")
+    #expect(-gains == summary.realizedPnL.rounded(places: 2), "seed \(seed)")
   }
 
   @Test(.enabled(if: Hledger.isInstalled))
@@ -118,7 +118,7 @@ struct HledgerJournalTests {
     let coins = [Self.coin("bitcoin", "61234.56")]
     let summary = Positions(transactions: ledger, currentPrices: ["bitcoin": coins[0]]).summary
     let gain = try Hledger.total(["--gain"], on: hledgerJournal(ledger, coins: coins))
-    #expect(gain == summary.unrealizedPnL?.rounded(toPlaces: 2))
+    #expect(gain == summary.unrealizedPnL?.rounded(places: 2))
   }
 
   @Test(
@@ -154,6 +154,6 @@ struct HledgerJournalTests {
     let value = try Hledger.total(
       ["assets", "not:tag:unpriced", "-X", "USD"],
       on: hledgerJournal(ledger, coins: coins))
-    #expect(value == summary.totalValue?.rounded(toPlaces: 2), "seed \(seed)")
+    #expect(value == summary.totalValue?.rounded(places: 2), "seed \(seed)")
   }
 }

@@ -38,7 +38,7 @@ struct HledgerKindsTests {
     var generator = SeededGenerator(seed: seed)
     var moves: [Move] = []
     for number in 0..<12 {
-      let amount = Decimal(Int.random(in: 1...9_000, using: &generator)) / 1000
+      let amount = ExactDecimal(Int.random(in: 1...9_000, using: &generator)) / 1000
       let date = Date(timeIntervalSince1970: 1_500_000_000 + Double(number) * 500_000)
       var move = Move(
         account: "Kraken", coinId: "bitcoin", amount: -amount, fee: number % 4 == 0 ? 1 : 0,
@@ -57,8 +57,8 @@ struct HledgerKindsTests {
     return moves.sorted { $0.date < $1.date }
   }
 
-  private func balances(_ ledger: [Transaction], _ moves: [Move]) -> [String: Decimal] {
-    var sums: [String: Decimal] = [:]
+  private func balances(_ ledger: [Transaction], _ moves: [Move]) -> [String: ExactDecimal] {
+    var sums: [String: ExactDecimal] = [:]
     for row in ledger {
       sums[hledgerAccount(row.account, row.coinId), default: 0] +=
         row.type.isAcquisition ? row.amount : -row.amount
@@ -70,13 +70,14 @@ struct HledgerKindsTests {
   }
 
   /// The figures of a balance report by account.
-  private func figures(_ arguments: String..., on journal: String) throws -> [String: Decimal] {
+  private func figures(_ arguments: String..., on journal: String) throws -> [String: ExactDecimal]
+  {
     let table = try Hledger.report(["balance", "-N", "-O", "csv"] + arguments, on: journal)
-    var figures: [String: Decimal] = [:]
+    var figures: [String: ExactDecimal] = [:]
     for line in table.split(separator: "\n").dropFirst() {
       let cells = line.dropFirst().dropLast().components(separatedBy: "\",\"")
       let figure = try #require(cells.last?.split(separator: " ").first)
-      figures[cells[0]] = try Decimal(exact: figure)
+      figures[cells[0]] = try ExactDecimal(exact: figure)
     }
     return figures
   }
@@ -94,9 +95,9 @@ struct HledgerKindsTests {
     #expect(try figures("assets", "--strict", on: journal) == balances(ledger, moves))
     let gains = computeGains(ledger, costBasis: method)
     let booked = try Hledger.total(["gains", "expenses:lost"], on: journal)
-    #expect(-booked == gains.totals.gain?.decimal.rounded(toPlaces: 2))
+    #expect(-booked == gains.totals.gain?.figure.rounded(places: 2))
     let income = try Hledger.total(["income"], on: journal)
-    #expect(-income == gains.incomeTotal?.rounded(toPlaces: 2))
+    #expect(-income == gains.incomeTotal?.rounded(places: 2))
   }
 
   @Test(.enabled(if: Hledger.isLedgerInstalled), arguments: examples)
@@ -107,9 +108,9 @@ struct HledgerKindsTests {
     let printed = try Hledger.ledger(["balance", "gains", "expenses:lost"], on: journal)
     let total = try #require(printed.split(separator: "\n").last)
     let figure = try #require(total.split(separator: " ").first)
-    let gain = computeGains(ledger, costBasis: method).totals.gain?.decimal
+    let gain = computeGains(ledger, costBasis: method).totals.gain?.figure
     #expect(
-      try -ExactDecimal(text: figure).decimal.rounded(toPlaces: 2) == gain?.rounded(toPlaces: 2))
+      try -ExactDecimal(text: figure).figure.rounded(places: 2) == gain?.rounded(places: 2))
   }
 
   /// What `ledger` asks for, too: it does not round what it adds up.
@@ -138,7 +139,7 @@ struct HledgerKindsTests {
   @Test func `rows of one event are one entry, and what is paid by none of them is cash`() {
     func row(
       _ kind: TransactionKind, _ type: TransactionType, _ coinId: String, _ amount: String,
-      _ price: Decimal, _ link: UUID?
+      _ price: ExactDecimal, _ link: UUID?
     ) -> Transaction {
       Transaction(
         coinId: coinId, type: type, amount: exact(amount), pricePerCoin: price,
@@ -216,7 +217,7 @@ struct HledgerKindsTests {
 
   @Test(.enabled(if: Hledger.isInstalled))
   func `hledger counts what is left of each lot`() throws {
-    func left(_ method: CostBasis) throws -> [String: Decimal] {
+    func left(_ method: CostBasis) throws -> [String: ExactDecimal] {
       try figures(
         "assets", "--pivot", "lot", on: hledgerJournal(lots, coins: [], costBasis: method))
     }

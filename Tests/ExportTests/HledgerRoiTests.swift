@@ -9,18 +9,18 @@ struct HledgerRoiTests {
   /// One coin's price on every day of 2025, in a walk of whole dollars.
   private struct WalkedPrices: DailyPrices {
     static let days = UTCDay(number: 20_089)...UTCDay(number: 20_453)
-    private let prices: [Decimal]
+    private let prices: [ExactDecimal]
 
     init(seed: UInt64) {
       var generator = SplitMix(state: seed)
       var price = 500
       prices = (0..<365).map { _ in
         price = max(50, price + Int(generator.next() % 41) - 20)
-        return Decimal(price)
+        return ExactDecimal(price)
       }
     }
 
-    func price(on day: UTCDay) -> Decimal { prices[day.number - Self.days.lowerBound.number] }
+    func price(on day: UTCDay) -> ExactDecimal { prices[day.number - Self.days.lowerBound.number] }
 
     func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
       guard coinId == "bitcoin", Self.days.contains(day) else { return nil }
@@ -43,12 +43,12 @@ struct HledgerRoiTests {
   /// Buys and sales of 2025 at the day's price; something is held from the first day to the last.
   private func ledger(seed: UInt64, prices: WalkedPrices) -> [Transaction] {
     var generator = SplitMix(state: seed &+ 7)
-    var held: Decimal = 0
+    var held: ExactDecimal = 0
     var day = WalkedPrices.days.lowerBound
     var ledger: [Transaction] = []
     while day < WalkedPrices.days.upperBound {
       let isSale = held > 2 && generator.next() % 3 == 0
-      let amount = isSale ? 1 : Decimal(1 + generator.next() % 9)
+      let amount = isSale ? 1 : ExactDecimal(1 + generator.next() % 9)
       held += isSale ? -amount : amount
       ledger.append(
         Transaction(
@@ -66,8 +66,9 @@ struct HledgerRoiTests {
   }
 
   /// The two rates that hledger prints last, in percent.
-  private func roi(_ arguments: [String], on journal: String) throws -> (irr: Decimal, twr: Decimal)
-  {
+  private func roi(_ arguments: [String], on journal: String) throws -> (
+    irr: ExactDecimal, twr: ExactDecimal
+  ) {
     let options = [
       "--inv", "assets", "--pnl", "gains", "-b", "2025-01-01", "-e", "2026-01-01",
     ]
@@ -75,23 +76,23 @@ struct HledgerRoiTests {
     let row = try #require(table.split(separator: "\n").last { $0.contains("%") })
     let cells = row.split(separator: "|").map { $0.filter { $0 != " " && $0 != "%" } }
     return (
-      try Decimal(exact: try #require(cells.dropLast().last)),
-      try Decimal(exact: try #require(cells.last))
+      try ExactDecimal(exact: try #require(cells.dropLast().last)),
+      try ExactDecimal(exact: try #require(cells.last))
     )
   }
 
   /// The ledger as one investment in dollars, whose gains are booked on the day of each flow.
   private func journalOfValues(_ ledger: [Transaction], _ prices: WalkedPrices) -> String {
     var text = ""
-    var (held, value) = (Decimal(0), Decimal(0))
-    func book(_ day: UTCDay, _ amount: Decimal, from account: String) {
+    var (held, value) = (ExactDecimal(0), ExactDecimal(0))
+    func book(_ day: UTCDay, _ amount: ExactDecimal, from account: String) {
       text += "\(day.text) x\n  assets  \(amount) USD\n  \(account)\n"
     }
     for transaction in ledger {
       let day = UTCDay(transaction.date)
       let worth = held * prices.price(on: day)
       if worth != value { book(day, worth - value, from: "gains:unrealized") }
-      let sign: Decimal = transaction.type == .buy ? 1 : -1
+      let sign: ExactDecimal = transaction.type == .buy ? 1 : -1
       book(day, sign * transaction.total, from: "equity:cash")
       held += sign * transaction.amount
       value = held * prices.price(on: day)
@@ -107,9 +108,9 @@ struct HledgerRoiTests {
     let ledger = ledger(seed: seed, prices: prices)
     let found = returns(ledger, prices)
     let theirs = try roi([], on: journalOfValues(ledger, prices))
-    #expect(found.timeWeighted?.rounded(toPlaces: 2) == theirs.twr, "seed \(seed)")
-    #expect(found.timeWeightedPerYear?.rounded(toPlaces: 2) == theirs.twr, "seed \(seed)")
-    #expect(found.moneyWeighted?.rounded(toPlaces: 2) == theirs.irr, "seed \(seed)")
+    #expect(found.timeWeighted?.rounded(places: 2) == theirs.twr, "seed \(seed)")
+    #expect(found.timeWeightedPerYear?.rounded(places: 2) == theirs.twr, "seed \(seed)")
+    #expect(found.moneyWeighted?.rounded(places: 2) == theirs.irr, "seed \(seed)")
   }
 
   @Test(.enabled(if: Hledger.isInstalled), arguments: Array(1...8) as [UInt64])
@@ -122,6 +123,6 @@ struct HledgerRoiTests {
     coin.lastUpdated = last.start
     let theirs = try roi(["-V"], on: hledgerJournal(ledger, coins: [coin]))
     let ours = returns(ledger, prices).moneyWeighted
-    #expect(ours?.rounded(toPlaces: 2) == theirs.irr, "seed \(seed)")
+    #expect(ours?.rounded(places: 2) == theirs.irr, "seed \(seed)")
   }
 }

@@ -14,8 +14,8 @@ func instant(_ text: String) -> Date {
   return date
 }
 
-func decimal(_ text: String) -> Decimal {
-  do { return try Decimal(exact: text) } catch { preconditionFailure("\(text): \(error)") }
+func decimal(_ text: String) -> ExactDecimal {
+  do { return try ExactDecimal(exact: text) } catch { preconditionFailure("\(text): \(error)") }
 }
 
 /// The ids of the coins that the tests speak of; others are known by their tickers in lower case.

@@ -29,7 +29,8 @@ struct RoundTripTests {
       (row.kind, row.link) = (.swap, row.id)
       let isOwnRate = row.payment?.currency == "EUR" && number % 2 == 0
       row.cash = SwapCash(
-        amount: Decimal(number - 60) + 0.5, currency: "EUR", rate: isOwnRate ? nil : 1.1)
+        amount: ExactDecimal(number - 60) + ExactDecimal(5, exponent: -1), currency: "EUR",
+        rate: isOwnRate ? nil : ExactDecimal(11, exponent: -1))
       return row
     }
   }
@@ -41,8 +42,8 @@ struct RoundTripTests {
       date: row.date.addingTimeInterval(-3600))
     (row.kind, row.link, row.payment) = (.swap, row.id, MoneyAmount(amount: 90, currency: "USD"))
     for (currency, rate, isRead) in [
-      ("EUR", nil, false), ("EUR", 1.1, true), ("USD", nil, true),
-    ] as [(String, Decimal?, Bool)] {
+      ("EUR", nil, false), ("EUR", ExactDecimal(11, exponent: -1), true), ("USD", nil, true),
+    ] as [(String, ExactDecimal?, Bool)] {
       row.cash = SwapCash(amount: 20, currency: currency, rate: rate)
       for text in [bitpalCSV([bought, row]), portfolioJSON([bought, row])] {
         let found = try imported(text).transactions.count { $0.type == .sell }
@@ -92,7 +93,7 @@ struct RoundTripTests {
     let transactions = randomLedger(seed: 7, count: count)
     let moves = (0..<moveCount).map { number in
       Move(
-        account: "Kraken, \"main\"", coinId: "bitcoin", amount: Decimal(number - 3) * 2 + 1,
+        account: "Kraken, \"main\"", coinId: "bitcoin", amount: ExactDecimal(number - 3) * 2 + 1,
         date: Date(timeIntervalSince1970: Double(number) * 3600), hash: "\(number)")
     }
     let records = RecordsInMemory(transactions: transactions, moves: moves)

@@ -6,7 +6,7 @@ import Portfolio
 
 /// Prices of coins on every day of the tests.
 struct FixedPrices: DailyPrices {
-  var prices: [String: Decimal] = ["bitcoin": 66_000, "ethereum": 3_500, "solana": 150]
+  var prices: [String: ExactDecimal] = ["bitcoin": 66_000, "ethereum": 3_500, "solana": 150]
 
   func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     prices[coinId].map { DailyPrice(price: $0, day: day, source: "test") }

@@ -20,7 +20,7 @@ struct BookingTests {
     }
     let booked = ledger([file]).booked.transactions
     var terms = EventTerms()
-    (terms.kind, terms.coinId, terms.amount) = (.buy, "bitcoin", 0.1)
+    (terms.kind, terms.coinId, terms.amount) = (.buy, "bitcoin", ExactDecimal(1, exponent: -1))
     (terms.total, terms.currency) = (6000, "EUR")
     terms.fee = TransactionFee(amount: 3, currency: "EUR")
     terms.account = "exchange"
@@ -78,7 +78,8 @@ struct BookingTests {
         "buy buy 1 ethereum for 3000 USDT at 3000",
         "reward buy 2 tether for 2 USDT at 1", "sell sell 2 tether for 2 USDT at 1",
       ])
-    let off = Booking.rules(dollars: ["USDT"], prices: FixedPrices(prices: ["tether": 0.9]))
+    let off = Booking.rules(
+      dollars: ["USDT"], prices: FixedPrices(prices: ["tether": ExactDecimal(9, exponent: -1)]))
     #expect(ledger([file], rules: off).booked.transactions.first?.pricePerCoin == 2700)
   }
 
@@ -139,7 +140,7 @@ struct BookingTests {
     file.add(.reward, at: "10:00:00", "100 DOGE")
     let row = try #require(ledger([file]).booked.transactions.first)
     var typed = row
-    (typed.pricePerCoin, typed.valuation) = (0.2, nil)
+    (typed.pricePerCoin, typed.valuation) = (ExactDecimal(2, exponent: -1), nil)
     let override = RowOverride(row: row.id, change: .transaction(before: row, after: typed))
     let changed = ledger([file], overrides: [override])
     #expect(changed.summary == ["reward buy 100 dogecoin at 0.2"])
@@ -201,7 +202,10 @@ struct BookingTests {
     file.add(.trade, at: "11:00:00", "-1.2 BTC", for: "72000 USD")
     file.add(.trade, at: "12:00:00", "-0.4 BTC", for: "24000 USD")
     let open = ledger([file])
-    #expect(open.booked.transactions.map(\.amount) == [0.5, 0.4])
+    #expect(
+      open.booked.transactions.map(\.amount) == [
+        ExactDecimal(5, exponent: -1), ExactDecimal(4, exponent: -1),
+      ])
     #expect(open.questions.map(\.kind) == [.uncovered, .uncovered])
   }
 
@@ -269,7 +273,10 @@ struct BookingTests {
     let settled = ledger([file])
     #expect(settled.questions.isEmpty)
     #expect(settled.booked.transactions.map(\.kind) == [.buy, .gift, .sell])
-    #expect(settled.booked.transactions.map(\.amount) == [2, 0.0001, 2.0001])
+    #expect(
+      settled.booked.transactions.map(\.amount) == [
+        2, ExactDecimal(1, exponent: -4), ExactDecimal(20001, exponent: -4),
+      ])
     // A dollar is asked about.
     var more = File(.report, "a2")
     more.add(.trade, at: "09:00:00", "2 ETH", for: "-7000 USD")

@@ -45,8 +45,10 @@ struct FactBytesTests {
           payment: MoneyAmount(amount: 5, currency: "EUR"),
           fee: TransactionFee(amount: 1, currency: "GBP", rate: 2),
           valuation: Valuation(
-            kind: .rate, rate: 1.1, source: "ECB", day: UTCDay(number: 20_000)),
-          cash: SwapCash(amount: -150, currency: "EUR", rate: 1.2))), hasID: true)
+            kind: .rate, rate: ExactDecimal(11, exponent: -1), source: "ECB",
+            day: UTCDay(number: 20_000)),
+          cash: SwapCash(amount: -150, currency: "EUR", rate: ExactDecimal(12, exponent: -1)))),
+      hasID: true)
     return fact
   }
 
@@ -56,7 +58,10 @@ struct FactBytesTests {
     other.source.part = 4
     (other.worth, other.lone, other.scope.owner) = (nil, nil, "")
     other.own = OwnRow(
-      .move(Move(account: "a", coinId: "", amount: -1, fee: 0.1, date: .distantPast, hash: "0x")),
+      .move(
+        Move(
+          account: "a", coinId: "", amount: -1, fee: ExactDecimal(1, exponent: -1),
+          date: .distantPast, hash: "0x")),
       hasID: false)
     let bytes = [fact, other].bytes
     #expect([Fact](bytes: bytes, source: Self.source(of: fact)) == [fact, other])

@@ -101,7 +101,7 @@ struct KrakenPriceSourceTests {
     let coins = try tickers(FakeTransport(body))
       .prices(of: Array(KrakenAPI.coinIds)).coins
     #expect(coins.map(\.id) == ["bitcoin", "dogecoin", "ethereum", "solana", "tether"])
-    #expect(coins.first?.currentPrice == (try Decimal(exact: "65670.3")))
+    #expect(coins.first?.currentPrice == (try ExactDecimal(exact: "65670.3")))
   }
 
   @Test func oneUnknownPairDoesNotSpoilTheOthers() throws {

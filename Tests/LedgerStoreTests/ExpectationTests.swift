@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import Foundation
 import Portfolio
 import Testing

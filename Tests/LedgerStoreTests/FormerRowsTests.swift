@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio

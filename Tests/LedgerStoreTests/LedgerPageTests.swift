@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import Foundation
 import LedgerStore
 import Portfolio
@@ -27,7 +28,7 @@ import Testing
 
   private static func row(
     _ day: Int, _ type: TransactionType, _ coin: String, _ amount: String, _ price: String,
-    notes: String?, account: String? = nil, fee: Decimal? = nil
+    notes: String?, account: String? = nil, fee: ExactDecimal? = nil
   ) throws -> Transaction {
     var row = try LedgerContract.transaction(
       type, amount, at: price, on: LedgerContract.day(day), coin: coin, notes: notes)

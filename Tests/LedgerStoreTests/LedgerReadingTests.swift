@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import Foundation
 import LedgerStore
 import Portfolio

@@ -148,7 +148,7 @@ import Testing
   private func history(
     _ count: Int, _ habit: Habit, _ random: inout SeededGenerator
   ) -> [Transaction] {
-    var held = Decimal(0)
+    var held = ExactDecimal(0)
     return (0..<count).map { second in
       let share =
         switch habit {
@@ -158,12 +158,12 @@ import Testing
         }
       let price = "\(Int.random(in: 1...900, using: &random)).25"
       if held > 4, Int.random(in: 0..<100, using: &random) < share {
-        let amount = habit == .closing ? held : Decimal(Int.random(in: 1...3, using: &random))
+        let amount = habit == .closing ? held : ExactDecimal(Int.random(in: 1...3, using: &random))
         held -= amount
         return row(.sell, amount.description, at: price, second: second, &random)
       }
       let amount = Int.random(in: 1...3, using: &random)
-      held += Decimal(amount) + 0.5
+      held += ExactDecimal(amount) + ExactDecimal(5, exponent: -1)
       return row(.buy, "\(amount).5", at: price, second: second, &random)
     }
   }
@@ -173,8 +173,8 @@ import Testing
     _ random: inout SeededGenerator
   ) -> Transaction {
     Transaction(
-      coinId: "bitcoin", type: type, amount: Decimal(string: amount) ?? 1,
-      pricePerCoin: Decimal(string: price) ?? 1,
+      coinId: "bitcoin", type: type, amount: ExactDecimal(amount) ?? 1,
+      pricePerCoin: ExactDecimal(price) ?? 1,
       date: LedgerContract.day(1).addingTimeInterval(Double(second)))
   }
 }

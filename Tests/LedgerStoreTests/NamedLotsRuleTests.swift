@@ -26,7 +26,7 @@ import Testing
     for row in purchases + [sale] { try ledger.apply(.add([row]), now: now) }
   }
 
-  private func costs() throws -> [Decimal] {
+  private func costs() throws -> [ExactDecimal] {
     let position = try #require(try ledger.position(of: "bitcoin"))
     return [.fifo, .lifo, .hifo].map { position.remainingCost($0) }
   }

@@ -1,5 +1,6 @@
 import BitpalTesting
 import Dispatch
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio

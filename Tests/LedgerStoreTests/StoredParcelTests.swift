@@ -81,7 +81,7 @@ import Testing
       type, "\(amount).5", at: price, on: LedgerContract.day(isLate ? step / 2 : step),
       coin: ["bitcoin", "ethereum"].randomElement(using: &random) ?? "")
     if type == .buy, Bool.random(using: &random) {
-      row.fee = TransactionFee(amount: try Decimal(exact: "0.77"), currency: nil)
+      row.fee = TransactionFee(amount: try ExactDecimal(exact: "0.77"), currency: nil)
     }
     return row
   }

@@ -1,3 +1,4 @@
+import Exact
 import Foundation
 import GRDB
 import LedgerStore
@@ -41,7 +42,7 @@ import Testing
   @Test func aSwapOfBeforeCanHaveCash() throws {
     let rows = try ledger.transactions()
     let swap = try #require(rows.first { $0.kind == .swap && $0.type == .sell })
-    let cash = SwapCash(amount: -150, currency: "EUR", rate: 1.1)
+    let cash = SwapCash(amount: -150, currency: "EUR", rate: ExactDecimal(11, exponent: -1))
     try ledger.edit(swap.id, clock: { now }) { rows in
       for place in rows.indices where rows[place].id == swap.id { rows[place].cash = cash }
     }

@@ -8,7 +8,7 @@ struct ECBRatesTests {
   private let rates = ECBRates.builtIn
 
   /// Units of a currency for one euro, as a fraction over one.
-  private func perEuro(_ code: String, _ day: String) throws -> Decimal? {
+  private func perEuro(_ code: String, _ day: String) throws -> ExactDecimal? {
     let rate = rates.rate(from: "EUR", to: code, on: try #require(UTCDay(text: day)))
     #expect(rate.map(\.denominator) ?? 1 == 1)
     return rate?.numerator
@@ -22,7 +22,7 @@ struct ECBRatesTests {
       ("GBP", "2026-10-29", "0.83578"), ("ISK", "2026-10-30", "136"),
     ])
   func knownDaysHaveTheirRates(_ code: String, _ day: String, _ rate: String) throws {
-    #expect(try perEuro(code, day) == Decimal(exact: rate))
+    #expect(try perEuro(code, day) == ExactDecimal(exact: rate))
   }
 
   @Test func aWeekendHasTheRateOfFridayAndSaysSo() throws {
@@ -31,14 +31,14 @@ struct ECBRatesTests {
     #expect(rate.day.text == "2025-01-10")
     #expect(rate.source == "ECB")
     #expect(rate.numerator == 1)
-    #expect(try rate.denominator == Decimal(exact: "1.0304"))
+    #expect(try rate.denominator == ExactDecimal(exact: "1.0304"))
   }
 
   @Test func aCrossRateIsAFractionOfTwoRatesOfOneDay() throws {
     let day = try #require(UTCDay(text: "2026-10-30"))
     let rate = try #require(rates.rate(from: "GBP", to: "USD", on: day))
-    #expect(try rate.numerator == Decimal(exact: "1.1172"))
-    #expect(try rate.denominator == Decimal(exact: "0.8338"))
+    #expect(try rate.numerator == ExactDecimal(exact: "1.1172"))
+    #expect(try rate.denominator == ExactDecimal(exact: "0.8338"))
   }
 
   @Test(arguments: [("RUB", "2022-03-02"), ("HRK", "2023-01-02"), ("ISK", "2018-01-31")])
@@ -48,7 +48,7 @@ struct ECBRatesTests {
 
   @Test(arguments: [("RUB", "2022-03-01", "117.201"), ("HRK", "2022-12-31", "7.5365")])
   func aGoneCurrencyKeepsItsLastRates(_ code: String, _ day: String, _ rate: String) throws {
-    #expect(try perEuro(code, day) == Decimal(exact: rate))
+    #expect(try perEuro(code, day) == ExactDecimal(exact: rate))
   }
 
   @Test func nothingIsKnownBeforeTheFirstRow() throws {
@@ -81,7 +81,7 @@ struct ECBRatesTests {
     #expect(merged.rate(from: "EUR", to: "GBP", on: day) == nil)
     #expect(merged.newestRate(from: "EUR", to: "USD")?.numerator == 2)
     let before = merged.rate(from: "EUR", to: "GBP", on: day.advanced(by: -1))
-    #expect(try before?.numerator == Decimal(exact: "0.83578"))
+    #expect(try before?.numerator == ExactDecimal(exact: "0.83578"))
   }
 
   @Test func everyCurrencyOfTheRatesHasANameAndASymbol() {

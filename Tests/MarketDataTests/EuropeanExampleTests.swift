@@ -31,8 +31,8 @@ struct EuropeanExampleTests {
     let ledger = counted(trades, in: "EUR", rates: ECBRates.builtIn)
     let row = try #require(computeGains(ledger.transactions, costBasis: .fifo).rows.first)
     #expect(row.cost == exact("2706.25"))
-    #expect(row.proceeds?.rounded(toPlaces: 2) == exact("2749.27"))
-    #expect(row.gain?.rounded(toPlaces: 2) == exact("43.02"))
+    #expect(row.proceeds?.rounded(places: 2) == exact("2749.27"))
+    #expect(row.gain?.rounded(places: 2) == exact("43.02"))
   }
 
   @Test func `the same trade in dollars gained something else`() throws {

@@ -16,7 +16,7 @@ struct BuiltInPricesTests {
   func knownDaysHaveTheirClose(_ coin: String, _ day: String, _ price: String) throws {
     let date = try #require(UTCDay(text: day))
     let found = try #require(prices.price(of: coin, on: date))
-    #expect(try found.price == Decimal(exact: price))
+    #expect(try found.price == ExactDecimal(exact: price))
     #expect(found.day.text == day)
     #expect(found.source == "built in")
   }
@@ -54,7 +54,9 @@ struct PriceFileTests {
     return try reader.finish()
   }
 
-  private func price(_ file: some DailyPrices, _ coin: String, _ day: String) throws -> Decimal? {
+  private func price(_ file: some DailyPrices, _ coin: String, _ day: String) throws
+    -> ExactDecimal?
+  {
     file.price(of: coin, on: try #require(UTCDay(text: day)))?.price
   }
 
@@ -67,8 +69,8 @@ struct PriceFileTests {
     #expect(file.refused == [])
     #expect(file.count == 3)
     #expect(file.coinIds == ["x", "y"])
-    #expect(try price(file, "x", "2025-01-02") == Decimal(exact: "1.5"))
-    #expect(try price(file, "x", "2025-01-01") == Decimal(exact: "0.00002"))
+    #expect(try price(file, "x", "2025-01-02") == ExactDecimal(exact: "1.5"))
+    #expect(try price(file, "x", "2025-01-01") == ExactDecimal(exact: "0.00002"))
     #expect(try price(file, "y", "2025-01-02") == nil)
   }
 
@@ -128,8 +130,8 @@ struct PriceFileTests {
       "\u{FEFF}\r\n2025-01-02,x,1.5\r\n\"2025-01-01\", x ,2e-05\n2025-01-01,0x,3", pieces: size)
     #expect(file.refused == [])
     #expect(file.coinIds == ["0x", "x"])
-    #expect(try price(file, "x", "2025-01-02") == Decimal(exact: "1.5"))
-    #expect(try price(file, "x", "2025-01-01") == Decimal(exact: "0.00002"))
+    #expect(try price(file, "x", "2025-01-02") == ExactDecimal(exact: "1.5"))
+    #expect(try price(file, "x", "2025-01-01") == ExactDecimal(exact: "0.00002"))
     #expect(try price(file, "0x", "2025-01-01") == 3)
   }
 
@@ -172,10 +174,10 @@ struct PriceFileTests {
         """)
     let lines = KeptBytes(Array(text.utf8)).lines
     #expect(lines.damagedLine == nil)
-    #expect(try price(lines, "a", "2024-12-31") == Decimal(exact: "0.0001"))
+    #expect(try price(lines, "a", "2024-12-31") == ExactDecimal(exact: "0.0001"))
     #expect(try price(lines, "a-c", "2025-01-01") == 7)
     #expect(try price(lines, "b", "2025-01-01") == 3)
-    #expect(try price(lines, "b", "2025-01-02") == Decimal(exact: "1.25"))
+    #expect(try price(lines, "b", "2025-01-02") == ExactDecimal(exact: "1.25"))
     #expect(try price(lines, "b", "2025-01-03") == nil)
     #expect(try price(lines, "c", "2025-01-01") == nil)
     #expect(try price(lines, "", "2025-01-01") == nil)
@@ -189,7 +191,7 @@ struct PriceFileTests {
     for coin in ["a", "b", "c"] {
       for day in 0..<60 where coin != "b" || !gaps.contains(day) {
         text += SortedPriceLines.line(
-          coinId: coin, day: first.advanced(by: day), price: Decimal(day * 7 + 1))
+          coinId: coin, day: first.advanced(by: day), price: ExactDecimal(day * 7 + 1))
       }
     }
     let lines = KeptBytes(Array(text.utf8)).lines
@@ -197,7 +199,7 @@ struct PriceFileTests {
     for day in (-3..<64).reversed() + Array(-3..<64) {
       let found = lookup(first.advanced(by: day))
       let isThere = (0..<60).contains(day) && !gaps.contains(day)
-      #expect(found == (isThere ? Decimal(day * 7 + 1) : nil), "\(day)")
+      #expect(found == (isThere ? ExactDecimal(day * 7 + 1) : nil), "\(day)")
     }
     let none = lines.lookup(of: "d")
     for day in 0..<40 { #expect(none(first.advanced(by: day)) == nil) }

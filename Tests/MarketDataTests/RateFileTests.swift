@@ -34,9 +34,9 @@ struct RateFileTests {
     #expect(rows.map(\.day.text) == ["2026-11-03", "2026-11-02"])
     #expect(
       try rows[0].unitsPerEuro == [
-        "USD": Decimal(exact: "1.1201"), "JPY": Decimal(exact: "176.05"),
+        "USD": ExactDecimal(exact: "1.1201"), "JPY": ExactDecimal(exact: "176.05"),
       ])
-    #expect(try rows[1].unitsPerEuro == ["USD": Decimal(exact: "1.119")])
+    #expect(try rows[1].unitsPerEuro == ["USD": ExactDecimal(exact: "1.119")])
     let newest = ECBRates.builtIn.merging(rows).newestRate(from: "EUR", to: "USD")
     #expect(newest?.day.text == "2026-11-03")
   }
@@ -70,7 +70,7 @@ struct RateFileTests {
     #expect(history[0].unitsPerEuro.keys.sorted() == ["USD"])
     let daily = try rows("Date, USD, JPY, \n30 October 2026, 1.1172, 175.68, \n")
     #expect(daily[0].day.text == "2026-10-30")
-    #expect(try daily[0].unitsPerEuro["JPY"] == Decimal(exact: "175.68"))
+    #expect(try daily[0].unitsPerEuro["JPY"] == ExactDecimal(exact: "175.68"))
   }
 
   @Test func rowsAreWrittenAsTheyAreRead() throws {

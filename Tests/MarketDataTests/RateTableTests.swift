@@ -21,10 +21,11 @@ struct RateTableTests {
   }
 
   @Test func aStatedRateCrossesWithTheReferenceRates() throws {
-    let table = RateTable(overrides: ["TND": try Decimal(exact: "0.32")])
+    let table = RateTable(overrides: ["TND": try ExactDecimal(exact: "0.32")])
     let rate = try #require(table.rate(from: "TND", to: "EUR", on: day("2025-01-07")))
     #expect(
-      try rate.numerator * Decimal(exact: "1.0393") == rate.denominator * Decimal(exact: "0.32"))
+      try rate.numerator * ExactDecimal(exact: "1.0393") == rate.denominator
+        * ExactDecimal(exact: "0.32"))
   }
 
   @Test func theNewerRowCountsAndOfEqualDaysTheFiles() throws {

@@ -11,9 +11,11 @@ import WidgetTimeline
 struct CalculationReportTests {
   private static let trades = [
     Transaction(
-      coinId: "bitcoin", type: .buy, amount: 0.25, pricePerCoin: 58_570, date: utc("2024-05-01")),
+      coinId: "bitcoin", type: .buy, amount: ExactDecimal(25, exponent: -2), pricePerCoin: 58_570,
+      date: utc("2024-05-01")),
     Transaction(
-      coinId: "bitcoin", type: .sell, amount: 0.1, pricePerCoin: 101_640, date: utc("2025-01-20")),
+      coinId: "bitcoin", type: .sell, amount: ExactDecimal(1, exponent: -1), pricePerCoin: 101_640,
+      date: utc("2025-01-20")),
   ]
 
   private static func lines(width: Int?, from file: String) -> [String] {

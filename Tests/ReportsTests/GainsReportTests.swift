@@ -17,8 +17,8 @@ struct GainsReportTests {
   }
 
   private static func trade(
-    _ type: TransactionType, _ amount: Decimal, _ price: Decimal, _ day: String,
-    fee: Decimal? = nil, of what: TransactionKind? = nil, label: TransactionLabel? = nil,
+    _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ day: String,
+    fee: ExactDecimal? = nil, of what: TransactionKind? = nil, label: TransactionLabel? = nil,
     coin: String = "bitcoin", _ kind: Valuation.Kind? = nil
   ) -> Transaction {
     Transaction(
@@ -157,7 +157,7 @@ struct GainsReportTests {
     let gains = computeGains(trades, costBasis: .fifo)
     let json = GainsReport(gains, costBasis: .fifo, Self.style()).json["totals"]
     #expect(json?["fees"] == .string("10"))
-    let fees = ["short", "long"].compactMap { json?[$0]?["fees"]?.decimal?.rounded(toPlaces: 2) }
+    let fees = ["short", "long"].compactMap { json?[$0]?["fees"]?.decimal?.rounded(places: 2) }
     #expect(fees == [exact("6.67"), exact("3.33")])
     for sum in [\Gains.Totals.proceeds, \.cost, \.gain, \.fees] {
       let parts = [gains.totals(of: .short), gains.totals(of: .long)].compactMap {

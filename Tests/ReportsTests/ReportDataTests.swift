@@ -8,11 +8,11 @@ import Testing
 struct ReportDataTests {
   /// One of 39 digits, as a division can leave, one below zero, and nothing.
   private static let figures = ["340282366920938463463374607431768211455", "-21.5", "0"].map {
-    Decimal(string: $0) ?? 0
+    ExactDecimal($0) ?? 0
   }
 
   @Test("a cell of CSV is the value's data in at most 38 digits", arguments: figures)
-  func cells(figure: Decimal) throws {
+  func cells(figure: ExactDecimal) throws {
     let values: [FormattedValue] = [
       .quantity(figure), .money(figure), .paidPrice(figure), .marketPrice(figure),
       .change(figure).estimated(true), .percentage(figure), .share(figure), .money(nil),

@@ -160,7 +160,7 @@ struct TableLayoutTests {
   }
 
   @Test func `holdings add up to a total, with shares and the change of the day`() {
-    func coin(_ id: String, _ price: Decimal, _ change: Decimal?, hours: Double) -> Coin {
+    func coin(_ id: String, _ price: ExactDecimal, _ change: ExactDecimal?, hours: Double) -> Coin {
       Coin(
         id: id, symbol: String(id.prefix(3)), name: id, currentPrice: price,
         priceChange24h: change, lastUpdated: Self.now.addingTimeInterval(-hours * 3600))

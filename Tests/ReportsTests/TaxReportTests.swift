@@ -10,7 +10,7 @@ import Widgets
 /// What `bitpal tax` shows of a year.
 struct TaxReportTests {
   private static func row(
-    _ type: TransactionType, _ day: String, _ price: Decimal, coin: String = "bitcoin",
+    _ type: TransactionType, _ day: String, _ price: ExactDecimal, coin: String = "bitcoin",
     of what: TransactionKind? = nil, isEstimated: Bool = false
   ) -> Transaction {
     Transaction(

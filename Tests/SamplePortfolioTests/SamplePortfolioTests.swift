@@ -26,7 +26,7 @@ struct SamplePortfolioTests {
     #expect(summary.realizedPartialPnL == exact("7032.11075"))
     #expect(summary.totalClosedCost == exact("14146.13325"))
     #expect(summary.totalPnL == exact("17895.7159"))
-    #expect(summary.totalPnLPercentage?.rounded(toPlaces: 4) == exact("36.7371"))
+    #expect(summary.totalPnLPercentage?.rounded(places: 4) == exact("36.7371"))
   }
 
   @Test func holdingsAreThoseWorkedOutByHand() throws {

@@ -23,7 +23,7 @@ struct LedgerCrowdTests {
       counts.append(rows.count)
       let widget = try home.json("\(number).widget")
       let held = try #require(widget["holdings"]?.array?.first?["quantity"]?.decimal)
-      #expect((1...Decimal(count)).contains(held))
+      #expect((1...ExactDecimal(count)).contains(held))
     }
     #expect(Set(counts).count > 1, "the crowd came one after the other")
 

@@ -127,7 +127,7 @@ struct LedgerFilesTests {
     let values = try #require(gains["income"]?.array).compactMap { $0["value"]?.decimal }
     #expect(values.reduce(0, +) == 31)
     let rest = try home.hledger("-f", journal, "balance", "equity:migrations", "equity:withdrawals")
-    #expect(rest == ["equity:withdrawals": Decimal(1) / 4, "total": Decimal(1) / 4])
+    #expect(rest == ["equity:withdrawals": ExactDecimal(1) / 4, "total": ExactDecimal(1) / 4])
   }
 
   @Test func `the journal follows the configured cost basis, and no other export has one`() throws {
@@ -265,13 +265,13 @@ struct LedgerFilesTests {
     """
 }
 
-extension Decimal {
-  fileprivate var cents: Decimal { rounded(toPlaces: 2) }
+extension ExactDecimal {
+  fileprivate var cents: ExactDecimal { rounded(places: 2) }
 }
 
 extension TestHome {
   /// The figures of a balance report by account.
-  fileprivate func hledger(_ arguments: String...) throws -> [String: Decimal] {
+  fileprivate func hledger(_ arguments: String...) throws -> [String: ExactDecimal] {
     let output = "\(path)/\(UUID()).report"
     let status = try spawn(
       "/usr/bin/hledger", arguments + ["-O", "csv"], environment: environment, output: output)
@@ -281,7 +281,7 @@ extension TestHome {
       uniqueKeysWithValues: try rows.dropFirst().map { row in
         let cells = row.split(separator: ",").map { $0.filter { $0 != "\"" } }
         let figure = try #require(cells.last?.split(separator: " ").first)
-        return (cells[0], try Decimal(exact: figure))
+        return (cells[0], try ExactDecimal(exact: figure))
       })
   }
 }

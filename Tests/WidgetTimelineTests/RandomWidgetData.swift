@@ -1,4 +1,5 @@
 import CallBudget
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -44,7 +45,7 @@ extension WidgetRefreshData {
   static func random(using generator: inout some RandomNumberGenerator) -> WidgetRefreshData {
     var data = WidgetRefreshData(
       holdings: (0..<Int.random(in: 0...12, using: &generator)).map { _ in
-        let price: Decimal? = .randomOrNil(using: &generator)
+        let price: ExactDecimal? = .randomOrNil(using: &generator)
         let coin = Coin(
           id: randomName(using: &generator), symbol: randomName(using: &generator),
           name: randomName(using: &generator),
@@ -93,21 +94,20 @@ extension RefreshStatus {
   }
 }
 
-private let smallest = Decimal(sign: .plus, exponent: -18, significand: 1)
+private let smallest = ExactDecimal(1, exponent: -18)
 
 /// Up to 38 digits, up to 30 of them after the point, either sign, and zero now and then.
-func randomFigure(using generator: inout some RandomNumberGenerator) -> Decimal {
-  let digits = (0..<Int.random(in: 0...38, using: &generator)).reduce(Decimal(0)) { value, _ in
-    value * 10 + Decimal(Int.random(in: 0...9, using: &generator))
+func randomFigure(using generator: inout some RandomNumberGenerator) -> ExactDecimal {
+  let digits = (0..<Int.random(in: 0...38, using: &generator)).reduce(ExactDecimal(0)) { value, _ in
+    value * 10 + ExactDecimal(Int.random(in: 0...9, using: &generator))
   }
   guard digits != 0 else { return 0 }
-  return Decimal(
-    sign: Bool.random(using: &generator) ? .plus : .minus,
-    exponent: -Int.random(in: 0...30, using: &generator), significand: digits)
+  return (Bool.random(using: &generator) ? digits : -digits)
+    .scaled(byPowerOfTen: -Int.random(in: 0...30, using: &generator))
 }
 
-extension Decimal? {
-  static func randomOrNil(using generator: inout some RandomNumberGenerator) -> Decimal? {
+extension ExactDecimal? {
+  static func randomOrNil(using generator: inout some RandomNumberGenerator) -> ExactDecimal? {
     Int.random(in: 0..<4, using: &generator) == 0
       ? nil : randomFigure(using: &generator)
   }

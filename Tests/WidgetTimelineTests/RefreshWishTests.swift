@@ -1,5 +1,6 @@
 import BitpalTesting
 import CallBudget
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing

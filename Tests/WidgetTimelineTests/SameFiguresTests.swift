@@ -97,7 +97,7 @@ struct SameFiguresTests {
 }
 
 /// Every figure a widget shows.
-private func figures(of data: WidgetPortfolioData) -> [Decimal?] {
+private func figures(of data: WidgetPortfolioData) -> [ExactDecimal?] {
   [
     data.totalValue, data.unrealizedPnL, data.realizedPnL, data.totalPnL,
     data.unrealizedPnLPercentage, data.totalPnLPercentage,
@@ -105,7 +105,7 @@ private func figures(of data: WidgetPortfolioData) -> [Decimal?] {
 }
 
 /// The same figures as the app has them.
-private func figures(of positions: Positions) -> [Decimal?] {
+private func figures(of positions: Positions) -> [ExactDecimal?] {
   let summary = positions.summary
   return [
     summary.totalValue, summary.unrealizedPnL, summary.knownRealizedPnL, summary.totalPnL,

@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 import Synchronization
@@ -11,7 +12,7 @@ private final class Witness: Sendable {
 
   var asked: [[String]] { log.withLock { $0 } }
 
-  func prices(of ids: [String], _ prices: [String: Decimal]) -> [String: Decimal] {
+  func prices(of ids: [String], _ prices: [String: ExactDecimal]) -> [String: ExactDecimal] {
     log.withLock { $0.append(ids) }
     return prices
   }
@@ -63,7 +64,7 @@ struct SuspectRefreshTests {
     return alerts.count
   }
 
-  private var counted: Decimal? { store.refreshData()?.holdings.first?.coin.currentPrice }
+  private var counted: ExactDecimal? { store.refreshData()?.holdings.first?.coin.currentPrice }
   private var suspect: SuspectPrice? { store.prices()?.prices["bitcoin"]?.suspect }
 
   @Test func aGlitchDoesNotCountAndFiresNothing() {

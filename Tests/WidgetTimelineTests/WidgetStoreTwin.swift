@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 import Synchronization
@@ -35,7 +36,7 @@ final class WidgetStoreTwin: WidgetDataStore {
   func prices() -> PriceBook? { files.prices }
   func watchlist() -> Watchlist? { files.watchlist }
   func alerts() -> PriceAlerts? { files.alerts }
-  func pastPrice(of coinId: String, at instant: Date) -> Decimal? {
+  func pastPrice(of coinId: String, at instant: Date) -> ExactDecimal? {
     state.withLock { state in
       state.history.last { $0.coinId == coinId && $0.point.time <= instant }?.point.price
     }

@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -26,7 +27,7 @@ struct DesignTests {
 
   @Test("a further digit moves no arrow and no other figure", arguments: WidgetFamily.allCases)
   func digits(_ family: WidgetFamily) {
-    func shape(_ amount: Decimal) -> [String] {
+    func shape(_ amount: ExactDecimal) -> [String] {
       var data = seedSample
       data.totalPnL = amount
       data.unrealizedPnL = amount
@@ -187,10 +188,12 @@ struct DesignTests {
 
 /// The line of the last 30 days in a widget.
 struct WidgetLineTests {
-  private let series: [Decimal?] = (0...30).map { Decimal(100_000 + ($0 * 7_919) % 25_000) }
+  private let series: [ExactDecimal?] = (0...30).map {
+    ExactDecimal(100_000 + ($0 * 7_919) % 25_000)
+  }
 
   private func text(
-    _ family: WidgetFamily, holdings: Int = 2, line: [Decimal?]? = nil, count: Int = 5,
+    _ family: WidgetFamily, holdings: Int = 2, line: [ExactDecimal?]? = nil, count: Int = 5,
     _ change: (inout WidgetPortfolioData) -> Void = { _ in }
   ) -> String {
     var data = seedSample

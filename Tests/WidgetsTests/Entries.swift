@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import MarketData
 import Portfolio
@@ -30,12 +31,11 @@ let emptyPortfolio = WidgetPortfolioData(
 func randomEntry(
   using generator: inout SeededGenerator, hasWildNames: Bool = true
 ) -> PortfolioEntry {
-  func figure() -> Decimal? {
+  func figure() -> ExactDecimal? {
     guard Int.random(in: 0..<6, using: &generator) > 0 else { return nil }
-    return Decimal(
-      sign: Bool.random(using: &generator) ? .plus : .minus,
-      exponent: Int.random(in: -20...12, using: &generator),
-      significand: Decimal(Int.random(in: 0...99_999_999, using: &generator)))
+    return ExactDecimal(
+      Int.random(in: -99_999_999...99_999_999, using: &generator),
+      exponent: Int.random(in: -20...12, using: &generator))
   }
   func word() -> String {
     guard hasWildNames else { return "Coin" }

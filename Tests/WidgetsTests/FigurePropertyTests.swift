@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -39,9 +40,8 @@ struct FigurePropertyTests {
     let seed: UInt64 = 11
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<120 {
-      let cents = Decimal(Int.random(in: 1...999_999_999_999, using: &generator))
-      let value = Decimal(
-        sign: .plus, exponent: Int.random(in: -2...4, using: &generator), significand: cents)
+      let cents = ExactDecimal(Int.random(in: 1...999_999_999_999, using: &generator))
+      let value = cents.scaled(byPowerOfTen: Int.random(in: -2...4, using: &generator))
       for isPrivate in [false, true] {
         for level in GlyphLevel.allCases {
           let texts = [value, -value].map { value in
@@ -66,7 +66,7 @@ struct FigurePropertyTests {
 
 /// A figure that an entry holds.
 private struct EntryFigure {
-  let value: Decimal
+  let value: ExactDecimal
   let isPercent: Bool
   let isSigned: Bool
 }
@@ -74,12 +74,13 @@ private struct EntryFigure {
 extension WidgetPortfolioData {
   /// Everything that a panel with holdings or sales says.
   fileprivate func figures(of family: WidgetFamily) -> [EntryFigure] {
-    func figure(_ value: Decimal?, isPercent: Bool = false, isSigned: Bool = true) -> [EntryFigure]
+    func figure(_ value: ExactDecimal?, isPercent: Bool = false, isSigned: Bool = true)
+      -> [EntryFigure]
     {
       value.map { [EntryFigure(value: $0, isPercent: isPercent, isSigned: isSigned)] } ?? []
     }
     // A change that is unknown has no percentage.
-    func change(_ amount: Decimal?, _ percentage: Decimal?) -> [EntryFigure] {
+    func change(_ amount: ExactDecimal?, _ percentage: ExactDecimal?) -> [EntryFigure] {
       figure(amount) + (amount == nil ? [] : figure(percentage, isPercent: true))
     }
     let total = change(totalPnL, totalPnLPercentage)
@@ -104,9 +105,9 @@ private struct ShownFigure: CustomStringConvertible {
   let sign: Substring
   let isBelow: Bool
   let isPercent: Bool
-  let value: Decimal
+  let value: ExactDecimal
   /// What one step of its last digit is worth.
-  let step: Decimal
+  let step: ExactDecimal
 
   static func all(in text: String) -> [ShownFigure] {
     let pattern = /([+-]?)(<?)(\$?)([0-9][0-9,]*)(?:\.([0-9]+))?([KMBT]?)(%?)/
@@ -116,7 +117,7 @@ private struct ShownFigure: CustomStringConvertible {
       let power = ["": 0, "K": 3, "M": 6, "B": 9, "T": 12][String(letter)] ?? 0
       let fraction = places.map(String.init) ?? ""
       let number = digits.filter { $0 != "," } + fraction
-      let step = Decimal(sign: .plus, exponent: power - fraction.count, significand: 1)
+      let step = ExactDecimal(1, exponent: power - fraction.count)
       return ShownFigure(
         description: String(whole), sign: sign, isBelow: !below.isEmpty,
         isPercent: !percent.isEmpty, value: exact(String(number)) * step, step: step)

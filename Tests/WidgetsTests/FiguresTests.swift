@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -76,10 +77,10 @@ struct FiguresTests {
     let seed: UInt64 = 7
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<(Repetition.isLong ? 3_000 : 800) {
-      let digits = Decimal(Int.random(in: 1...999_999_999, using: &generator))
-      let value = Decimal(
-        sign: Bool.random(using: &generator) ? .plus : .minus,
-        exponent: Int.random(in: -30...6, using: &generator), significand: digits)
+      let sign = Bool.random(using: &generator) ? 1 : -1
+      let value = ExactDecimal(
+        sign * Int.random(in: 1...999_999_999, using: &generator),
+        exponent: Int.random(in: -30...6, using: &generator))
       var texts = [
         Figures.usd(value), Figures.signedUSD(value), Figures.percent(value),
         Figures.quantity(value), Figures.unitPrice(value),

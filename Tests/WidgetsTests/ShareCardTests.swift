@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -125,7 +126,7 @@ struct ShareCardTests {
   }
 
   private func card(_ kind: ShareCard.Kind, hasAmounts: Bool) -> ShareCard {
-    let values: [Decimal] = [100_000, 110_000, 120_000, 115_000]
+    let values: [ExactDecimal] = [100_000, 110_000, 120_000, 115_000]
     return ShareCard(
       kind, entry: PortfolioEntry(date: sampleNow, data: seedSample),
       points: values.enumerated().map {

@@ -1,5 +1,6 @@
 // A widget in ten lines: holdings, their data, an entry, a panel.
 import CellGrid
+import Exact
 import Foundation
 import Portfolio
 import WidgetTimeline
@@ -7,7 +8,7 @@ import Widgets
 
 let now = Date(timeIntervalSince1970: 1_746_000_000)
 let bought = Transaction(
-  coinId: "bitcoin", type: .buy, amount: 0.25, pricePerCoin: 58_000, date: now - 86_400)
+  coinId: "bitcoin", type: .buy, amount: ExactDecimal(25, exponent: -2), pricePerCoin: 58_000, date: now - 86_400)
 let bitcoin = Coin(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: 76_871)
 let positions = Positions(transactions: [bought], currentPrices: ["bitcoin": bitcoin])
 let data = prepareWidgetData(

@@ -100,8 +100,8 @@ public struct CandleStore: Sendable {
     let fields = line.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count == 6, let day = UTCDay(text: fields[0]) else { return nil }
     do {
-      let prices = try fields[1..<5].map { try Decimal(exact: String($0)) }
-      let volume = fields[5].isEmpty ? nil : try Decimal(exact: String(fields[5]))
+      let prices = try fields[1..<5].map { try ExactDecimal(exact: String($0)) }
+      let volume = fields[5].isEmpty ? nil : try ExactDecimal(exact: String(fields[5]))
       return DailyCandle(
         day: day, open: prices[0], high: prices[1], low: prices[2], close: prices[3],
         volume: volume)

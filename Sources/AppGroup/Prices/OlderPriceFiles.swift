@@ -119,9 +119,9 @@ private struct OlderPriceRow {
     }
   }
 
-  private static func price(_ text: some Collection<UInt8>) -> Decimal? {
+  private static func price(_ text: some Collection<UInt8>) -> ExactDecimal? {
     do {
-      let price = try Decimal(exact: String(decoding: text, as: UTF8.self))
+      let price = try ExactDecimal(exact: String(decoding: text, as: UTF8.self))
       return LedgerRange.isPossiblePrice(price) ? price : nil
     } catch {
       return nil

@@ -59,7 +59,7 @@ enum PriceRecordLayout {
     guard digits > 0 else {
       return StoredPrice(second: second, .gap(PriceOrigins(rawValue: record[5])))
     }
-    guard let price = Decimal(digits: digits, exponent: Int(Int8(bitPattern: record[5]))),
+    guard let price = ExactDecimal(digits: digits, exponent: Int(Int8(bitPattern: record[5]))),
       LedgerRange.isPossiblePrice(price)
     else { return nil }
     return StoredPrice(second: second, .price(price, PriceOrigin(rawValue: record[4])))

@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 import Glibc
 import Portfolio
@@ -171,7 +172,8 @@ extension PriceStore {
   ///   - prices: Present prices in US dollars, by CoinGecko id.
   ///   - now: The present instant.
   /// - Returns: The changes by id; a coin whose price of a day ago is not stored has none.
-  public func dayChanges(of prices: [String: Decimal], at now: Date) -> [String: Decimal] {
+  public func dayChanges(of prices: [String: ExactDecimal], at now: Date) -> [String: ExactDecimal]
+  {
     let slot = PriceSampling.dayAgo(of: now)
     let old = lastPrices(of: Set(prices.keys), after: slot.start, upTo: slot.end)
     return prices.reduce(into: [:]) { changes, coin in

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 import Synchronization
 
@@ -28,7 +28,7 @@ public final class StoredDailyPrices: DailyPrices {
   }
 
   /// The same with the coin's file opened once.
-  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+  public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     guard let prices = prices(of: coinId) else { return { _ in nil } }
     return { prices.day($0)?.price }
   }

@@ -1,4 +1,5 @@
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import Portfolio
 import WidgetTimeline
 
@@ -7,7 +8,7 @@ public struct StoredPrice: Equatable, Sendable {
   /// The price, or who has none.
   public enum Content: Equatable, Sendable {
     /// US dollars per coin, within `LedgerRange`.
-    case price(Decimal, PriceOrigin)
+    case price(ExactDecimal, PriceOrigin)
     /// These sources were asked and have no price of the day.
     case gap(PriceOrigins)
   }
@@ -41,7 +42,7 @@ public struct StoredPrice: Equatable, Sendable {
   public var day: UTCDay { UTCDay(number: second / Self.secondsOfDay) }
 
   /// The price, `nil` in a gap.
-  public var price: Decimal? {
+  public var price: ExactDecimal? {
     if case .price(let price, _) = content { price } else { nil }
   }
 

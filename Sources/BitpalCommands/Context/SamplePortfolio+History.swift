@@ -1,5 +1,6 @@
 import AppGroup
 import Dashboard
+import Exact
 import FoundationEssentials
 import MarketData
 import Portfolio
@@ -15,7 +16,7 @@ extension SamplePortfolio {
   }
 
   /// The week's prices of some holdings of the sample, as its sparklines show them.
-  static func week(of holdings: [Holding], at now: Date) throws -> [String: [Decimal?]] {
+  static func week(of holdings: [Holding], at now: Date) throws -> [String: [ExactDecimal?]] {
     let points = Dictionary(grouping: try records(), by: \.coinId).mapValues { $0.map(\.point) }
     return WeekOfPrices.ending(
       points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))

@@ -1,16 +1,17 @@
-import ImportForms
-import ImportText
-import Reports
 import AppGroup
 import Application
 import ArgumentParser
 import CellGrid
 import CoinCatalogue
 import ConfigurationFile
+import Exact
 import FoundationEssentials
+import ImportForms
+import ImportText
 import LedgerStore
 import MarketData
 import Portfolio
+import Reports
 import WidgetTimeline
 
 /// `bitpal completions`.

@@ -19,7 +19,7 @@ extension AppContext {
   ///   - date: When it was paid.
   /// - Throws: The refusal, which says how either is written.
   func refusePointOfThousands(
-    price: String?, total: String? = nil, for amount: Decimal? = nil, in currency: String?,
+    price: String?, total: String? = nil, for amount: ExactDecimal? = nil, in currency: String?,
     of coinId: String, at date: Date
   ) throws {
     let currency = currency ?? usDollarCode
@@ -30,12 +30,12 @@ extension AppContext {
   }
 
   private func refusePointOfThousands(
-    _ text: String, for amount: Decimal, in currency: String, of coinId: String, at date: Date
+    _ text: String, for amount: ExactDecimal, in currency: String, of coinId: String, at date: Date
   ) throws {
     let text = CommandLineCheck.unshielded(text)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.count == 3, (1...3).contains(parts[0].utf8.count),
-      parts[0].first != "0", let typed = Decimal(ifExact: text), typed > 0
+      parts[0].first != "0", let typed = ExactDecimal(ifExact: text), typed > 0
     else { return }
     let format = NumberFormat(code: currency)
     guard let known = try knownPrice(of: coinId, at: date, in: currency) else {
@@ -58,9 +58,9 @@ extension AppContext {
   /// daily one from before, however old.
   func knownPrice(
     of coinId: String, at date: Date, in currency: String
-  ) throws -> (price: Decimal, day: UTCDay)? {
+  ) throws -> (price: ExactDecimal, day: UTCDay)? {
     let (evidence, coin, day) = (try evidence(), service.coin(coinId), UTCDay(date))
-    func daily(on day: UTCDay) -> (Decimal, UTCDay)? {
+    func daily(on day: UTCDay) -> (ExactDecimal, UTCDay)? {
       evidence.price(of: coinId, on: day)?.rate.map { ($0, day) }
     }
     var found = daily(on: day)

@@ -46,7 +46,7 @@ extension ChangeEffect {
         continue
       }
       guard !value.isZero else { continue }
-      let change = FormattedValue.change(value.decimal).text(isPrivate: style.isPrivate)
+      let change = FormattedValue.change(value.figure).text(isPrivate: style.isPrivate)
       parts.append("\(name) \(change)\(method)")
     }
     return parts

@@ -2,6 +2,7 @@ import AppGroup
 import Application
 import CellGrid
 import CoinGecko
+import Exact
 import FoundationEssentials
 import Import
 import LedgerStore
@@ -139,7 +140,7 @@ struct DailyPriceFetch {
     return "The next request is allowed in \(wait). Run the same command again then."
   }
 
-  private func keep(_ closes: [UTCDay: Decimal], of coinId: String) throws {
+  private func keep(_ closes: [UTCDay: ExactDecimal], of coinId: String) throws {
     guard !closes.isEmpty else { return }
     // A price that was fetched once stays: an import must find the same tomorrow.
     let kept = try PriceStore(context.container).add(

@@ -176,8 +176,8 @@ struct ImportDescription {
         sum.kinds[kind].map { sum in
           let isTelling = kind.isWorthTelling && sum.unknown < sum.count
           return "\(sum.count) \(sum.count == 1 ? kind.noun : kind.nouns) of "
-            + masked(sum.amount.decimal, .quantity)
-            + (isTelling ? " for \(masked(sum.total.decimal, .money))" : "")
+            + masked(sum.amount.figure, .quantity)
+            + (isTelling ? " for \(masked(sum.total.figure, .money))" : "")
             + (sum.unknown > 0 ? " (\(sum.unknown) of unknown worth)" : "")
         }
       }
@@ -257,8 +257,8 @@ struct ImportDescription {
   private func line(about notice: ImportNotice) -> String {
     switch notice {
     case .balance(let row, let asset, let stated, let counted):
-      "\(name(of: row)): the file states a balance of \(masked(stated.decimal, .quantity)) "
-        + "\(cleaned(asset)), but its rows add up to \(masked(counted.decimal, .quantity)). Rows "
+      "\(name(of: row)): the file states a balance of \(masked(stated.figure, .quantity)) "
+        + "\(cleaned(asset)), but its rows add up to \(masked(counted.figure, .quantity)). Rows "
         + "may be missing."
     case .price(let row, let coinId, let stated, let known, let rows):
       "\(name(of: row)): \(FormattedValue.paidPrice(stated).text(isPrivate: style.isPrivate)) for "
@@ -318,7 +318,7 @@ struct ImportDescription {
 
   private enum Figure { case money, quantity }
 
-  private func masked(_ value: Decimal, _ figure: Figure) -> String {
+  private func masked(_ value: ExactDecimal, _ figure: Figure) -> String {
     let shown =
       switch figure {
       case .money: FormattedValue.money(value)

@@ -4,6 +4,7 @@ import ArgumentParser
 import CellGrid
 import CoinCatalogue
 import ConfigurationFile
+import Exact
 import FoundationEssentials
 import Import
 import ImportForms
@@ -69,9 +70,9 @@ struct ImportEvidence: ParsableArguments {
   }
 
   func exchangeRates(_ context: AppContext) throws -> any ExchangeRates {
-    var overrides: [String: Decimal] = [:]
+    var overrides: [String: ExactDecimal] = [:]
     for text in rate {
-      let (currency, dollars): (String, Decimal)
+      let (currency, dollars): (String, ExactDecimal)
       do throws(RateTextError) {
         (currency, dollars) = try DollarRate.readOverride(text)
       } catch {

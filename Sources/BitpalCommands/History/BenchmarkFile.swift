@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Glibc
 import MarketData
@@ -40,7 +41,7 @@ struct BenchmarkFile {
   /// Exchanges of shares are closed on weekends, so shorter gaps are left out.
   func figures(
     in days: ClosedRange<UTCDay>, _ currency: String, _ rates: any ExchangeRates
-  ) -> [(day: UTCDay, figure: Decimal?)] {
+  ) -> [(day: UTCDay, figure: ExactDecimal?)] {
     let price = PricesInCurrency(prices, in: currency, rates: rates).lookup(of: name)
     let points = days.days.map { (day: $0, figure: price($0)) }
     return points.enumerated().filter { index, point in

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 import Reports
@@ -17,7 +18,7 @@ enum ChartData {
 
   /// A coin's price, and how much of it was bought and sold that day.
   static func report(
-    priceOf days: ClosedRange<UTCDay>, _ price: (UTCDay) -> Decimal?,
+    priceOf days: ClosedRange<UTCDay>, _ price: (UTCDay) -> ExactDecimal?,
     transactions: [Transaction], _ style: ReportStyle
   ) -> Report {
     let traded = Dictionary(grouping: transactions) { UTCDay($0.date) }
@@ -28,7 +29,7 @@ enum ChartData {
       ] + style.currencyColumn,
       rows: (days.lowerBound.number...days.upperBound.number).map { number in
         let day = UTCDay(number: number)
-        func sum(_ isAcquisition: Bool) -> Decimal {
+        func sum(_ isAcquisition: Bool) -> ExactDecimal {
           (traded[day] ?? []).filter { $0.type.isAcquisition == isAcquisition }
             .reduce(0) { $0 + $1.amount }
         }

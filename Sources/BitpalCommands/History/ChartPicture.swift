@@ -73,7 +73,7 @@ struct ChartPicture {
 
   /// A coin's price, with purchases and sales marked.
   init(
-    priceOf coinId: String, days: ClosedRange<UTCDay>, price: (UTCDay) -> Decimal?,
+    priceOf coinId: String, days: ClosedRange<UTCDay>, price: (UTCDay) -> ExactDecimal?,
     trades: Set<PriceSeries.Trade>, _ money: NumberFormat, rates: Rates
   ) {
     title = coinId
@@ -144,7 +144,7 @@ struct ChartPicture {
     return picture
   }
 
-  private static func change(from first: Decimal?, to last: Decimal?) -> String {
+  private static func change(from first: ExactDecimal?, to last: ExactDecimal?) -> String {
     guard let first, let last else { return "" }
     return Figures.percent(priceChange(from: first, to: last))
   }

@@ -2,6 +2,7 @@ import Application
 import CellGrid
 import Charts
 import Dashboard
+import Exact
 import FoundationEssentials
 import MarketData
 import Portfolio
@@ -11,14 +12,14 @@ import WidgetTimeline
 /// A line of a comparison: figures by day, drawn as changes in percent.
 struct ComparedLine {
   let name: String
-  private var points: [(day: UTCDay, figure: Decimal?)]
+  private var points: [(day: UTCDay, figure: ExactDecimal?)]
 
   /// What a coin was worth, day by day.
-  init(_ name: String, in days: ClosedRange<UTCDay>, _ price: (UTCDay) -> Decimal?) {
+  init(_ name: String, in days: ClosedRange<UTCDay>, _ price: (UTCDay) -> ExactDecimal?) {
     self.init(name, days.days.map { ($0, price($0)) })
   }
 
-  init(_ name: String, _ points: [(day: UTCDay, figure: Decimal?)]) {
+  init(_ name: String, _ points: [(day: UTCDay, figure: ExactDecimal?)]) {
     self.name = name
     self.points = points
   }

@@ -3,6 +3,7 @@ import ArgumentParser
 import CellGrid
 import CoinCatalogue
 import Dashboard
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -209,7 +210,7 @@ struct HistorySource {
   }
 
   /// A coin's price at the end of a day in the currency; `nil` without a price or a rate.
-  func price(of coinId: String) -> (UTCDay) -> Decimal? {
+  func price(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     PricesInCurrency(prices, in: currency, rates: context.service.presentRates).lookup(of: coinId)
   }
 

@@ -68,8 +68,8 @@ private struct PricedBalance {
   let held: Holding
   let isRateMissing: Bool
 
-  var price: Decimal? { isRateMissing ? nil : held.coin.currentPrice }
-  var value: Decimal? { isRateMissing ? nil : held.currentValue }
+  var price: ExactDecimal? { isRateMissing ? nil : held.coin.currentPrice }
+  var value: ExactDecimal? { isRateMissing ? nil : held.currentValue }
 }
 
 extension Report {
@@ -79,7 +79,7 @@ extension Report {
     at time: PointInTime, _ style: ReportStyle
   ) -> Report {
     let values = balances.compactMap(\.value)
-    let sum = values.reduce(Cost.zero) { $0 + Cost($1) }.decimal
+    let sum = values.reduce(Cost.zero) { $0 + Cost($1) }.figure
     let blank = FormattedValue.text(nil)
     let total: [FormattedValue] =
       [

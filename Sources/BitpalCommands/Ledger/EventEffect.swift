@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -9,9 +10,9 @@ struct EventEffect {
   /// What is held of a coin of the event.
   struct Held {
     let coinId: String
-    let amount: Decimal
+    let amount: ExactDecimal
     /// `nil` where it is unknown.
-    let cost: Decimal?
+    let cost: ExactDecimal?
   }
 
   private let held: [Held]
@@ -22,8 +23,8 @@ struct EventEffect {
     _ event: RecordedEvent, held: [Held], balances: [AccountBalance]
   ) {
     self.held = held
-    var sums: [String: [String: Decimal]] = [:]
-    func add(_ account: String?, _ coinId: String, _ amount: Decimal) {
+    var sums: [String: [String: ExactDecimal]] = [:]
+    func add(_ account: String?, _ coinId: String, _ amount: ExactDecimal) {
       guard let account else { return }
       sums[account, default: [:]][coinId, default: 0] += amount
     }

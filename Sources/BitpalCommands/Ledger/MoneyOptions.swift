@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import CoinCatalogue
 import ConfigurationFile
+import Exact
 import FoundationEssentials
 import MarketData
 import Portfolio

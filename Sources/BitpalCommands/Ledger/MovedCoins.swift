@@ -20,7 +20,7 @@ extension AppContext {
   ) throws -> String? {
     guard let move = event.moves.first, let there = try coinsThere(before: event, replacing: old)
     else { return nil }
-    let coins = FormattedValue.quantity(max(there, .zero).decimal).text(isPrivate: style.isPrivate)
+    let coins = FormattedValue.quantity(max(there, .zero).figure).text(isPrivate: style.isPrivate)
     return "\(move.account) had only \(coins) \(move.coinId) then. Check the account, or record "
       + "what came in there before."
   }
@@ -51,9 +51,9 @@ extension AppContext {
       balances[row.account, default: .zero] += Quantity(row.amount)
     }
     let owned = balances.values.reduce(Quantity.zero) { $0 + $1 }
-    guard RunningBalance(held: owned.decimal).covers(leaving.decimal) else {
+    guard RunningBalance(held: owned.figure).covers(leaving.figure) else {
       throw PortfolioError.insufficientBalance(
-        coinId: move.coinId, owned: max(owned, .zero).decimal, attempted: leaving.decimal,
+        coinId: move.coinId, owned: max(owned, .zero).figure, attempted: leaving.figure,
         kind: move.transfer == nil ? .withdrawal : .transfer)
     }
     let there = balances[move.account] ?? .zero

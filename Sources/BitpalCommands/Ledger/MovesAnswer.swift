@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -150,7 +151,7 @@ struct MovesAnswer: PrivateCommand {
   }
 
   /// The coins of a move with its fee, which the answer is about.
-  private static func amount(of move: Move) -> Decimal {
+  private static func amount(of move: Move) -> ExactDecimal {
     move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
   }
 

@@ -1,4 +1,5 @@
 import Application
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio

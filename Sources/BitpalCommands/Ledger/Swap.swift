@@ -103,8 +103,8 @@ struct Migrate: PrivateCommand {
 
 /// Old coins for new ones.
 private struct CoinRatio {
-  private let old: Decimal
-  private let new: Decimal
+  private let old: ExactDecimal
+  private let new: ExactDecimal
 
   init(_ text: String) throws {
     let text = CommandLineCheck.unshielded(text)
@@ -121,8 +121,8 @@ private struct CoinRatio {
     }
   }
 
-  func new(_ amount: Decimal) throws -> Decimal {
-    (Quantity(amount) * ExactDecimal(new)).quotient(by: Quantity(old)).rounded(toPlaces: 18)
+  func new(_ amount: ExactDecimal) throws -> ExactDecimal {
+    (Quantity(amount) * new).quotient(by: Quantity(old)).rounded(places: 18)
   }
 }
 
@@ -143,7 +143,7 @@ extension AppContext {
   /// What each account held of a coin at an instant.
   fileprivate func held(
     _ coinId: String, at date: Date, in account: String?
-  ) throws -> [(account: String?, amount: Decimal)] {
+  ) throws -> [(account: String?, amount: ExactDecimal)] {
     let sums = try balances(of: coinId, before: date.addingTimeInterval(0.001))
     // An account that misses coins has them from the rows that name none, else from another.
     var missing = sums.values.reduce(Quantity.zero) { $1.isNegative ? $0 - $1 : $0 }
@@ -152,7 +152,7 @@ extension AppContext {
       .compactMap { place, held in
         let taken = account == nil ? min(missing, held) : .zero
         missing -= taken
-        return held > taken ? (place, (held - taken).decimal) : nil
+        return held > taken ? (place, (held - taken).figure) : nil
       }
   }
 }

@@ -55,9 +55,9 @@ struct TradeOptions: ParsableArguments {
 }
 
 /// Reads a number strictly, and says what is wrong with it.
-func decimal(_ text: String, of field: String) throws -> Decimal {
+func decimal(_ text: String, of field: String) throws -> ExactDecimal {
   do throws(DecimalTextError) {
-    return try Decimal(exact: CommandLineCheck.unshielded(text))
+    return try ExactDecimal(exact: CommandLineCheck.unshielded(text))
   } catch {
     throw CommandFailure(error.message(about: field), .refused)
   }
@@ -138,7 +138,7 @@ extension DecimalTextError {
     let whole = parts.last.map { $0.prefix { $0 != "." } } ?? ""
     let isThousands = whole.count == 3 && parts.first != "0" && parts.first != ""
     let number = isThousands ? parts.joined() : parts.count == 2 ? parts.joined(separator: ".") : ""
-    guard Decimal(ifExact: number) != nil else { return "Write it as 1234.5." }
+    guard ExactDecimal(ifExact: number) != nil else { return "Write it as 1234.5." }
     return isThousands ? "Write \(number), without the comma." : "Write \(number), with a point."
   }
 }

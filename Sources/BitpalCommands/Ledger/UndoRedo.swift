@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio

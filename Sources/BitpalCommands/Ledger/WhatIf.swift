@@ -74,7 +74,7 @@ extension AppContext {
   }
 
   private func sale(
-    of coinId: String, _ amount: Decimal, at price: Decimal, in account: String?
+    of coinId: String, _ amount: ExactDecimal, at price: ExactDecimal, in account: String?
   ) -> Transaction {
     Transaction(
       coinId: coinId, type: .sell, amount: amount, pricePerCoin: price, date: now,
@@ -98,7 +98,7 @@ extension AppContext {
   /// - Throws: A refusal where no price is known, or no rate to count it by.
   private func price(
     of coinId: String, _ asked: AskedSale, _ ledger: CountedLedger
-  ) throws -> (value: Decimal, origin: String) {
+  ) throws -> (value: ExactDecimal, origin: String) {
     guard let text = asked.price else { return try lastPrice(of: coinId, ledger) }
     let value = try decimal(text, of: "price")
     guard asked.currency == nil, ledger.currency != usDollarCode else {
@@ -113,7 +113,7 @@ extension AppContext {
 
   private func lastPrice(
     of coinId: String, _ ledger: CountedLedger
-  ) throws -> (value: Decimal, origin: String) {
+  ) throws -> (value: ExactDecimal, origin: String) {
     let snapshot = try service.snapshot(currency: ledger.currency)
     guard ledger.hasNewestRate else { throw unknownRate(ledger) }
     if let coin = snapshot.positions.holdings.first(where: { $0.id == coinId })?.coin,

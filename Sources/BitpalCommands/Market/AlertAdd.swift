@@ -136,14 +136,14 @@ extension PriceAlert.Condition {
     }
   }
 
-  private static func percent(_ text: String) throws -> Decimal {
+  private static func percent(_ text: String) throws -> ExactDecimal {
     try figure(text.hasSuffix("%") ? String(text.dropLast()) : text, "percentage")
   }
 
-  private static func figure(_ text: String, _ name: String) throws -> Decimal {
+  private static func figure(_ text: String, _ name: String) throws -> ExactDecimal {
     let text = CommandLineCheck.unshielded(text)
-    let value: Decimal
-    do throws(DecimalTextError) { value = try Decimal(exact: text) } catch {
+    let value: ExactDecimal
+    do throws(DecimalTextError) { value = try ExactDecimal(exact: text) } catch {
       throw CommandFailure(error.message(about: name), .refused)
     }
     guard value > 0 else {
@@ -170,7 +170,7 @@ extension PriceAlert.Condition {
   }
 
   /// Whether a price alone says that the condition is met.
-  fileprivate func isMet(by price: Decimal) -> Bool {
+  fileprivate func isMet(by price: ExactDecimal) -> Bool {
     switch self {
     case .above(let limit): price >= limit
     case .below(let limit): price <= limit

@@ -50,10 +50,10 @@ struct WatchList: PrivateCommand {
 struct FollowedCoin {
   let coin: Coin
   /// Prices of the last seven days at even steps, oldest first.
-  let week: [Decimal?]
+  let week: [ExactDecimal?]
 
   /// The change from the first price known of the week to the last, in percent.
-  var weekChange: Decimal? {
+  var weekChange: ExactDecimal? {
     guard let first = week.first ?? nil, let last = week.last ?? nil else { return nil }
     return priceChange(from: first, to: last)
   }
@@ -63,7 +63,7 @@ struct FollowedCoin {
     guard currency != usDollarCode else { return self }
     let rates = context.service.presentRates
     let today = UTCDay(context.now)
-    func money(_ dollars: Decimal?, on day: UTCDay) -> Decimal? {
+    func money(_ dollars: ExactDecimal?, on day: UTCDay) -> ExactDecimal? {
       dollars.flatMap { rates.rate(from: usDollarCode, to: currency, on: day)?.converted($0) }
     }
     var coin = coin
@@ -106,7 +106,7 @@ extension [FollowedCoin] {
     }
   }
 
-  private func largestFirst(_ figure: (FollowedCoin) -> Decimal?) -> [FollowedCoin] {
+  private func largestFirst(_ figure: (FollowedCoin) -> ExactDecimal?) -> [FollowedCoin] {
     enumerated().sorted { left, right in
       switch (figure(left.element), figure(right.element)) {
       case (let first?, let second?):

@@ -60,7 +60,7 @@ struct Verified {
   let storage: StorageReport
   let coins: Int
   /// What residues of closed cycles add to the results, in the currency.
-  let forgotten: Decimal
+  let forgotten: ExactDecimal
   let widgetFiles: [VerifiedFile]
   /// The ISO 4217 code of the currency that figures were counted in.
   let currency: String
@@ -85,7 +85,7 @@ struct Verified {
   private var residue: String {
     guard forgotten != 0 else { return "none: closed positions sold all of their coins" }
     return
-      "\(briefText(ExactDecimal(forgotten), places: 2)) \(currency) of fractions of coins that "
+      "\(briefText(forgotten, places: 2)) \(currency) of fractions of coins that "
       + "closed positions left; the proof counts them"
   }
 
@@ -174,7 +174,7 @@ extension AppContext {
       + "\(row.date.utcText). Set the clock; if it is right now, \(correction)."
   }
 
-  fileprivate typealias Proof = (coins: Int, forgotten: Decimal, notes: [String])
+  fileprivate typealias Proof = (coins: Int, forgotten: ExactDecimal, notes: [String])
 
   /// Proves the figures in another currency, and what is kept of them against a fresh count.
   ///
@@ -184,7 +184,7 @@ extension AppContext {
     let closed = Dictionary(grouping: cycles, by: \.coinId)
     let calendar = try service.taxCalendar()
     var counter = PositionCounter(currency: currency, rates: service.presentRates)
-    var forgotten: Decimal = 0
+    var forgotten: ExactDecimal = 0
     for position in kept.coins {
       let id = position.sums.coinId
       let history = try ledger.history(of: id)
@@ -245,7 +245,7 @@ extension AppContext {
   private func proved(
     _ history: [Transaction], _ carried: CarriedLots,
     _ positions: ([Transaction], CostBasis) -> Positions
-  ) throws(CommandFailure) -> Decimal {
+  ) throws(CommandFailure) -> ExactDecimal {
     do throws(ProofDifference) {
       return try proveLedger(history, carrying: carried) { positions(history, $0) }.forgotten
     } catch {
@@ -265,7 +265,7 @@ private func proveBooks(_ history: [Transaction], _ carried: CarriedLots) throws
 private final class FigureProof: Sendable {
   private struct Findings {
     var coins = 0
-    var forgotten: Decimal = 0
+    var forgotten: ExactDecimal = 0
     var difference: ProofDifference?
     var evidence: CommandFailure?
   }

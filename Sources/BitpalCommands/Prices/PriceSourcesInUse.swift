@@ -3,6 +3,7 @@ import CallBudget
 import CoinGecko
 import ConfigurationFile
 import DefiLlama
+import Exact
 import FoundationEssentials
 import HTTP
 import Kraken
@@ -73,7 +74,7 @@ extension AppContext {
   ///   - source: Who brought the prices in question.
   /// - Returns: Nothing where Kraken is dropped from the sources, brought the prices itself, has no
   ///   pair of the coins, or its budget allows no call.
-  func witnessed(_ ids: [String], _ source: String) -> [String: Decimal] {
+  func witnessed(_ ids: [String], _ source: String) -> [String: ExactDecimal] {
     let witness = KrakenPriceSource(kraken)
     let calls = SourceCalls(self, witness.name, .kraken)
     do {

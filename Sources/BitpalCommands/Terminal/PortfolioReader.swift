@@ -1,7 +1,8 @@
-import Application
 import AppGroup
+import Application
 import CoinCatalogue
 import Dashboard
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -127,7 +128,7 @@ struct PortfolioReader {
     context.service.recentValues(in: choice.currency(context))
   }
 
-  private mutating func weekOfHoldings(_ positions: Positions) -> [String: [Decimal?]] {
+  private mutating func weekOfHoldings(_ positions: Positions) -> [String: [ExactDecimal?]] {
     week.prices(of: positions.holdings.map(\.coin), at: context.now, rate: dollarRate)
   }
 

@@ -110,7 +110,7 @@ struct SeriesReader {
     guard currency != usDollarCode, let value = point.value else { return point }
     let rate = context.service.presentRates.rate(
       from: usDollarCode, to: currency, on: UTCDay(point.date))
-    return PriceSeries.Point(point.date, rate.map { $0.converted(Cost(value)).decimal })
+    return PriceSeries.Point(point.date, rate.map { $0.converted(Cost(value)).figure })
   }
 
   /// The days from the first transaction, of a coin if one is named, to today.
@@ -141,7 +141,7 @@ struct SeriesReader {
 private struct WeekOfValues {
   private let prices: [String: [PricePoint]]
   private var instants: ArraySlice<Date>
-  private var balances: [String: Decimal] = [:]
+  private var balances: [String: ExactDecimal] = [:]
   private var points: [PriceSeries.Point] = []
 
   init(_ prices: [String: [PricePoint]]) {
@@ -166,7 +166,7 @@ private struct WeekOfValues {
 
   private mutating func endInstant(_ instant: Date) {
     instants.removeFirst()
-    var value: Decimal? = 0
+    var value: ExactDecimal? = 0
     for (id, amount) in balances {
       let price = prices[id]?.last { $0.time <= instant }?.price
       value = value.flatMap { sum in price.map { sum + amount * $0 } }

@@ -1,4 +1,5 @@
 import AppGroup
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -14,7 +15,7 @@ struct WeekOfPrices {
   private let store: PriceStore
   private var hour: Int?
   private var coins: Set<String> = []
-  private var read: [String: [Decimal?]] = [:]
+  private var read: [String: [ExactDecimal?]] = [:]
 
   init(_ store: PriceStore) { self.store = store }
 
@@ -26,7 +27,7 @@ struct WeekOfPrices {
   ///   - rate: What a dollar is worth on a day in that currency, `nil` for US dollars.
   mutating func prices(
     of held: [Coin], at now: Date, rate: ((UTCDay) -> ExchangeRate?)? = nil
-  ) -> [String: [Decimal?]] {
+  ) -> [String: [ExactDecimal?]] {
     // A coin without a price has no record either, and would be looked for in all of it.
     let priced = held.filter { $0.currentPrice != nil }
     let coins = Set(priced.map(\.id))
@@ -42,8 +43,8 @@ struct WeekOfPrices {
 
   /// Steps in US dollars in another currency, each at its own day's rate.
   private static func converted(
-    _ steps: [Decimal?], at now: Date, by rate: (UTCDay) -> ExchangeRate?
-  ) -> [Decimal?] {
+    _ steps: [ExactDecimal?], at now: Date, by rate: (UTCDay) -> ExchangeRate?
+  ) -> [ExactDecimal?] {
     let ends = PriceSampling(
       from: now.addingTimeInterval(-span), to: now, count: samples
     ).slots.map(\.end)
@@ -54,8 +55,8 @@ struct WeekOfPrices {
 
   /// A record's prices with the present ones at their end.
   static func ending(
-    _ record: [String: [Decimal?]], in coins: [Coin]
-  ) -> [String: [Decimal?]] {
+    _ record: [String: [ExactDecimal?]], in coins: [Coin]
+  ) -> [String: [ExactDecimal?]] {
     var week = record
     for coin in coins {
       guard var prices = week[coin.id], !prices.isEmpty, let price = coin.currentPrice
@@ -66,7 +67,7 @@ struct WeekOfPrices {
     return week
   }
 
-  private func record(of coins: Set<String>, until now: Date) -> [String: [Decimal?]] {
+  private func record(of coins: Set<String>, until now: Date) -> [String: [ExactDecimal?]] {
     let start = now.addingTimeInterval(-Self.span)
     let points = store.samples(of: coins, from: start, to: now, count: Self.samples)
     return points.mapValues { Self.steps($0, until: now) }
@@ -76,7 +77,7 @@ struct WeekOfPrices {
   ///
   /// A single step without one keeps the price before it, so that a record of one price a day is a
   /// line; a longer gap stays one.
-  static func steps(_ points: [PricePoint], until now: Date) -> [Decimal?] {
+  static func steps(_ points: [PricePoint], until now: Date) -> [ExactDecimal?] {
     let start = now.addingTimeInterval(-span)
     let slots = PriceSampling(from: start, to: now, count: samples).slots
     let known = slots.map { slot in points.last { slot.start < $0.time && $0.time <= slot.end } }

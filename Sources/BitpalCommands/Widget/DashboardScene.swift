@@ -1,4 +1,5 @@
 import Dashboard
+import Exact
 import FoundationEssentials
 import Portfolio
 import SamplePortfolio
@@ -63,7 +64,7 @@ enum DashboardScene: String, CaseIterable {
     case .loss:
       coins = coins.mapValues { coin in
         var coin = coin
-        coin.currentPrice = coin.currentPrice.map { $0 / 4 }
+        coin.currentPrice = coin.currentPrice.map { $0 * ExactDecimal(25, exponent: -2) }
         coin.priceChange24h = -12
         return coin
       }

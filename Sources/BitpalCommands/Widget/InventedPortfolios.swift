@@ -1,5 +1,6 @@
 import Application
 import CoinGecko
+import Exact
 import FoundationEssentials
 import MarketData
 import Portfolio
@@ -71,7 +72,8 @@ extension ScreenshotState {
     guard [.oneHolding, .twoHoldings, .fiveHoldings, .loss].contains(self) else { return nil }
     return data.totalValue.map { total in
       RecentValues(
-        Self.inventedSeries.map { total * Decimal($0) / 1_000 }, count: data.holdingCount)
+        Self.inventedSeries.map { total * ExactDecimal($0, exponent: -3) }, count: data.holdingCount
+      )
     }
   }
 
@@ -82,7 +84,7 @@ extension ScreenshotState {
   ]
 
   /// What everything that was sold brought, and what it had cost, in US dollars.
-  private var sold: (result: Decimal, cost: Decimal) {
+  private var sold: (result: ExactDecimal, cost: ExactDecimal) {
     switch self {
     case .closedGain: (cents(1_234_567), 40_000)
     case .closedLoss: (cents(-123_456), 4_000)

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -6,13 +7,13 @@ struct InventedHolding {
   let id: String
   let symbol: String
   let name: String
-  let amount: Decimal
-  let cost: Decimal
-  let price: Decimal
+  let amount: ExactDecimal
+  let cost: ExactDecimal
+  let price: ExactDecimal
 
   init(
-    _ id: String, _ symbol: String, _ name: String, amount: Decimal = 1, cost: Decimal,
-    price: Decimal
+    _ id: String, _ symbol: String, _ name: String, amount: ExactDecimal = 1, cost: ExactDecimal,
+    price: ExactDecimal
   ) {
     self.id = id
     self.symbol = symbol
@@ -30,10 +31,10 @@ struct InventedHolding {
 }
 
 /// Whole cents as US dollars; a literal with a point would pass through binary fractions.
-func cents(_ count: Int) -> Decimal { power(-2, count) }
+func cents(_ count: Int) -> ExactDecimal { power(-2, count) }
 
-private func power(_ exponent: Int, _ count: Int) -> Decimal {
-  Decimal(sign: count < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(abs(count)))
+private func power(_ exponent: Int, _ count: Int) -> ExactDecimal {
+  ExactDecimal(count, exponent: exponent)
 }
 
 // MARK: Figures
@@ -75,7 +76,7 @@ extension InventedHolding {
   ]
 
   private static func held(
-    _ id: String, _ symbol: String, _ name: String, _ amount: Decimal, cost: Decimal,
+    _ id: String, _ symbol: String, _ name: String, _ amount: ExactDecimal, cost: ExactDecimal,
     cents price: Int
   ) -> InventedHolding {
     InventedHolding(id, symbol, name, amount: amount, cost: cost, price: cents(price))
@@ -102,7 +103,7 @@ extension InventedHolding {
   static let noSymbol = named("nameless", "", "Stable", 150)
 
   private static func named(
-    _ id: String, _ symbol: String, _ name: String, _ price: Decimal
+    _ id: String, _ symbol: String, _ name: String, _ price: ExactDecimal
   ) -> InventedHolding {
     InventedHolding(id, symbol, name, cost: 100, price: price)
   }

@@ -10,9 +10,9 @@ import Portfolio
 struct FormCheck: Equatable, Sendable {
   var errors: [TransactionForm.Field: String] = [:]
   /// What was paid, received or stated, as far as it was typed.
-  private(set) var total: Decimal?
+  private(set) var total: ExactDecimal?
   /// Coins there are to give, not counting the event that is being changed.
-  private(set) var owned: Decimal = 0
+  private(set) var owned: ExactDecimal = 0
   /// What is said of the event in whole.
   private(set) var terms: EventTerms?
 

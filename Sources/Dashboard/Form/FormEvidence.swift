@@ -6,7 +6,7 @@ import Portfolio
 /// What stands for rates and prices while terms are typed: the ledger's side has them.
 struct FormEvidence: ExchangeRates, DailyPrices {
   /// What every coin is worth, `nil` where that is not asked.
-  let price: Decimal?
+  let price: ExactDecimal?
 
   func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     price.map { DailyPrice(price: $0, day: day, source: "") }
@@ -18,7 +18,7 @@ struct FormEvidence: ExchangeRates, DailyPrices {
 }
 
 extension Evidence {
-  fileprivate static func form(price: Decimal?) -> Evidence {
+  fileprivate static func form(price: ExactDecimal?) -> Evidence {
     let source = FormEvidence(price: price)
     return Evidence(rates: source, prices: source, isMoney: Currency.isKnown) { _ in nil }
   }

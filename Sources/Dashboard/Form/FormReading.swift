@@ -7,7 +7,7 @@ import Portfolio
 /// What the texts of a form say; what cannot be read is an error of its field.
 extension FormCheck {
   /// A number, a sum of numbers, or `max` for all there is to give.
-  mutating func readAmount(_ entry: TransactionForm.Entry, owned: Decimal) -> Decimal? {
+  mutating func readAmount(_ entry: TransactionForm.Entry, owned: ExactDecimal) -> ExactDecimal? {
     let text = entry[.amount].filter { $0 != " " }
     if text.lowercased() == "max" {
       guard entry.kind.takesCoins else {
@@ -21,27 +21,27 @@ extension FormCheck {
   }
 
   /// The coins that came.
-  mutating func readReceived(_ entry: TransactionForm.Entry) -> Decimal? {
+  mutating func readReceived(_ entry: TransactionForm.Entry) -> ExactDecimal? {
     positive(read(entry[.received].filter { $0 != " " }, .received), .received)
   }
 
   /// What was paid, as far as it was typed.
   struct Money {
-    var price: Decimal?
-    var total: Decimal?
+    var price: ExactDecimal?
+    var total: ExactDecimal?
     var currency: String?
     var fee: TransactionFee?
     /// What the coins that came were worth.
-    var worth: Decimal?
+    var worth: ExactDecimal?
     /// The money next to the coins of a swap.
     var cash: SwapCash?
     /// What is shown as the sum, without the fee.
-    var sum: Decimal?
+    var sum: ExactDecimal?
   }
 
   /// Price or total, currency and fee, as far as the kind has them.
   mutating func readMoney(
-    _ form: TransactionForm, amount: Decimal?, owned: [Coin]
+    _ form: TransactionForm, amount: ExactDecimal?, owned: [Coin]
   ) -> Money? {
     let (entry, fields) = (form.entry, form.fields)
     var money = Money()
@@ -96,7 +96,7 @@ extension FormCheck {
 
   private mutating func readMoney(
     _ entry: TransactionForm.Entry, _ field: TransactionForm.Field
-  ) -> Decimal? {
+  ) -> ExactDecimal? {
     let text = entry[field].filter { $0 != " " }
     let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
     let title = entry.kind.title(of: field)
@@ -155,9 +155,9 @@ extension FormCheck {
   }
 
   private mutating func positive(
-    _ value: Decimal?, _ field: TransactionForm.Field,
+    _ value: ExactDecimal?, _ field: TransactionForm.Field,
     else error: String = PortfolioError.invalidAmount.sentence
-  ) -> Decimal? {
+  ) -> ExactDecimal? {
     guard let value else { return nil }
     guard value > 0 else {
       errors[field] = error
@@ -166,11 +166,11 @@ extension FormCheck {
     return value
   }
 
-  private mutating func read(_ text: String, _ field: TransactionForm.Field) -> Decimal? {
+  private mutating func read(_ text: String, _ field: TransactionForm.Field) -> ExactDecimal? {
     guard !text.isEmpty else { return 0 }
     do {
       return try text.split(separator: "+", omittingEmptySubsequences: false)
-        .reduce(0) { try $0 + Decimal(exact: $1) }
+        .reduce(0) { try $0 + ExactDecimal(exact: $1) }
     } catch {
       errors[field] =
         switch error as? DecimalTextError {

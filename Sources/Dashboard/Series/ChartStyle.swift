@@ -185,7 +185,7 @@ extension SeriesPanel {
     }
     if let whole = state.rangeFigures[range]?.timeWeighted {
       let base = points.first?.value ?? 100
-      points.append(ChartPoint(now, (base * (100 + whole)).divided(by: 100)))
+      points.append(ChartPoint(now, (base * (100 + whole)).quotient(by: 100)))
     }
     return points
   }

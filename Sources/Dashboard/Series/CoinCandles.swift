@@ -1,5 +1,5 @@
 public import Charts
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 
 /// What is known of a coin's daily candles.
@@ -14,7 +14,7 @@ public struct CoinCandles: Equatable, Sendable {
   /// Why there are none, or not those of the last days; `nil` where none is missing.
   public let absence: String?
   /// The averages of the closes of ``averageDays`` days, by day.
-  public let averages: [UTCDay: Decimal]
+  public let averages: [UTCDay: ExactDecimal]
 
   /// Makes the knowledge of a coin's candles.
   public init(_ candles: [DailyCandle], source: String, absence: String? = nil) {

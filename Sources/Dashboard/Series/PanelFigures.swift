@@ -16,7 +16,7 @@ struct PanelFigures {
   private(set) var count: (long: String, short: String)?
 
   /// The change of a coin's price.
-  init(from first: Decimal, to last: Decimal, in format: NumberFormat) {
+  init(from first: ExactDecimal, to last: ExactDecimal, in format: NumberFormat) {
     gain = .change(last - first, in: format)
     percentage = .percent(Portfolio.percentage(gain: last - first, cost: first))
   }
@@ -41,15 +41,16 @@ struct PanelFigures {
 
   /// The figures of some minutes, in which the return is that of one step.
   init(
-    from then: Decimal, to now: Decimal, _ payments: [PriceSeries.Payment], in format: NumberFormat
+    from then: ExactDecimal, to now: ExactDecimal, _ payments: [PriceSeries.Payment],
+    in format: NumberFormat
   ) {
     let paid = payments.reduce(Cost.zero) { $0 + $1.paid }
     let received = payments.reduce(Cost.zero) { $0 + $1.received }
     let change = Cost(now) - Cost(then) - paid + received
-    gain = .change(change.decimal, in: format)
+    gain = .change(change.figure, in: format)
     percentage = .percent(
-      Portfolio.percentage(gain: change.decimal, cost: (Cost(then) + paid).decimal))
-    setFlow(from: then, to: now, paid: (paid - received).decimal, in: format)
+      Portfolio.percentage(gain: change.figure, cost: (Cost(then) + paid).figure))
+    setFlow(from: then, to: now, paid: (paid - received).figure, in: format)
   }
 
   private mutating func setCount(_ count: Int, of all: Int) {
@@ -57,7 +58,7 @@ struct PanelFigures {
   }
 
   private mutating func setFlow(
-    from then: Decimal, to now: Decimal, paid: Decimal, in format: NumberFormat
+    from then: ExactDecimal, to now: ExactDecimal, paid: ExactDecimal, in format: NumberFormat
   ) {
     guard Trend(paid, minorDigits: format.minorDigits) != .neutral else { return }
     let (change, flow) = (now - then, abs(paid))

@@ -1,5 +1,5 @@
 public import Charts
-import Exact
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 
@@ -57,7 +57,7 @@ public struct PriceSeries: Equatable, Sendable {
     var knownDate: Date?
 
     /// Makes a point.
-    public init(_ date: Date, _ value: Decimal?) {
+    public init(_ date: Date, _ value: ExactDecimal?) {
       self.init(date, figure: value.map(ChartFigure.init))
     }
 
@@ -67,7 +67,7 @@ public struct PriceSeries: Equatable, Sendable {
     }
 
     /// The figure as it is said.
-    public var value: Decimal? { figure?.exact }
+    public var value: ExactDecimal? { figure?.exact }
   }
 
   /// One point a day, oldest first.
@@ -251,7 +251,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
 extension PriceSeries {
   /// The points of a range, or where it has no two figures those of the shortest range that has.
   func line(
-    in range: ChartRange, until now: Date, present: Decimal?
+    in range: ChartRange, until now: Date, present: ExactDecimal?
   ) -> (range: ChartRange, points: [Point]) {
     for shown in [range] + ChartRange.allCases {
       let points = points(in: shown, until: now, present: present)
@@ -271,7 +271,7 @@ extension PriceSeries {
   }
 
   /// The points of a range and the present one.
-  func points(in range: ChartRange, until now: Date, present: Decimal?) -> [Point] {
+  func points(in range: ChartRange, until now: Date, present: ExactDecimal?) -> [Point] {
     let start = range.start(before: now)
     var points =
       range == .hour ? hour : points(isFine: range == .day || range == .week)
@@ -300,7 +300,8 @@ extension PriceSeries {
   /// Another figure of the days of a range: that of the evening before it, those of its days and
   /// the present one.
   func days(
-    in range: ChartRange, until now: Date, _ figure: KeyPath<Point, ChartFigure?>, present: Decimal?
+    in range: ChartRange, until now: Date, _ figure: KeyPath<Point, ChartFigure?>,
+    present: ExactDecimal?
   ) -> [ChartPoint] {
     let known = days.filter { $0[keyPath: figure] != nil && $0.date < now }
     let start = range.start(before: now) ?? .distantPast

@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 public import FoundationEssentials
 import MarketData
 public import Portfolio
@@ -52,7 +53,7 @@ extension DashboardState {
   }
 
   /// Coins with their symbol: `2 BTC`.
-  func size(_ amount: Decimal, _ coinId: String) -> String {
+  func size(_ amount: ExactDecimal, _ coinId: String) -> String {
     let amount = FormattedFigure.quantity(amount).text(isPrivate: isPrivate)
     return "\(amount) \(transactions.book[coinId].symbol)"
   }

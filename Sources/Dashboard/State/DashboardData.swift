@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 public import WidgetTimeline
@@ -127,7 +128,7 @@ public struct DashboardData: Equatable, Sendable {
   ///   - alerts: The alerts.
   public init(
     positions: Positions, ledger: LedgerOutline, entry: PortfolioEntry,
-    currency: String = usDollarCode, history: [String: [Decimal?]] = [:],
+    currency: String = usDollarCode, history: [String: [ExactDecimal?]] = [:],
     watchlist: [WatchedCoin] = [], alerts: [PriceAlert] = []
   ) {
     self.positions = positions
@@ -164,7 +165,7 @@ public struct DashboardData: Equatable, Sendable {
     positions: Positions, transactions: [Transaction], moves: [RecordedEvent] = [],
     inbox: InboxBook = InboxBook(version: 0), effects: [String: MaskableText] = [:],
     counted: CountedLedger? = nil,
-    entry: PortfolioEntry, history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [],
+    entry: PortfolioEntry, history: [String: [ExactDecimal?]] = [:], watchlist: [WatchedCoin] = [],
     alerts: [PriceAlert] = []
   ) {
     let memory = LedgerInMemory(

@@ -418,7 +418,7 @@ extension DashboardState {
   }
 
   /// What a subject is worth now.
-  func present(_ subject: SeriesSubject) -> Decimal? {
+  func present(_ subject: SeriesSubject) -> ExactDecimal? {
     switch subject {
     case .portfolio:
       // With other coins than its line it would look like a rise or a fall.
@@ -445,7 +445,9 @@ extension DashboardState {
 
   /// What a subject was worth 24 hours ago, at what is held now; `nil` where that is not known of
   /// all of it, and at old prices, whose 24 hours ended before.
-  private func formerDay(_ subject: SeriesSubject, _ value: Decimal, at now: Date) -> Decimal? {
+  private func formerDay(_ subject: SeriesSubject, _ value: ExactDecimal, at now: Date)
+    -> ExactDecimal?
+  {
     switch subject {
     case .portfolio:
       guard let change = data?.dayChange, change.count == data?.positions.holdings.count,
@@ -456,7 +458,7 @@ extension DashboardState {
       guard let coin = presentCoin(id), let percent = coin.priceChange24h, percent > -100,
         let end = coin.priceTime(refreshed: data?.refreshed), !isOutdated(since: end, at: now)
       else { return nil }
-      return (value * 100).divided(by: 100 + percent)
+      return (value * 100).quotient(by: 100 + percent)
     case .file: return nil
     }
   }

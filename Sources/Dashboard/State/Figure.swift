@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -37,14 +38,15 @@ extension FormattedFigure {
 
   /// An amount of money, by default of US dollars.
   static func usd(
-    _ value: Decimal?, role: Role = .plain, in format: NumberFormat = .usDollar
+    _ value: ExactDecimal?, role: Role = .plain, in format: NumberFormat = .usDollar
   ) -> FormattedFigure {
     guard let value else { return .unknown }
     return FormattedFigure(text: format.money(value), masked: format.masked(), role: role)
   }
 
   /// A profit or loss, by default in US dollars.
-  static func change(_ value: Decimal?, in format: NumberFormat = .usDollar) -> FormattedFigure {
+  static func change(_ value: ExactDecimal?, in format: NumberFormat = .usDollar) -> FormattedFigure
+  {
     guard let value else { return .unknown }
     let trend = Trend(value, minorDigits: format.minorDigits)
     return FormattedFigure(
@@ -53,7 +55,7 @@ extension FormattedFigure {
   }
 
   /// A percentage, which is never masked.
-  static func percent(_ value: Decimal?, hasArrow: Bool = false) -> FormattedFigure {
+  static func percent(_ value: ExactDecimal?, hasArrow: Bool = false) -> FormattedFigure {
     guard let value else { return .unknown }
     let trend = Trend(value)
     let text = Figures.percent(value)
@@ -76,12 +78,13 @@ extension FormattedFigure {
   static let oldPrice = "old price"
 
   /// A number of coins.
-  static func quantity(_ value: Decimal) -> FormattedFigure {
+  static func quantity(_ value: ExactDecimal) -> FormattedFigure {
     FormattedFigure(text: Figures.quantity(value), masked: mask, role: .plain)
   }
 
   /// A price of the market, which anyone may know.
-  static func price(_ value: Decimal?, in format: NumberFormat = .usDollar) -> FormattedFigure {
+  static func price(_ value: ExactDecimal?, in format: NumberFormat = .usDollar) -> FormattedFigure
+  {
     guard let value else { return .unknown }
     let text = format.unitPrice(value)
     return FormattedFigure(text: text, masked: text, role: .plain)
@@ -89,18 +92,18 @@ extension FormattedFigure {
 
   /// A price that was paid.
   static func paid(
-    _ value: Decimal, role: Role = .plain, in format: NumberFormat = .usDollar
+    _ value: ExactDecimal, role: Role = .plain, in format: NumberFormat = .usDollar
   ) -> FormattedFigure {
     FormattedFigure(text: format.unitPrice(value), masked: format.masked(), role: role)
   }
 
   /// A price that was paid; unknown where its cost is.
-  static func paid(_ value: Decimal?, in format: NumberFormat) -> FormattedFigure {
+  static func paid(_ value: ExactDecimal?, in format: NumberFormat) -> FormattedFigure {
     value.map { paid($0, role: .plain, in: format) } ?? .unknown
   }
 
   /// The share of a whole in percent, without a sign.
-  static func share(_ value: Decimal?) -> FormattedFigure {
+  static func share(_ value: ExactDecimal?) -> FormattedFigure {
     guard let value else { return .unknown }
     let percent = Figures.percent(value)
     let text = percent.first == "+" ? String(percent.dropFirst()) : percent

@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 
@@ -131,12 +131,12 @@ public struct CoinDetail: Equatable, Sendable {
     /// Percent of what is held.
     public var percent: Int
     /// Coins.
-    public var amount: Decimal
+    public var amount: ExactDecimal
     /// What they cost by the cost basis.
-    public var cost: Decimal
+    public var cost: ExactDecimal
 
     /// Makes a part.
-    public init(percent: Int, amount: Decimal, cost: Decimal) {
+    public init(percent: Int, amount: ExactDecimal, cost: ExactDecimal) {
       self.percent = percent
       self.amount = amount
       self.cost = cost
@@ -226,7 +226,8 @@ extension CoinDetail {
   ) -> [Part] {
     guard let held = position.open?.balance, held > 0, let last else { return [] }
     return [25, 50, 100].compactMap { percent in
-      let amount = percent == 100 ? held : (held * Decimal(percent) / 100).rounded(toPlaces: 18)
+      let amount =
+        percent == 100 ? held : (held * ExactDecimal(percent, exponent: -2)).rounded(places: 18)
       let sale = Transaction(
         coinId: position.coinId, type: .sell, amount: amount, pricePerCoin: 1, date: last.date)
       do {

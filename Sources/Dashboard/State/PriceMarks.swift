@@ -1,5 +1,6 @@
-public import FoundationEssentials
 import CellGrid
+import Exact
+public import FoundationEssentials
 import Portfolio
 import Widgets
 
@@ -29,7 +30,7 @@ extension DashboardState {
   }
 
   private static func rises(
-    from old: [String: Decimal], to new: [String: Decimal]
+    from old: [String: ExactDecimal], to new: [String: ExactDecimal]
   ) -> [String: Bool] {
     var rises: [String: Bool] = [:]
     for (id, price) in new {
@@ -51,7 +52,7 @@ extension DashboardState {
 
 extension DashboardData {
   /// The prices that pages show, by coin id.
-  fileprivate var prices: [String: Decimal] {
+  fileprivate var prices: [String: ExactDecimal] {
     let coins = positions.holdings.map(\.coin) + watchlist.map(\.coin)
     return Dictionary(
       coins.compactMap { coin in coin.currentPrice.map { (coin.id, $0) } },

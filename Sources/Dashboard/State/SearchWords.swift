@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 
 /// What a filter looks for: terms that must all be found.
 struct SearchWords: Equatable, Sendable {
@@ -70,7 +70,7 @@ extension SearchWords.Term {
 
 /// What an amount of money has to be, such as `>5000` or `<=0.5`.
 public struct AmountBound: Hashable, Sendable {
-  private let limit: Decimal
+  private let limit: ExactDecimal
   private let isAbove: Bool
   private let isInclusive: Bool
 
@@ -80,14 +80,14 @@ public struct AmountBound: Hashable, Sendable {
     var rest = text.dropFirst()
     isInclusive = rest.first == "="
     if isInclusive { rest = rest.dropFirst() }
-    guard let limit = Decimal(ifExact: rest.filter { $0 != "," && $0 != "$" }) else {
+    guard let limit = ExactDecimal(ifExact: rest.filter { $0 != "," && $0 != "$" }) else {
       return nil
     }
     self.limit = limit
   }
 
   /// Whether an amount is so; one that is not known never is.
-  public func allows(_ amount: Decimal?) -> Bool {
+  public func allows(_ amount: ExactDecimal?) -> Bool {
     guard let amount else { return false }
     return amount == limit ? isInclusive : (amount > limit) == isAbove
   }

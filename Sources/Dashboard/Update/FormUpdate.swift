@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -12,7 +13,7 @@ extension DashboardState {
   }
 
   /// What is held of a coin, `nil` where nothing is.
-  func held(_ id: String) -> Decimal? {
+  func held(_ id: String) -> ExactDecimal? {
     data?.positions.holdings.first { $0.id == id }?.totalAmount
   }
 

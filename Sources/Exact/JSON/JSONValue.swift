@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A JSON value whose numbers are still the text they arrived as.
 ///
 /// The standard library's decoder may turn a number into a binary fraction before it becomes a
@@ -37,10 +35,10 @@ extension JSONValue {
 
   /// The exact value of a number, or of a string that holds one; `nil` for anything else and for a
   /// number that a decimal cannot hold exactly.
-  public var decimal: Decimal? {
+  public var decimal: ExactDecimal? {
     switch self {
     case .number(let text), .string(let text):
-      do throws(DecimalTextError) { return try Decimal(exact: text) } catch { return nil }
+      do throws(DecimalTextError) { return try ExactDecimal(exact: text) } catch { return nil }
     case .null, .bool, .array, .object: return nil
     }
   }

@@ -400,7 +400,7 @@ private struct Bookkeeper {
       add(event, terms.flatMap { Self.selling(coin, at: price, asFeeOf: $0) }, id: id)
     case (.price(let price), _):
       var terms = terms
-      (terms[0].price, terms[0].total, terms[0].currency) = (price.decimal, nil, nil)
+      (terms[0].price, terms[0].total, terms[0].currency) = (price.figure, nil, nil)
       add(event, terms, id: id)
     // What the trade cost needs its fee, which has no worth of its own to be unknown.
     case (nil, .noFeePrice): set(.waits(question.key), for: event)
@@ -424,9 +424,9 @@ private struct Bookkeeper {
     guard let fee = terms.fee, fee.currency == coinId else { return [terms] }
     var (terms, sale) = (terms, EventTerms())
     let dollars = Quantity(fee.amount) * price
-    terms.fee = TransactionFee(amount: dollars.decimal, currency: usDollarCode)
+    terms.fee = TransactionFee(amount: dollars.figure, currency: usDollarCode)
     (sale.kind, sale.coinId, sale.amount) = (.fee, coinId, fee.amount)
-    (sale.price, sale.date, sale.account) = (price.decimal, terms.date, terms.account)
+    (sale.price, sale.date, sale.account) = (price.figure, terms.date, terms.account)
     return [terms, sale]
   }
 
@@ -659,11 +659,11 @@ private struct Bookkeeper {
       return nil
     }
     var terms = EventTerms()
-    (terms.coinId, terms.amount, terms.date) = (sale.coinId, missing.decimal, sale.date)
+    (terms.coinId, terms.amount, terms.date) = (sale.coinId, missing.figure, sale.date)
     terms.account = sale.account
     switch answer {
     case .gift: terms.kind = .gift
-    case .price(let price): (terms.kind, terms.price) = (.buy, price.decimal)
+    case .price(let price): (terms.kind, terms.price) = (.buy, price.figure)
     default:
       set(.skipped(question.key), for: entry.event)
       return nil

@@ -159,7 +159,7 @@ extension Fact {
   /// What was moved in US dollars of the day, without a sign; `nil` where nothing says so.
   fileprivate func dollars(_ rules: ValueRules) -> Cost? {
     let day = UTCDay(instant.date)
-    let price: Decimal?
+    let price: ExactDecimal?
     switch rules.meaning(amount.asset, instant.date) {
     case .money(usDollarCode), .dollars: price = 1
     case .money(let code): price = rules.evidence.rate(of: code, on: day)?.rate

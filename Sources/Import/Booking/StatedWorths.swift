@@ -103,8 +103,8 @@ struct StatedWorths {
 /// Notices dollars that were computed with one rate for all days: exchange rates move every day, so
 /// such dollars say nothing about the days of the rows.
 private struct ConstantRate {
-  private var lowest: Decimal = 0
-  private var highest: Decimal?
+  private var lowest: ExactDecimal = 0
+  private var highest: ExactDecimal?
   private var first = Int64.max
   private var last = Int64.min
   private var count = 0

@@ -68,13 +68,13 @@ struct TermsMaker {
     guard var terms = isSwap ? swapped : unvalued(kind) else { return [] }
     if kind == .reward, event.role != .reward { terms.label = .other }
     if let price {
-      (terms.price, terms.total, terms.currency) = (price.decimal, nil, nil)
+      (terms.price, terms.total, terms.currency) = (price.figure, nil, nil)
     } else {
       terms.setValuation(Valuation(kind: .unknown))
       if event.role.isTrade, let other, case .money(let code)? = meanings[other.asset],
         paid(other) > .zero
       {
-        (terms.total, terms.currency) = (paid(other).decimal, code)
+        (terms.total, terms.currency) = (paid(other).figure, code)
       }
     }
     return [terms] + otherFees
@@ -92,7 +92,7 @@ struct TermsMaker {
     var terms = EventTerms()
     terms.kind = kind
     (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
-    (terms.coinId, terms.amount) = (coinId, own.value.magnitude.decimal)
+    (terms.coinId, terms.amount) = (coinId, own.value.magnitude.figure)
     terms.fee = fee
     if let stated = valuer.worths.fee(of: event), let worth = worth(ofFee: stated) {
       terms.setFeeValuation(worth)
@@ -105,13 +105,13 @@ struct TermsMaker {
     guard let fee = event.fee, allFees.first == fee, !isCash(fee), fee.asset != own.asset,
       let rate = rate(of: stated)
     else { return nil }
-    let dollars = stated.value * ExactDecimal(rate)
+    let dollars = stated.value * rate
     return Valuation(
-      kind: .file, rate: dollars.perCoin(of: fee.value).decimal, source: nil, day: day)
+      kind: .file, rate: dollars.perCoin(of: fee.value).figure, source: nil, day: day)
   }
 
   /// US dollars for one unit of money that a file states.
-  private func rate(of stated: StatedMoney) -> Decimal? {
+  private func rate(of stated: StatedMoney) -> ExactDecimal? {
     if let id = stated.stablecoin { return stablecoin(id).rate }
     return stated.code == usDollarCode ? 1 : evidence.rate(of: stated.code, on: day)?.rate
   }
@@ -122,7 +122,7 @@ struct TermsMaker {
     let isPayments = fee.asset == other?.asset
     let currency =
       if case .dollars = meaning, !isPayments { usDollarCode } else { meaning.currency }
-    return TransactionFee(amount: fee.value.decimal, currency: currency)
+    return TransactionFee(amount: fee.value.figure, currency: currency)
   }
 
   /// The fees, one of each asset, money first: what is left is sold coin by coin.
@@ -151,7 +151,7 @@ struct TermsMaker {
     allFees.dropFirst().compactMap { fee in
       guard let coinId = meanings[fee.asset]?.coinId else { return nil }
       var terms = EventTerms()
-      (terms.kind, terms.coinId, terms.amount) = (.fee, coinId, fee.value.decimal)
+      (terms.kind, terms.coinId, terms.amount) = (.fee, coinId, fee.value.figure)
       (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
       return terms
     }
@@ -173,10 +173,10 @@ extension TermsMaker {
     if isSwap { return swap() }
     guard var terms = unvalued(isLeaving ? .sell : .buy) else { return .money }
     let paid = paid(other)
-    (terms.total, terms.currency) = (paid.decimal, cash.currency)
+    (terms.total, terms.currency) = (paid.figure, cash.currency)
     if cash == .money(usDollarCode) {
       if let price = valuer.worths.price(of: event), rebate(in: other.asset).isZero {
-        (terms.price, terms.total) = (price.decimal, nil)
+        (terms.price, terms.total) = (price.figure, nil)
       }
       return .terms([terms])
     }
@@ -191,7 +191,7 @@ extension TermsMaker {
   private func valuation(of cash: AssetMeaning, paid: Quantity, _ terms: EventTerms) -> Valuation? {
     guard paid > .zero else { return nil }
     if let dollars = valuer.worths.dollars(of: event) {
-      return Valuation(kind: .file, rate: dollars.perCoin(of: paid).decimal, source: nil, day: day)
+      return Valuation(kind: .file, rate: dollars.perCoin(of: paid).figure, source: nil, day: day)
     }
     switch cash {
     case .dollars(_, let coinId): return stablecoin(coinId)
@@ -202,7 +202,7 @@ extension TermsMaker {
     guard let coinId = terms.coinId, let amount = terms.amount,
       let found = evidence.price(of: coinId, on: day), let price = found.rate
     else { return nil }
-    let rate = (Quantity(amount) * Price(price)).perCoin(of: paid).decimal
+    let rate = (Quantity(amount) * Price(price)).perCoin(of: paid).figure
     return Valuation(kind: .dailyPrice, rate: rate, source: found.source, day: found.day)
   }
 
@@ -239,8 +239,8 @@ extension TermsMaker {
     let (going, coming) = isLeaving ? (own, other) : (other, own)
     let left = going.value.magnitude - rebate(in: going.asset)
     let arrived = coming.value.magnitude + rebate(in: coming.asset)
-    (terms.coinId, terms.amount) = (isLeaving ? ownId : otherId, left.decimal)
-    terms.other = .init(coinId: isLeaving ? otherId : ownId, amount: arrived.decimal)
+    (terms.coinId, terms.amount) = (isLeaving ? ownId : otherId, left.figure)
+    terms.other = .init(coinId: isLeaving ? otherId : ownId, amount: arrived.figure)
     return terms
   }
 
@@ -261,7 +261,7 @@ extension TermsMaker {
     guard let rate = rate(of: stated), let coinId = terms.coinId, let amount = terms.amount else {
       return false
     }
-    let dollars = stated.value * ExactDecimal(rate)
+    let dollars = stated.value * rate
     var sides = [(coinId, amount)]
     if let other = terms.other { sides.append((other.coinId, other.amount)) }
     return sides.allSatisfy { coinId, amount in
@@ -272,7 +272,7 @@ extension TermsMaker {
   }
 
   private func set(_ stated: StatedMoney, in terms: inout EventTerms) {
-    (terms.total, terms.currency) = (stated.value.decimal, stated.code)
+    (terms.total, terms.currency) = (stated.value.figure, stated.code)
     if let id = stated.stablecoin { return terms.setValuation(stablecoin(id)) }
     guard stated.code == usDollarCode else { return }
     terms.setValuation(Valuation(kind: .file, rate: 1, source: nil, day: day))
@@ -297,7 +297,7 @@ extension TermsMaker {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.label) = (.reward, coinId, label)
     (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
-    terms.amount = own.value.magnitude.decimal
+    terms.amount = own.value.magnitude.figure
     (terms.total, terms.currency) = (terms.amount, ticker)
     terms.setValuation(stablecoin(coinId))
     var sale = terms
@@ -331,7 +331,7 @@ extension TermsMaker {
       return [terms, sale]
     }
     let coins = Quantity(fee.amount)
-    terms.amount = (isLeaving ? Quantity(amount) + coins : Quantity(amount) - coins).decimal
+    terms.amount = (isLeaving ? Quantity(amount) + coins : Quantity(amount) - coins).figure
     return [terms]
   }
 
@@ -360,16 +360,16 @@ extension TermsMaker {
     if terms.account?.isEmpty ?? true { terms.account = Self.unnamedAccount }
     guard isLeaving else { return .terms([terms]) }
     if let transfer = valuer.transfers[event.id], let arrived = valuer.arrivals[transfer.deposit] {
-      terms.amount = arrived.value.decimal
+      terms.amount = arrived.value.figure
       let isOtherCoin = event.fee.map { $0.asset != own.asset } ?? false
       if transfer.loss > .zero, !isOtherCoin {
-        terms.fee = TransactionFee(amount: transfer.loss.decimal, currency: terms.coinId)
+        terms.fee = TransactionFee(amount: transfer.loss.figure, currency: terms.coinId)
       }
     } else if let fee = event.fee, fee.asset == own.asset {
       let sent = own.value.magnitude - fee.value.magnitude
       // A fee equal to the amount leaves nothing to arrive.
       guard sent > .zero else { return departure() }
-      terms.amount = sent.decimal
+      terms.amount = sent.figure
     }
     // A fee in money takes no coins.
     if terms.fee.map({ evidence.isMoney($0.currency ?? usDollarCode) }) ?? false {

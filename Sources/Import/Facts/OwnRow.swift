@@ -60,7 +60,7 @@ extension Transaction {
   }
 }
 
-private func number(_ value: Decimal) -> String { ExactDecimal(value).description }
+private func number(_ value: ExactDecimal) -> String { value.description }
 private func instant(_ date: Date) -> String { String(date.millisecondsSince1970) }
 
 /// Reads the values of a row of a ledger.
@@ -70,8 +70,8 @@ private struct FieldReader {
   private func text(_ index: Int) -> String? {
     fields.indices.contains(index) ? fields[index] : nil
   }
-  private func number(_ index: Int) -> Decimal? {
-    text(index).flatMap { ExactDecimal($0)?.exactDecimal }
+  private func number(_ index: Int) -> ExactDecimal? {
+    text(index).flatMap { ExactDecimal($0)?.ifWithinExactDigits }
   }
   private func date(_ index: Int) -> Date? {
     text(index).flatMap { Int($0) }.map { Date(millisecondsSince1970: $0) }

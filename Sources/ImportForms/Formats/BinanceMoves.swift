@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -126,7 +127,7 @@ extension FormatReader {
     facts.feeWorth(try record.magnitude(columns.dollars("fee")), .dollar)
     let id = record.firstColumn("transaction id", "transaction_id")
     guard kind == .trade else {
-      let side = kind == .withdrawal ? -1 : Decimal(1)
+      let side = kind == .withdrawal ? -1 : ExactDecimal(1)
       let amount = try record.someNumber(columns.amount("primary"))
       // A distribution below zero is the price of the staking service.
       let isCharge = kind == .reward && amount < 0

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -72,7 +73,7 @@ private final class BinanceOrderReader {
   /// The order's row and those of its fills.
   private var rows: [CSVRecord] = []
   /// The sums of the fills so far, by coin.
-  private var filled: (coins: Decimal, money: Decimal)?
+  private var filled: (coins: ExactDecimal, money: ExactDecimal)?
   private var fees: [AssetAmount] = []
 
   init(_ columns: BinanceOrderColumns) { self.columns = columns }

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -23,7 +24,7 @@ extension FormatReader {
       let kind = try record.kind(columns.type, in: coreKinds)
       guard let amountColumn = columns.amount else { throw .missingCell("amount") }
       let written = try record.someNumber(amountColumn)
-      let amount = written * Decimal(sign: .plus, exponent: -columns.digits, significand: 1)
+      let amount = written * ExactDecimal(1, exponent: -columns.digits)
       var facts = TradeFacts(
         source: record.source, date: try record.dateByEvidence(columns.date, .yearFirst))
       facts.addSide(amount, columns.coin(of: record))

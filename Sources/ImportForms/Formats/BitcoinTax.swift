@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -45,7 +46,7 @@ extension FormatReader {
 
   /// Additional fees of coins given or received; fees included in the total change nothing.
   private static func fees(
-    of record: CSVRecord, total: Decimal
+    of record: CSVRecord, total: ExactDecimal
   ) throws(RefusalReason) -> [AssetAmount] {
     let fees = try record.fee("fee", "feecurrency")
     let isApart =

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -173,8 +174,8 @@ private final class BitgetOrderReader {
   /// The order's row and those of its fills.
   private var rows: [CSVRecord] = []
   /// The order's filled amount, and the sum of its fills so far, in coins.
-  private var executed: Decimal = 0
-  private var filled: Decimal = 0
+  private var executed: ExactDecimal = 0
+  private var filled: ExactDecimal = 0
 
   func read(_ record: CSVRecord, _ emit: (RowResult) -> Void) {
     do throws(RefusalReason) {

@@ -102,7 +102,7 @@ extension CSVRecord {
     return cell.isEmpty ? nil : cell
   }
 
-  fileprivate func plain(_ column: String) throws(RefusalReason) -> Decimal? {
+  fileprivate func plain(_ column: String) throws(RefusalReason) -> ExactDecimal? {
     self[column].isEmpty ? nil : try plainNumber(column)
   }
 

@@ -161,7 +161,8 @@ private func text(_ row: JSONValue, _ key: String) throws(RefusalReason) -> Stri
   return text
 }
 
-private func optionalNumber(_ row: JSONValue, _ key: String) throws(RefusalReason) -> Decimal? {
+private func optionalNumber(_ row: JSONValue, _ key: String) throws(RefusalReason) -> ExactDecimal?
+{
   switch row[key] {
   case nil, .null?: nil
   default: try number(row, key)
@@ -169,14 +170,14 @@ private func optionalNumber(_ row: JSONValue, _ key: String) throws(RefusalReaso
 }
 
 /// A decimal as a string or as a number token; neither passes through binary.
-private func number(_ row: JSONValue, _ key: String) throws(RefusalReason) -> Decimal {
+private func number(_ row: JSONValue, _ key: String) throws(RefusalReason) -> ExactDecimal {
   let token: String
   switch row[key] {
   case .string(let text)?, .number(let text)?: token = text
   default: throw .missingCell(key)
   }
   do throws(DecimalTextError) {
-    return try Decimal(exact: token)
+    return try ExactDecimal(exact: token)
   } catch {
     throw .notANumber(column: key, error)
   }

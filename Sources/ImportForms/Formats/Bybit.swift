@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -160,7 +161,7 @@ extension FormatReader {
 
   /// The price; `nil` also where it may be thousands or a fraction: the other row of the trade says
   /// what was paid.
-  private static func price(of record: CSVRecord) throws(RefusalReason) -> Decimal? {
+  private static func price(of record: CSVRecord) throws(RefusalReason) -> ExactDecimal? {
     do throws(RefusalReason) {
       return try record.number("filled price")
     } catch .ambiguousNumber {

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -191,7 +192,7 @@ private struct CoinbaseRow {
   }
 
   /// The amount paid or received, including the fee; a file without totals has it separately.
-  private func money(fee: Decimal) throws(RefusalReason) -> AssetAmount? {
+  private func money(fee: ExactDecimal) throws(RefusalReason) -> AssetAmount? {
     let total = try amount(columns.total)
     guard total == 0 else { return AssetAmount(amount: total, asset: try currency()) }
     // A file without totals has the price of one.
@@ -207,7 +208,7 @@ private struct CoinbaseRow {
 
   /// An amount of money without its sign, whether its currency follows it (`249.73 USD`) or
   /// not.
-  private func amount(_ column: String) throws(RefusalReason) -> Decimal {
+  private func amount(_ column: String) throws(RefusalReason) -> ExactDecimal {
     let cell = record[column]
     guard let last = cell.utf8.last, (last | 0x20) >= UInt8(ascii: "a"), cell.count > 4,
       Asset(symbol: cell.suffix(3).uppercased()).isFiat

@@ -381,7 +381,7 @@ extension CryptoComSwaps {
   /// The sum of some rows, by coin.
   private static func changes(of rows: [Leg]) -> [Asset: ExactDecimal] {
     rows.reduce(into: [:]) { changes, row in
-      changes[row.asset, default: 0] = changes[row.asset, default: 0] + ExactDecimal(row.change)
+      changes[row.asset, default: 0] = changes[row.asset, default: 0] + row.change
     }
   }
 
@@ -390,11 +390,11 @@ extension CryptoComSwaps {
     for facts in rows {
       if let received = facts.received {
         changes[received.asset, default: 0] =
-          changes[received.asset, default: 0] + ExactDecimal(received.amount)
+          changes[received.asset, default: 0] + received.amount
       }
       if let spent = facts.spent {
         changes[spent.asset, default: 0] =
-          changes[spent.asset, default: 0] - ExactDecimal(spent.amount)
+          changes[spent.asset, default: 0] - spent.amount
       }
     }
     return changes
@@ -414,7 +414,7 @@ extension CryptoComSwaps {
     for (asset, moves) in coins.sorted(by: { $0.key.name < $1.key.name }) {
       // At equal times, investments precede returns.
       let moves = moves.sorted { ($0.date, $0.quantity.amount) < ($1.date, $1.quantity.amount) }
-      var held: Decimal = 0
+      var held: ExactDecimal = 0
       var isBrought = false
       for (index, move) in moves.enumerated() {
         if move.quantity.amount < 0 { isBrought = true }

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -112,7 +113,7 @@ extension FormatReader {
   /// `($300.00)`.
   private static func geminiNumber(
     _ record: CSVRecord, _ kind: CoinColumn, _ coin: String
-  ) throws(RefusalReason) -> Decimal {
+  ) throws(RefusalReason) -> ExactDecimal {
     let names = kind.names(coin.lowercased())
     let column = names.first { record.header.has([$0]) } ?? names[0]
     let bare = record[column].filter { !"()$,".contains($0) }

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -139,7 +140,7 @@ extension FormatReader {
 
   /// What the coins of a reward are worth that reach the account: the file values them before the
   /// fee, and since 2026 the fee, too.
-  private static func worthAfterFee(of leg: Leg) throws(RefusalReason) -> Decimal? {
+  private static func worthAfterFee(of leg: Leg) throws(RefusalReason) -> ExactDecimal? {
     guard let dollars = leg.dollars, leg.fee > 0, leg.fee < leg.change else {
       return leg.dollars
     }

@@ -172,7 +172,7 @@ extension FormatReader {
 
 /// The coin of a fee that the file does not name: the one whose hundredth part is at least
 /// the fee, and of both the one with the larger share.
-private func coinOfFee(_ fee: Decimal, _ facts: TradeFacts) throws(RefusalReason) -> Asset {
+private func coinOfFee(_ fee: ExactDecimal, _ facts: TradeFacts) throws(RefusalReason) -> Asset {
   let sides = [facts.received, facts.spent].compactMap { $0 }
   let possible = sides.filter { abs(fee) * 100 <= $0.amount }
   guard let side = possible.min(by: { $0.amount < $1.amount }) else {

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -39,8 +40,8 @@ extension FormatReader {
   /// The amount paid for an order; if it was filled in part, the amount next to it is the whole
   /// order's, and the average price counts.
   private static func paid(
-    for coins: Decimal, _ record: CSVRecord
-  ) throws(RefusalReason) -> Decimal {
+    for coins: ExactDecimal, _ record: CSVRecord
+  ) throws(RefusalReason) -> ExactDecimal {
     let amount = try record.someNumber("order amount")
     do throws(RefusalReason) {
       try record.check("average filled price", times: coins, is: amount)

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -176,7 +177,7 @@ extension FormatReader {
       if let reason = try record.undone("transactstatus", done: ["completed"]) {
         return .leftOut(reason)
       }
-      let satoshi = Decimal(sign: .plus, exponent: -8, significand: 1)
+      let satoshi = ExactDecimal(1, exponent: -8)
       var facts = try record.facts("transacttime", .monthFirst, .yearFirst)
       let coin = Asset(symbol: "BTC")
       facts.addSide(try record.someNumber("amount") * satoshi, coin)

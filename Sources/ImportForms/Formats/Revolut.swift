@@ -131,7 +131,7 @@ private struct RevolutNumbers {
   }
 
   /// How many coins; where the number itself does not show its mark, the money does.
-  func coins(_ column: String) throws(RefusalReason) -> Decimal {
+  func coins(_ column: String) throws(RefusalReason) -> ExactDecimal {
     let cell = try record.filled(column)
     guard let number = NumberBesideLetters(cell),
       number.letters.isEmpty || number.letters.lowercased() == record["symbol"].lowercased()
@@ -163,7 +163,7 @@ private struct RevolutNumbers {
 
   private func value(
     of number: NumberBesideLetters, _ column: String
-  ) throws(RefusalReason) -> Decimal? {
+  ) throws(RefusalReason) -> ExactDecimal? {
     let digits = number.digits
     let plain =
       switch number.decimalMark ?? mark {

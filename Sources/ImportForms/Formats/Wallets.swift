@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -190,7 +191,7 @@ extension FormatReader {
 
 extension CSVRecord {
   /// What moved on the chain and over Lightning together; `0.` is none.
-  fileprivate func electrumSum() throws(RefusalReason) -> Decimal {
+  fileprivate func electrumSum() throws(RefusalReason) -> ExactDecimal {
     let chain = try number("amount_chain_bc")
     let lightning = try number("amount_lightning_bc")
     guard chain != nil || lightning != nil else { throw .missingCell("amount_chain_bc") }
@@ -198,10 +199,10 @@ extension CSVRecord {
   }
 
   /// The network's fee in bitcoin, which one of the forms writes in satoshis.
-  fileprivate func electrumFee() throws(RefusalReason) -> Decimal {
+  fileprivate func electrumFee() throws(RefusalReason) -> ExactDecimal {
     if let satoshis = try number("network_fee_satoshi") {
       return try exactProduct(
-        abs(satoshis), Decimal(sign: .plus, exponent: -8, significand: 1), column: "fee")
+        abs(satoshis), ExactDecimal(1, exponent: -8), column: "fee")
     }
     if let fee = try number("network_fee_bc") { return abs(fee) }
     return try magnitude("fee")

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -325,7 +326,7 @@ extension MapGuess {
   }
 
   /// A figure without its sign, or `nil` where there is none but zero.
-  private func figure(_ field: ColumnMap.Field, _ record: CSVRecord) -> Decimal? {
+  private func figure(_ field: ColumnMap.Field, _ record: CSVRecord) -> ExactDecimal? {
     guard let column = found[field], let number = number(record, column), number != 0 else {
       return nil
     }
@@ -656,10 +657,10 @@ extension MapGuess {
   }
 
   /// Whether a figure with cents or finer digits may be rounded by so much, to the nearest or up.
-  private func isRounding(_ distance: Decimal, of cell: String) -> Bool {
+  private func isRounding(_ distance: ExactDecimal, of cell: String) -> Bool {
     guard let mark = cell.lastIndex(where: { ".,".contains($0) }) else { return false }
     let places = cell[mark...].dropFirst().prefix(while: \.isNumber).count
-    return places >= 2 && distance * Decimal(sign: .plus, exponent: places, significand: 1) < 1
+    return places >= 2 && distance * ExactDecimal(1, exponent: places) < 1
   }
 
   /// Drops coins whose column has the name of others, too, unless it is right after the figure it
@@ -681,11 +682,11 @@ extension MapGuess {
   }
 
   /// A figure of a row, of a bitcoin in whole ones.
-  func number(_ record: CSVRecord, _ column: String) -> Decimal? {
+  func number(_ record: CSVRecord, _ column: String) -> ExactDecimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
     do throws(RefusalReason) {
       let number = try record.fileNumber(digits, column: column)
-      return number.map { $0 * Decimal(smallUnit: words[column]?.digits ?? 0) }
+      return number.map { $0 * ExactDecimal(smallUnit: words[column]?.digits ?? 0) }
     } catch {
       return nil
     }
@@ -749,7 +750,7 @@ extension MapGuess {
   }
 
   /// The amount paid in a row, by its total or its price.
-  private func whole(of record: CSVRecord) -> Decimal? {
+  private func whole(of record: CSVRecord) -> ExactDecimal? {
     if let column = found[.total] ?? found[.net], let total = number(record, column), total != 0 {
       return abs(total)
     }
@@ -764,7 +765,7 @@ extension MapGuess {
   private func isNearAnother(_ column: String) -> Bool {
     ([.amount, .price, .total, .net] as [ColumnMap.Field]).compactMap { found[$0] }.contains {
       other in
-      let rows = records.prefix(20).compactMap { record -> (Decimal, Decimal)? in
+      let rows = records.prefix(20).compactMap { record -> (ExactDecimal, ExactDecimal)? in
         guard let one = number(record, column), let two = number(record, other), one != 0, two != 0
         else { return nil }
         return (abs(one), abs(two))

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -480,7 +481,7 @@ extension MapGuess {
 
   private func signs(of column: String) -> Signs {
     guard let amount = found[.amount] else { return .none }
-    let figures = records.compactMap { record -> (Decimal, Decimal)? in
+    let figures = records.compactMap { record -> (ExactDecimal, ExactDecimal)? in
       guard let coins = number(record, amount), let money = number(record, column), coins != 0,
         money != 0
       else { return nil }

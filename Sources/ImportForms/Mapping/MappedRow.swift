@@ -165,7 +165,7 @@ struct MappedRow {
   /// Refuses a row whose word has no direction, unless by the map the sign of the amount decides,
   /// and one whose sign contradicts its word.
   private func checkSign(
-    _ kind: RowKind, _ word: String, _ signed: Decimal
+    _ kind: RowKind, _ word: String, _ signed: ExactDecimal
   ) throws(RefusalReason) {
     if signed < 0, [.buy, .deposit, .reward, .gift].contains(kind) {
       let field = kind == .buy ? "trade" : "move"
@@ -189,8 +189,8 @@ struct MappedRow {
 
   /// The amount paid or received, excluding the fee.
   private func total(
-    of amount: Decimal, _ quote: Asset, fees: [AssetAmount], isBuy: Bool
-  ) throws(RefusalReason) -> Decimal {
+    of amount: ExactDecimal, _ quote: Asset, fees: [AssetAmount], isBuy: Bool
+  ) throws(RefusalReason) -> ExactDecimal {
     if let total = try number(.total, unit: quote) { return abs(total) }
     if let net = try number(.net, unit: quote) {
       var total = abs(net)
@@ -204,7 +204,7 @@ struct MappedRow {
   }
 
   /// The stated value of coins that were deposited or withdrawn.
-  func worth(of amount: Decimal, _ quote: Asset) throws(RefusalReason) -> Decimal? {
+  func worth(of amount: ExactDecimal, _ quote: Asset) throws(RefusalReason) -> ExactDecimal? {
     for field in [ColumnMap.Field.total, .net] {
       if let worth = try number(field, unit: quote), worth != 0 { return worth }
     }
@@ -252,7 +252,7 @@ struct MappedRow {
   /// A number, with or without its unit next to it.
   func number(
     _ field: ColumnMap.Field, unit: Asset? = nil
-  ) throws(RefusalReason) -> Decimal? {
+  ) throws(RefusalReason) -> ExactDecimal? {
     var text = text(field)
     // Fast path: nearly every number has no unit.
     let isBare = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
@@ -270,7 +270,7 @@ struct MappedRow {
     }
     let number = try record.fileNumber(text, column: name(field))
     guard let number, let digits = words.digits[field], unit?.name == "BTC" else { return number }
-    return try exactProduct(number, Decimal(smallUnit: digits), column: name(field))
+    return try exactProduct(number, ExactDecimal(smallUnit: digits), column: name(field))
   }
 
   private func filled(_ field: ColumnMap.Field) throws(RefusalReason) -> String {
@@ -438,7 +438,7 @@ extension MappedRow {
   }
 
   /// A fee without the sign that its file writes charges with; what was paid back is below zero.
-  private func charged(_ fee: Decimal) throws(RefusalReason) -> Decimal {
+  private func charged(_ fee: ExactDecimal) throws(RefusalReason) -> ExactDecimal {
     switch words.feeRule {
     case .charged: return abs(fee)
     case .belowIsRebate: return fee
@@ -492,9 +492,9 @@ extension MappedRow {
   }
 }
 
-extension Decimal {
+extension ExactDecimal {
   /// Whether it has two decimal places at most.
-  fileprivate var isOfWholeCents: Bool { rounded(toPlaces: 2) == self }
+  fileprivate var isOfWholeCents: Bool { rounded(places: 2) == self }
 }
 
 extension MappedRow {
@@ -653,7 +653,7 @@ extension ColumnMap {
   }
 }
 
-extension Decimal {
+extension ExactDecimal {
   /// A unit at a decimal place: 0.001 for 3.
-  init(smallUnit digits: Int) { self.init(sign: .plus, exponent: -digits, significand: 1) }
+  init(smallUnit digits: Int) { self.init(1, exponent: -digits) }
 }

@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 import ImportText
 public import Portfolio

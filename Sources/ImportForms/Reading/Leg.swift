@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -12,9 +13,9 @@ struct Leg: Sendable {
   var date: Date
   var asset: Asset
   /// The amount received, or spent if negative, without the fee.
-  var change: Decimal
+  var change: ExactDecimal
   /// The fee in the same asset.
-  var fee: Decimal = 0
+  var fee: ExactDecimal = 0
   /// The fee in another asset, or `nil`.
   var otherFee: AssetAmount?
   /// Whether the row has a fee and no side.
@@ -24,11 +25,11 @@ struct Leg: Sendable {
   /// The file's own words.
   var words: String = ""
   /// The stated value of this side in US dollars, without a sign, or `nil`.
-  var dollars: Decimal?
+  var dollars: ExactDecimal?
   /// The stated value of this side in a fiat currency, or `nil`.
   var native: AssetAmount?
   /// The account's balance of the asset after the row, or `nil`.
-  var balance: Decimal?
+  var balance: ExactDecimal?
   /// Whether the row is of a part of the account whose balance is not the account's.
   var isAside = false
   /// The account the file names, or empty.
@@ -62,7 +63,7 @@ struct Leg: Sendable {
 
 extension Leg {
   /// The account's balance of the asset before the row, if the row states the one after.
-  var balanceBefore: Decimal? {
+  var balanceBefore: ExactDecimal? {
     balance.map { fees.filter { $0.asset == asset }.reduce($0 - change) { $0 + $1.amount } }
   }
 }
@@ -236,7 +237,7 @@ extension [Leg] {
   /// Transfers of one coin to and from a product: a return up to the amount invested is internal,
   /// and only the excess is a deposit.
   var beyondBrought: [RowResult] {
-    var brought: Decimal = 0
+    var brought: ExactDecimal = 0
     var results = [RowResult?](repeating: nil, count: count)
     for index in indices.sorted(by: { (self[$0].date, $0) < (self[$1].date, $1) }) {
       let row = self[index]

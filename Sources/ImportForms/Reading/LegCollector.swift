@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -201,13 +202,13 @@ final class LegCollector {
   /// the side that was received, else the one that was given.
   private static func dollars(
     of legs: [Leg], received: Asset
-  ) throws(RefusalReason) -> Decimal? {
+  ) throws(RefusalReason) -> ExactDecimal? {
     let isPaid = !received.isFiat && legs.contains { $0.change < 0 && $0.asset.isFiat }
     for isReceived in isPaid ? [false, true] : [true, false] {
       let side = legs.filter { $0.change != 0 && ($0.asset == received) == isReceived }
       let values = side.compactMap(\.dollars)
       guard !side.isEmpty, values.count == side.count else { continue }
-      var sum: Decimal = 0
+      var sum: ExactDecimal = 0
       for value in values { sum = try exactSum(sum, value, column: "value in US dollars") }
       if sum > 0 { return sum }
     }
@@ -237,7 +238,9 @@ final class LegCollector {
   }
 
   /// The sums of the amounts for each asset, in order of first appearance.
-  private static func sums(of amounts: [(Asset, Decimal)]) throws(RefusalReason) -> [AssetAmount] {
+  private static func sums(of amounts: [(Asset, ExactDecimal)]) throws(RefusalReason)
+    -> [AssetAmount]
+  {
     var sums: [AssetAmount] = []
     for (asset, amount) in amounts where amount != 0 {
       if let index = sums.firstIndex(where: { $0.asset == asset }) {
@@ -290,7 +293,7 @@ extension [Leg] {
 
   /// Whether what was given came back whole: an order that was not carried out.
   fileprivate var isGivenBack: Bool {
-    var sums: [Asset: Decimal] = [:]
+    var sums: [Asset: ExactDecimal] = [:]
     for leg in self { sums[leg.asset, default: 0] += leg.change }
     return count > 1 && contains { $0.change != 0 } && sums.values.allSatisfy { $0 == 0 }
       && allSatisfy(\.fees.isEmpty)

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -21,9 +22,9 @@ struct TradeFacts: Sendable {
   /// The stated value of the row's only fee in a fiat currency, or `nil`.
   var feeWorth: AssetAmount?
   /// The stated value of the trade in US dollars before fees, or `nil`.
-  var dollars: Decimal?
+  var dollars: ExactDecimal?
   /// US dollars per coin where the file's price is the fact and its total only follows from it.
-  var price: Decimal?
+  var price: ExactDecimal?
   /// The file's description of the row, for messages only: it is never kept.
   var words: String = ""
   /// The exchange's id of this very trade: the source's word, a space, the id.
@@ -70,7 +71,7 @@ struct MoveFacts: Sendable {
   /// Coins, above zero for a deposit and below zero for a withdrawal, without the fee.
   var quantity: AssetAmount
   /// Coins of the same kind that left in addition to ``quantity``, zero or more.
-  var fee: Decimal = 0
+  var fee: ExactDecimal = 0
   /// The account the coins entered or left, or empty: then the account of the whole file.
   var account: String = ""
   /// The account at the other end where the file itself names one of the owner's, or empty.
@@ -82,7 +83,7 @@ struct MoveFacts: Sendable {
   /// The exchange's id of this very move, as in ``TradeFacts/reference``.
   var reference: String = ""
   /// The account's stated balance of the coin after this row, or `nil`.
-  var balance: Decimal?
+  var balance: ExactDecimal?
   /// As ``TradeFacts/isAside``.
   var isAside = false
   /// Whether the coins are those of a withdrawal that was not carried out.

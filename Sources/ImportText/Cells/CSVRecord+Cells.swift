@@ -1,4 +1,4 @@
-import Exact
+package import Exact
 package import FoundationEssentials
 import Portfolio
 
@@ -11,23 +11,23 @@ extension CSVRecord {
   }
 
   /// A number as bitpal itself writes it.
-  package func plainNumber(_ column: String) throws(RefusalReason) -> Decimal {
+  package func plainNumber(_ column: String) throws(RefusalReason) -> ExactDecimal {
     let text = try filled(column)
     do throws(DecimalTextError) {
-      return try Decimal(exact: text)
+      return try ExactDecimal(exact: text)
     } catch {
       throw .notANumber(column: column, error)
     }
   }
 
   /// A number as the exchange writes it, `nil` where the cell says there is none.
-  package func number(_ column: String) throws(RefusalReason) -> Decimal? {
+  package func number(_ column: String) throws(RefusalReason) -> ExactDecimal? {
     try fileNumber(self[column], column: column)
   }
 
   /// As ``localizedNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the
   /// column show, else those of the row or file, and `kr12.50` where the file names kronor.
-  package func fileNumber(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
+  package func fileNumber(_ text: String, column: String) throws(RefusalReason) -> ExactDecimal? {
     if mayGroupByPoint(text), let shown = decimalMark(of: column), shown != .point {
       guard shown == .comma else { throw .ambiguousNumber(column: column, text) }
       return try fileNumber(text.filter { $0 != "." }, column: column)
@@ -77,13 +77,13 @@ extension CSVRecord {
   private var decimalMark: DecimalMark? { DecimalMark(shownBy: row) ?? header.decimalMark }
 
   /// A number that must be there.
-  package func someNumber(_ column: String) throws(RefusalReason) -> Decimal {
+  package func someNumber(_ column: String) throws(RefusalReason) -> ExactDecimal {
     guard let number = try number(column) else { throw .missingCell(column) }
     return number
   }
 
   /// A number without its sign, zero where the cell says there is none.
-  package func magnitude(_ column: String) throws(RefusalReason) -> Decimal {
+  package func magnitude(_ column: String) throws(RefusalReason) -> ExactDecimal {
     abs(try number(column) ?? 0)
   }
 

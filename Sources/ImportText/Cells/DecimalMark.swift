@@ -54,20 +54,20 @@ package enum DecimalMark: Equatable, Sendable {
   }
 
   /// A cell's magnitude where commas mean this, and points the fraction if commas group.
-  private func number(_ cell: String) -> Decimal? {
+  private func number(_ cell: String) -> ExactDecimal? {
     let plain = cell.drop { "+-$€£¥₩".contains($0) }
     guard plain.allSatisfy({ ("0"..."9").contains($0) || ",.".contains($0) }) else { return nil }
     let text = plain.replacing(",", with: self == .comma ? "." : "")
-    return Decimal(ifExact: text)
+    return ExactDecimal(ifExact: text)
   }
 
   fileprivate static let commaByte = UInt8(ascii: ",")
   fileprivate static let pointByte = UInt8(ascii: ".")
 }
 
-extension [Decimal] {
+extension [ExactDecimal] {
   /// Whether a number of them is one times another, neither of them one, or is times one a third.
-  fileprivate func isProduct(with own: Decimal) -> Bool {
+  fileprivate func isProduct(with own: ExactDecimal) -> Bool {
     let others = filter { $0 > 0 && $0 != 1 }
     guard own > 0, own != 1 else { return false }
     for (position, one) in others.enumerated() where one != own {

@@ -1,5 +1,5 @@
-import Exact
-package import FoundationEssentials
+package import Exact
+import FoundationEssentials
 import Portfolio
 
 /// Reads a number as the exchanges write them: with a currency sign, grouped thousands or a decimal
@@ -9,7 +9,8 @@ import Portfolio
 ///   empty).
 /// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or
 ///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a number.
-package func localizedNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
+package func localizedNumber(_ cell: String, column: String) throws(RefusalReason) -> ExactDecimal?
+{
   // Some quote a cell twice, so that quotes are left around its number.
   if cell.utf8.count > 2, cell.utf8.first == UInt8(ascii: "\""), cell.last == "\"" {
     return try localizedNumber(String(cell.dropFirst().dropLast()), column: column)
@@ -18,7 +19,7 @@ package func localizedNumber(_ cell: String, column: String) throws(RefusalReaso
   let isDigit = cell.utf8.first.map { (0x30...0x39).contains($0) } ?? false
   guard isDigit || !cell.saysNone else { return nil }
   do throws(DecimalTextError) {
-    return try Decimal(exact: cell)
+    return try ExactDecimal(exact: cell)
   } catch .tooManyDigits(let text) {
     throw .notANumber(column: column, .tooManyDigits(text))
   } catch {
@@ -26,7 +27,7 @@ package func localizedNumber(_ cell: String, column: String) throws(RefusalReaso
   }
   let plain = try plainForm(of: cell, column: column)
   do throws(DecimalTextError) {
-    return try Decimal(exact: plain)
+    return try ExactDecimal(exact: plain)
   } catch {
     throw .notANumber(column: column, .notANumber(cell))
   }
@@ -44,7 +45,7 @@ private let currencySigns: Set<Unicode.Scalar> = [
 ]
 
 /// The plain number of `$1049.99`, which some files have in every cell.
-private func dollars(_ cell: String) -> Decimal? {
+private func dollars(_ cell: String) -> ExactDecimal? {
   guard cell.utf8.first == UInt8(ascii: "$") else { return nil }
   var cell = cell
   return cell.withUTF8 { bytes in
@@ -53,7 +54,7 @@ private func dollars(_ cell: String) -> Decimal? {
       return nil
     }
     do throws(DecimalTextError) {
-      return try Decimal(exactUTF8: UnsafeRawBufferPointer(digits))
+      return try ExactDecimal(exactUTF8: UnsafeRawBufferPointer(digits))
     } catch {
       return nil
     }

@@ -1,4 +1,4 @@
-import Exact
+package import Exact
 public import FoundationEssentials
 import Portfolio
 
@@ -21,10 +21,10 @@ public enum Asset: Hashable, Sendable {
 
 /// An amount of an asset.
 package struct AssetAmount: Equatable, Sendable {
-  package var amount: Decimal
+  package var amount: ExactDecimal
   package var asset: Asset
 
-  package init(amount: Decimal, asset: Asset) { (self.amount, self.asset) = (amount, asset) }
+  package init(amount: ExactDecimal, asset: Asset) { (self.amount, self.asset) = (amount, asset) }
 }
 
 extension Asset {

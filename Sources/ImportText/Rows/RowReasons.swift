@@ -1,5 +1,5 @@
 public import Exact
-public import FoundationEssentials
+import FoundationEssentials
 public import Portfolio
 
 /// Why a row is not a transaction, though nothing is wrong with it.
@@ -12,7 +12,7 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   case transfer
   /// As ``transfer``, with the amount still in a product at the end of the file, whose gain or loss
   /// no row reports.
-  case notBack(Decimal, String)
+  case notBack(ExactDecimal, String)
   /// State money moved, with no coin on the other side.
   case fiatOnly(String)
   /// A share, fund or other thing that is not a coin; the text is the file's word for it.
@@ -103,11 +103,11 @@ public indirect enum RefusalReason: Error, Sendable {
   /// A row below an order, with no order above it.
   case fillAlone
   /// Nothing says in which coin or currency the fee is.
-  case feeWithoutUnit(Decimal)
+  case feeWithoutUnit(ExactDecimal)
   /// Other fees of the file have the other sign, so that these or those were paid back.
-  case feeOfOtherSign(Decimal)
+  case feeOfOtherSign(ExactDecimal)
   /// The price of one, times the amount, is not the total.
-  case contradiction(price: Decimal, amount: Decimal, total: Decimal)
+  case contradiction(price: ExactDecimal, amount: ExactDecimal, total: ExactDecimal)
   /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
   case inexact(column: String)
   /// The ledger's own rules refuse it.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 
 /// Daily closes of some coins in US dollars that are part of the program.
@@ -23,5 +23,5 @@ public struct BuiltInPrices: DailyPrices {
   }
 
   /// The same with the coin looked for once.
-  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? { layout.lookup(of: coinId) }
+  public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? { layout.lookup(of: coinId) }
 }

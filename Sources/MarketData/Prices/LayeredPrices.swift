@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 
 /// Daily prices of several sources; the first that knows a price decides.
@@ -21,7 +21,7 @@ public struct LayeredPrices: DailyPrices {
   }
 
   /// The lookups of all sources, one after the other.
-  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+  public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     let layers = layers.map { $0.lookup(of: coinId) }
     return { day in
       for layer in layers {

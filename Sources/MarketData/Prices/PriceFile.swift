@@ -1,11 +1,11 @@
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 
 /// Daily prices read from a file `date,coin_id,usd`.
 public struct PriceFile: DailyPrices {
   struct Entry: Equatable, Sendable {
     let day: Int32
-    let price: Decimal
+    let price: ExactDecimal
   }
 
   /// Where the prices come from, such as the file's name.
@@ -56,7 +56,7 @@ public struct PriceFile: DailyPrices {
 
   /// Hands out every price, by the bytes of the coin's id and then by day.
   public func forEach<Failure>(
-    _ body: (_ coinId: String, _ day: UTCDay, _ price: Decimal) throws(Failure) -> Void
+    _ body: (_ coinId: String, _ day: UTCDay, _ price: ExactDecimal) throws(Failure) -> Void
   ) throws(Failure) {
     for coinId in coinIds {
       for entry in entries[coinId] ?? [] {

@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 import Portfolio
 
 /// Reads a file `date,coin_id,usd` in pieces, so that a large one needs no second copy.
@@ -11,9 +11,7 @@ import Portfolio
 public struct PriceFileReader {
   /// The prices that are accepted, in US dollars per coin.
   public static let priceRange =
-    Decimal(
-      sign: .plus, exponent: -18, significand: 1)...Decimal(
-      sign: .plus, exponent: 12, significand: 1)
+    ExactDecimal(1, exponent: -18)...ExactDecimal(1, exponent: 12)
   /// Refused lines that are named; more are only counted.
   public static let namedLines = 1000
   private static let longestLine = 1000
@@ -149,7 +147,7 @@ public struct PriceFileReader {
 
   private func isNumber(_ range: Range<Int>) -> Bool {
     guard let first = rest[range].first, first <= 0x39 else { return false }
-    do throws(DecimalTextError) { _ = try Decimal(exact: text(range)) } catch { return false }
+    do throws(DecimalTextError) { _ = try ExactDecimal(exact: text(range)) } catch { return false }
     return true
   }
 
@@ -177,12 +175,12 @@ public struct PriceFileReader {
     return Int32(day.number)
   }
 
-  private func price(_ range: Range<Int>) throws(PriceLineError) -> Decimal {
-    let price: Decimal
+  private func price(_ range: Range<Int>) throws(PriceLineError) -> ExactDecimal {
+    let price: ExactDecimal
     if let plain = plainPrice(range) {
       price = plain
     } else {
-      do throws(DecimalTextError) { price = try Decimal(exact: text(range)) } catch {
+      do throws(DecimalTextError) { price = try ExactDecimal(exact: text(range)) } catch {
         throw .notANumber(text(range))
       }
     }
@@ -191,7 +189,7 @@ public struct PriceFileReader {
   }
 
   /// A number of at most 18 digits with or without a point, the form nearly every price has.
-  private func plainPrice(_ range: Range<Int>) -> Decimal? {
+  private func plainPrice(_ range: Range<Int>) -> ExactDecimal? {
     guard (1...19).contains(range.count), rest[range.upperBound - 1] != UInt8(ascii: ".") else {
       return nil
     }
@@ -213,7 +211,7 @@ public struct PriceFileReader {
       (mantissa, places) = (mantissa / 10, places - 1)
     }
     return mantissa == 0
-      ? 0 : Decimal(sign: .plus, exponent: -places, significand: Decimal(mantissa))
+      ? 0 : ExactDecimal(mantissa, exponent: -places)
   }
 
   /// The coin's index; files are mostly sorted by coin, so the one before is tried first.

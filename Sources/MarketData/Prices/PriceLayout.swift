@@ -1,4 +1,5 @@
 import CMarketData
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -41,10 +42,10 @@ struct PriceLayout: Sendable {
   var coinIds: [String] { (0..<coinCount).map { bytes.text(id($0)) } }
 
   /// US dollars per coin, or `nil` for a coin or a day without a price.
-  func price(of coinId: String, on day: UTCDay) -> Decimal? { lookup(of: coinId)(day) }
+  func price(of coinId: String, on day: UTCDay) -> ExactDecimal? { lookup(of: coinId)(day) }
 
   /// One coin's prices, the coin looked for once.
-  func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+  func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     guard let coin = coin(coinId) else { return { _ in nil } }
     let (first, count) = (firstDay(coin), dayCount(coin))
     let start = Self.headerSize + coinCount * Self.recordSize + Int(field(coin, 4)) * 4
@@ -53,8 +54,7 @@ struct PriceLayout: Sendable {
       guard offset >= 0, offset < count else { return nil }
       let price = bytes.unsigned(at: start + offset * 4)
       guard price > 0 else { return nil }
-      return Decimal(
-        sign: .plus, exponent: -Int(price >> 28), significand: Decimal(price & 0x0FFF_FFFF))
+      return ExactDecimal(price & 0x0FFF_FFFF, exponent: -Int(price >> 28))
     }
   }
 

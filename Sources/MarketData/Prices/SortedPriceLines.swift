@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import Portfolio
 
 /// Daily prices in lines `date,coin_id,usd` sorted by coin and day, looked up where they lie.
@@ -32,7 +32,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   }
 
   /// One price as a line.
-  public static func line(coinId: String, day: UTCDay, price: Decimal) -> String {
+  public static func line(coinId: String, day: UTCDay, price: ExactDecimal) -> String {
     "\(day.text),\(coinId),\(price.canonicalText)\n"
   }
 
@@ -52,7 +52,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   private static let fewDays = 16
 
   /// The same; where many days are asked for, the coin's lines are found once, and their days read.
-  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+  public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     var asked = 0
     var known: [CoinLine]?
     return { [self] day in
@@ -64,7 +64,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     }
   }
 
-  private func price(on day: UTCDay, in lines: [CoinLine]) -> Decimal? {
+  private func price(on day: UTCDay, in lines: [CoinLine]) -> ExactDecimal? {
     guard let first = lines.first?.day else { return nil }
     // Where no day is missing, its index follows from its number.
     var offset = day.number - first
@@ -161,9 +161,9 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     return UTCDay(year: year, month: month, day: day)
   }
 
-  private func price(in line: Line) -> Decimal? {
+  private func price(in line: Line) -> ExactDecimal? {
     do throws(DecimalTextError) {
-      return try Decimal(exactUTF8: UnsafeRawBufferPointer(rebasing: bytes[line.price]))
+      return try ExactDecimal(exactUTF8: UnsafeRawBufferPointer(rebasing: bytes[line.price]))
     } catch { return nil }
   }
 

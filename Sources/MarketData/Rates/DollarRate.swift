@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import Portfolio
 
 /// What one unit of a currency was worth in US dollars on a day, as a user's file says.
@@ -9,10 +9,10 @@ public struct DollarRate: Equatable, Sendable {
   /// An ISO 4217 code in capitals, never `USD`.
   public let currency: String
   /// US dollars for one unit, within ``range``.
-  public let dollars: Decimal
+  public let dollars: ExactDecimal
 
   /// Makes a rate.
-  public init(day: UTCDay, currency: String, dollars: Decimal) {
+  public init(day: UTCDay, currency: String, dollars: ExactDecimal) {
     self.day = day
     self.currency = currency
     self.dollars = dollars
@@ -20,9 +20,7 @@ public struct DollarRate: Equatable, Sendable {
 
   /// The rates that are accepted from users and files.
   public static let range =
-    Decimal(
-      sign: .plus, exponent: -12, significand: 1)...Decimal(
-      sign: .plus, exponent: 12, significand: 1)
+    ExactDecimal(1, exponent: -12)...ExactDecimal(1, exponent: 12)
 
   /// Significant digits of a rate, so that a cross of two is still exact.
   static let maximumDigits = 18
@@ -34,7 +32,7 @@ public struct DollarRate: Equatable, Sendable {
   /// - Throws: ``RateTextError`` naming what is wrong.
   public static func readOverride(
     _ text: String
-  ) throws(RateTextError) -> (currency: String, dollars: Decimal) {
+  ) throws(RateTextError) -> (currency: String, dollars: ExactDecimal) {
     let parts = text.split(separator: "=", omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw .notAnOverride(text) }
     return (try readCode(parts[0]), try readRate(parts[1]))
@@ -47,12 +45,12 @@ public struct DollarRate: Equatable, Sendable {
     return code
   }
 
-  static func readRate(_ text: Substring) throws(RateTextError) -> Decimal {
-    let rate: Decimal
-    do throws(DecimalTextError) { rate = try Decimal(exact: text) } catch {
+  static func readRate(_ text: Substring) throws(RateTextError) -> ExactDecimal {
+    let rate: ExactDecimal
+    do throws(DecimalTextError) { rate = try ExactDecimal(exact: text) } catch {
       throw .notANumber(String(text))
     }
-    guard range.contains(rate), rate.significand.description.utf8.count <= maximumDigits else {
+    guard range.contains(rate), rate.significantDigits <= maximumDigits else {
       throw .outOfRange(String(text))
     }
     return rate

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -11,7 +12,7 @@ enum ECBDocument {
     var open: [String] = []
     var rows: [EuroRateRow] = []
     var day: (UTCDay, depth: Int)?
-    var rates: [String: Decimal] = [:]
+    var rates: [String: ExactDecimal] = [:]
     var isClosed = false
     while let tag = try tags.next() {
       guard !isClosed else { throw tags.error("more follows the end of the document") }
@@ -48,7 +49,7 @@ enum ECBDocument {
 
   private static func rateOf(
     _ tag: TagReader.Tag, _ tags: TagReader
-  ) throws(RateFileError) -> (String, Decimal) {
+  ) throws(RateFileError) -> (String, ExactDecimal) {
     guard tag.attributes.count == 2, let code = tag.attributes["currency"],
       let text = tag.attributes["rate"], DollarRate.isCode(code)
     else { throw tags.error("a rate needs a currency and a rate") }

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 public import Portfolio
 

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 
 /// Reference rates in rows, one a working day: units of each currency for one euro.
@@ -9,7 +9,7 @@ protocol EuroRateRows: Sendable {
   /// The day of a row; rows ascend by it.
   func day(ofRow row: Int) -> UTCDay
   /// Units for one euro, or `nil` where the row has no rate for the currency.
-  func unitsPerEuro(_ code: String, row: Int) -> Decimal?
+  func unitsPerEuro(_ code: String, row: Int) -> ExactDecimal?
 }
 
 extension EuroRateRows {
@@ -20,7 +20,7 @@ extension EuroRateRows {
   }
 
   /// Units for one euro in a row, the euro itself included.
-  func unitsPerEuroOrOne(_ code: String, row: Int) -> Decimal? {
+  func unitsPerEuroOrOne(_ code: String, row: Int) -> ExactDecimal? {
     code == "EUR" ? 1 : unitsPerEuro(code, row: row)
   }
 }
@@ -30,10 +30,10 @@ public struct EuroRateRow: Equatable, Sendable {
   /// The UTC day of the rates.
   public let day: UTCDay
   /// Units of each currency for one euro, by ISO 4217 code; a currency without a rate is absent.
-  public let unitsPerEuro: [String: Decimal]
+  public let unitsPerEuro: [String: ExactDecimal]
 
   /// Makes a row.
-  public init(day: UTCDay, unitsPerEuro: [String: Decimal]) {
+  public init(day: UTCDay, unitsPerEuro: [String: ExactDecimal]) {
     self.day = day
     self.unitsPerEuro = unitsPerEuro
   }
@@ -42,7 +42,7 @@ public struct EuroRateRow: Equatable, Sendable {
 /// Rows that were read from a file.
 struct ReadEuroRates: EuroRateRows {
   private let days: [UTCDay]
-  private let columns: [String: [Decimal?]]
+  private let columns: [String: [ExactDecimal?]]
 
   /// - Parameter rows: Any order; of two rows of one day, the later one counts.
   init(_ rows: [EuroRateRow]) {
@@ -50,7 +50,7 @@ struct ReadEuroRates: EuroRateRows {
     for row in rows { newest[row.day] = row }
     let sorted = newest.values.sorted { $0.day < $1.day }
     days = sorted.map(\.day)
-    var columns: [String: [Decimal?]] = [:]
+    var columns: [String: [ExactDecimal?]] = [:]
     for (index, row) in sorted.enumerated() {
       for (code, rate) in row.unitsPerEuro {
         columns[code, default: Array(repeating: nil, count: sorted.count)][index] = rate
@@ -62,5 +62,5 @@ struct ReadEuroRates: EuroRateRows {
   var rowCount: Int { days.count }
   var codes: [String] { columns.keys.sorted() }
   func day(ofRow row: Int) -> UTCDay { days[row] }
-  func unitsPerEuro(_ code: String, row: Int) -> Decimal? { columns[code]?[row] }
+  func unitsPerEuro(_ code: String, row: Int) -> ExactDecimal? { columns[code]?[row] }
 }

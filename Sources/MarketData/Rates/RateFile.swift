@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -108,7 +109,7 @@ private struct RateLines {
     for (number, fields) in lines {
       do throws(RateTextError) {
         try checkCount(fields)
-        var rates: [String: Decimal] = [:]
+        var rates: [String: ExactDecimal] = [:]
         for (code, text) in zip(codes, fields).dropFirst() where text != "N/A" {
           rates[code] = try DollarRate.readRate(text)
         }

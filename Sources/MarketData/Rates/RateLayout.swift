@@ -1,4 +1,5 @@
 import CMarketData
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -42,12 +43,12 @@ struct RateLayout: EuroRateRows {
 
   func day(ofRow row: Int) -> UTCDay { UTCDay(number: bytes.signed(at: dayStart + row * 4)) }
 
-  func unitsPerEuro(_ code: String, row: Int) -> Decimal? {
+  func unitsPerEuro(_ code: String, row: Int) -> ExactDecimal? {
     guard let column = column(of: code) else { return nil }
     let mantissa = bytes.unsigned(at: dayStart + (rowCount * (column + 1) + row) * 4)
     guard mantissa > 0 else { return nil }
     let places = bytes.byte(at: Self.headerSize + column * Self.recordSize + 3)
-    return Decimal(sign: .plus, exponent: -Int(places), significand: Decimal(mantissa))
+    return ExactDecimal(mantissa, exponent: -Int(places))
   }
 
   private var dayStart: Int { Self.headerSize + currencyCount * Self.recordSize }

@@ -1,4 +1,5 @@
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import Portfolio
 
 /// Every exchange rate bitpal knows, by precedence.
@@ -12,14 +13,14 @@ public struct RateTable: ExchangeRates {
   public static let fileSource = "file"
 
   private struct Dollars {
-    var numerator: Decimal
-    var denominator: Decimal
+    var numerator: ExactDecimal
+    var denominator: ExactDecimal
     var day: UTCDay
     var source: String
   }
 
   private let reference: ECBRates
-  private let overrides: [String: Decimal]
+  private let overrides: [String: ExactDecimal]
   /// Ascending by day.
   private let file: [String: [DollarRate]]
 
@@ -30,7 +31,7 @@ public struct RateTable: ExchangeRates {
   ///   - file: The user's rates by day, in any order; of two of one day, the later counts.
   ///   - overrides: US dollars for one unit of a currency, by code, on every day.
   public init(
-    reference: ECBRates = .builtIn, file: [DollarRate] = [], overrides: [String: Decimal] = [:]
+    reference: ECBRates = .builtIn, file: [DollarRate] = [], overrides: [String: ExactDecimal] = [:]
   ) {
     self.reference = reference
     self.overrides = overrides

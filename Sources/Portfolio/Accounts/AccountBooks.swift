@@ -323,7 +323,7 @@ extension AccountBooks {
 extension Lot {
   fileprivate init(_ lot: CarriedLot) {
     self.init(
-      amount: lot.amount, cost: lot.cost, pricePerCoin: lot.cost.perCoin(of: lot.amount).decimal)
+      amount: lot.amount, cost: lot.cost, pricePerCoin: lot.cost.perCoin(of: lot.amount).figure)
     isEstimated = lot.isEstimated
     (isCostKnown, isUnvalued) = (lot.isCostKnown, lot.isUnvalued)
     (acquired, id) = (lot.acquired, lot.id)

@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 
 /// A coin and what is known of its market.
@@ -12,23 +13,23 @@ public struct Coin: Identifiable, Equatable, Hashable, Sendable {
   /// Display name, such as `Bitcoin`.
   public var name: String
   /// US dollars per coin, or `nil` when no price is known.
-  public var currentPrice: Decimal?
+  public var currentPrice: ExactDecimal?
   /// Change of the price over 24 hours in percent (`-1.04` is minus 1.04 %), or `nil` when unknown.
-  public var priceChange24h: Decimal?
+  public var priceChange24h: ExactDecimal?
   /// The instant the price was made, by the source's own clock, or `nil` without a price.
   public var lastUpdated: Date?
   /// Market capitalisation in US dollars, or `nil` when unknown.
-  public var marketCap: Decimal?
+  public var marketCap: ExactDecimal?
   /// What changed hands within 24 hours, in US dollars, or `nil` when unknown.
-  public var volume24h: Decimal?
+  public var volume24h: ExactDecimal?
   /// Coins in circulation, or `nil` when unknown.
-  public var circulatingSupply: Decimal?
+  public var circulatingSupply: ExactDecimal?
 
   /// Makes a coin; every market figure is unknown unless given.
   public init(
-    id: String, symbol: String, name: String, currentPrice: Decimal? = nil,
-    priceChange24h: Decimal? = nil, lastUpdated: Date? = nil, marketCap: Decimal? = nil,
-    volume24h: Decimal? = nil, circulatingSupply: Decimal? = nil
+    id: String, symbol: String, name: String, currentPrice: ExactDecimal? = nil,
+    priceChange24h: ExactDecimal? = nil, lastUpdated: Date? = nil, marketCap: ExactDecimal? = nil,
+    volume24h: ExactDecimal? = nil, circulatingSupply: ExactDecimal? = nil
   ) {
     self.id = id
     self.symbol = symbol

@@ -8,7 +8,7 @@ public struct Lot: Equatable, Sendable {
   /// Paid for them, every digit.
   public let exactCost: Cost
   /// US dollars paid per coin.
-  public let pricePerCoin: Decimal
+  public let pricePerCoin: ExactDecimal
   /// Whether a stablecoin or a daily price valued a part of ``cost``.
   public internal(set) var isEstimated = false
   /// Whether ``cost`` is known: an open deposit has none, and a rate may be missing.
@@ -23,11 +23,11 @@ public struct Lot: Equatable, Sendable {
   public internal(set) var location: LotLocation?
 
   /// Coins left in the parcel.
-  public var amount: Decimal { exactAmount.decimal }
+  public var amount: ExactDecimal { exactAmount.figure }
   /// US dollars paid for them.
-  public var cost: Decimal { exactCost.decimal }
+  public var cost: ExactDecimal { exactCost.figure }
 
-  init(amount: Quantity, cost: Cost, pricePerCoin: Decimal) {
+  init(amount: Quantity, cost: Cost, pricePerCoin: ExactDecimal) {
     exactAmount = amount
     exactCost = cost
     self.pricePerCoin = pricePerCoin
@@ -103,10 +103,10 @@ extension Lot {
   }
 
   /// What it is worth at a price per coin.
-  public func value(at price: Decimal?) -> Cost? { price.map { Price($0) * exactAmount } }
+  public func value(at price: ExactDecimal?) -> Cost? { price.map { Price($0) * exactAmount } }
 
   /// What it is worth less what it cost; `nil` where one of them is unknown.
-  public func profit(at price: Decimal?) -> Cost? {
+  public func profit(at price: ExactDecimal?) -> Cost? {
     isCostKnown ? value(at: price).map { $0 - exactCost } : nil
   }
 }

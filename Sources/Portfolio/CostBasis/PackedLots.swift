@@ -92,7 +92,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     let amount = Quantity(bytes: bytes, at: &at) ?? 0
     let cost = Cost(bytes: bytes, at: &at) ?? 0
     let price = Price(bytes: bytes, at: &at) ?? 0
-    var lot = Lot(amount: amount, cost: cost, pricePerCoin: price.decimal)
+    var lot = Lot(amount: amount, cost: cost, pricePerCoin: price.figure)
     lot.isEstimated = flags.contains(.isEstimated)
     lot.isCostKnown = flags.contains(.isCostKnown)
     lot.isUnvalued = flags.contains(.isUnvalued)

@@ -1,5 +1,4 @@
 public import Exact
-public import FoundationEssentials
 
 /// What a transaction amounts to in a currency other than US dollars.
 public final class CountedMoney: Hashable, Sendable {
@@ -142,10 +141,10 @@ public struct TransactionCounter {
 
 extension ExchangeRate {
   /// An amount in the other currency, rounded once to 38 digits.
-  public func converted(_ amount: Decimal) -> Decimal { converted(Cost(amount)).decimal }
+  public func converted(_ amount: ExactDecimal) -> ExactDecimal { converted(Cost(amount)).figure }
 
   /// An amount or a price in the other currency, rounded once to ``costPlaces``.
   public func converted<Value: ExactValue>(_ amount: Value) -> Value {
-    amount.prorated(ExactDecimal(numerator), of: ExactDecimal(denominator))
+    amount.prorated(numerator, of: denominator)
   }
 }

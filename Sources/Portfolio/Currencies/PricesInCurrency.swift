@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 
 /// What coins were worth on days of the past, in some currency: each day at its own rate.
 public struct PricesInCurrency: Sendable {
@@ -19,7 +19,7 @@ public struct PricesInCurrency: Sendable {
   }
 
   /// One coin's prices; a day without a price or a rate has none.
-  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+  public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     let dollars = prices.lookup(of: coinId)
     guard currency != usDollarCode else { return dollars }
     return { [rates, currency] day in

@@ -1,5 +1,5 @@
 public import Exact
-public import FoundationEssentials
+import FoundationEssentials
 
 /// Where the figures of one coin come from.
 ///
@@ -20,9 +20,9 @@ public struct CoinExplanation: Equatable, Sendable {
     public var isCostKnown = true
 
     /// Coins held after it.
-    public var balance: Decimal { exactBalance.decimal }
+    public var balance: ExactDecimal { exactBalance.figure }
     /// Cost of those coins, counting the buys up to here.
-    public var cost: Decimal { exactCost.decimal }
+    public var cost: ExactDecimal { exactCost.figure }
   }
 
   /// A sale of the open cycle.
@@ -41,7 +41,7 @@ public struct CoinExplanation: Equatable, Sendable {
     /// Whether what it realized is estimated.
     public var isEstimated: Bool { estimated.isGainEstimated }
     /// Cost of the coins it took out.
-    public var cost: Decimal { exactCost.decimal }
+    public var cost: ExactDecimal { exactCost.figure }
     /// What it brought less what that had cost, every digit.
     public var exactRealized: Cost {
       transaction.exactTotal - unvalued.proceeds - exactCost
@@ -55,7 +55,7 @@ public struct CoinExplanation: Equatable, Sendable {
     /// Whether what it realized, or a part of that, is known.
     public var isGainKnown: Bool { isCostKnown && isOfSome && transaction.isTotalKnown }
     /// What it brought less what that had cost.
-    public var realized: Decimal { exactRealized.decimal }
+    public var realized: ExactDecimal { exactRealized.figure }
   }
 
   /// How many rows there are of each list, which may have only a part of them.

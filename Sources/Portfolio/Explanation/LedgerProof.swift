@@ -1,5 +1,4 @@
-import Exact
-public import FoundationEssentials
+public import Exact
 
 /// A figure that two ways of computing it disagree on.
 public struct ProofDifference: Error, Equatable, Sendable {
@@ -26,9 +25,9 @@ public struct ProofDifference: Error, Equatable, Sendable {
   /// The figure.
   public let figure: Figure
   /// What the raw ledger makes it.
-  public let expected: Decimal
+  public let expected: ExactDecimal
   /// What the program shows.
-  public let found: Decimal
+  public let found: ExactDecimal
 }
 
 /// A proof of figures of one coin under one cost basis.
@@ -44,8 +43,8 @@ extension CoinProof {
   ) throws(ProofDifference) {
     guard expected != found else { return }
     throw ProofDifference(
-      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected.decimal,
-      found: found.decimal)
+      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected.figure,
+      found: found.figure)
   }
 }
 
@@ -54,7 +53,7 @@ public struct LedgerProof: Equatable, Sendable {
   /// Coins of the ledger.
   public let coins: Int
   /// US dollars that residues of closed cycles, each at its average sale price, add to the results.
-  public let forgotten: Decimal
+  public let forgotten: ExactDecimal
 }
 
 /// Recomputes every coin under every cost basis from the raw ledger (SPEC §3.7).
@@ -96,7 +95,7 @@ public func proveLedger(
     }
   }
   let forgotten = sums.values.reduce(Cost.zero) { $0 + $1.forgotten }
-  return LedgerProof(coins: sums.count, forgotten: forgotten.decimal)
+  return LedgerProof(coins: sums.count, forgotten: forgotten.figure)
 }
 
 extension CoinPosition {

@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 
 /// What a sale that was not made would do under one cost basis.
 ///
@@ -9,13 +9,13 @@ public struct SaleWhatIf: Equatable, Sendable {
   /// The method.
   public let costBasis: CostBasis
   /// Cost of the coins sold.
-  public let cost: Decimal?
+  public let cost: ExactDecimal?
   /// What the sale adds to the realized result.
-  public let realized: Decimal?
+  public let realized: ExactDecimal?
   /// Coins left; zero when the sale closes the cycle.
-  public let amountLeft: Decimal
+  public let amountLeft: ExactDecimal
   /// Cost of the coins left.
-  public let costLeft: Decimal?
+  public let costLeft: ExactDecimal?
 }
 
 /// Works a sale out under every cost basis and records nothing.
@@ -90,11 +90,11 @@ public func whatIfSold(
     let isHeldKnown = position.open?.unvalued(costBasis).held.isZero ?? true
     return SaleWhatIf(
       costBasis: costBasis,
-      cost: isKnown && !left ? (before.exactRemainingCost(costBasis) - costLeft).decimal : nil,
+      cost: isKnown && !left ? (before.exactRemainingCost(costBasis) - costLeft).figure : nil,
       realized: isKnown && !left
-        ? (position.realizedPnL(costBasis) - before.realizedPnL(costBasis)).decimal : nil,
+        ? (position.realizedPnL(costBasis) - before.realizedPnL(costBasis)).figure : nil,
       amountLeft: position.open?.balance ?? 0,
-      costLeft: unknown.held.contains(costBasis) || !isHeldKnown ? nil : costLeft.decimal)
+      costLeft: unknown.held.contains(costBasis) || !isHeldKnown ? nil : costLeft.figure)
   }
 }
 
@@ -102,7 +102,7 @@ public func whatIfSold(
 /// purchase of the next 30 days would be matched with it under ``CostBasis/hmrc``.
 private func matched(
   _ sale: Transaction, _ costBasis: CostBasis, after history: [Transaction],
-  _ calendar: LocalCalendar, _ carried: CarriedLots, amountLeft: Decimal
+  _ calendar: LocalCalendar, _ carried: CarriedLots, amountLeft: ExactDecimal
 ) -> SaleWhatIf {
   let before = MatchedSales(
     of: sale.coinId, history, costBasis: costBasis, calendar, carrying: carried)
@@ -112,9 +112,9 @@ private func matched(
   let isKnown = parts.allSatisfy(\.isCostKnown)
   let cost = before.held.cost - after.held.cost
   return SaleWhatIf(
-    costBasis: costBasis, cost: isKnown ? cost.decimal : nil,
-    realized: isKnown ? (sale.exactTotal - cost).decimal : nil, amountLeft: amountLeft,
-    costLeft: after.held.isKnown && after.held.unvalued.isZero ? after.held.cost.decimal : nil)
+    costBasis: costBasis, cost: isKnown ? cost.figure : nil,
+    realized: isKnown ? (sale.exactTotal - cost).figure : nil, amountLeft: amountLeft,
+    costLeft: after.held.isKnown && after.held.unvalued.isZero ? after.held.cost.figure : nil)
 }
 
 extension CoinPosition {

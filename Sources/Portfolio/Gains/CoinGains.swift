@@ -158,7 +158,7 @@ struct CoinGains {
       for part in SoldPart(amount: balance, cost: cost).split(unvalued) {
         var lot = Lot(
           amount: part.amount, cost: part.cost,
-          pricePerCoin: part.cost.perCoin(of: part.amount).decimal)
+          pricePerCoin: part.cost.perCoin(of: part.amount).figure)
         lot.isEstimated = !part.isUnvalued && pool.isEstimated
         (lot.isCostKnown, lot.isUnvalued) = (pool.isCostKnown && !part.isUnvalued, part.isUnvalued)
         body(lot)

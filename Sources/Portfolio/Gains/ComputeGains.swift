@@ -8,7 +8,7 @@ import FoundationEssentials
 ///
 /// ```swift
 /// let gains = computeGains(purchases + [sold], costBasis: .lifo)
-/// gains.rows.map(\.amount) == [1, 0.5]
+/// gains.rows.map(\.amount) == [1, ExactDecimal(5, exponent: -1)]
 /// gains.rows.map(\.gain) == [-10_000, 10_000]
 /// gains.rows[0].daysHeld == 60
 /// ```

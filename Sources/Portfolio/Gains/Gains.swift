@@ -52,15 +52,15 @@ public struct GainRow: Equatable, Sendable {
   /// Whether ``gain`` is estimated.
   public var isEstimated: Bool { estimated.isGainEstimated }
   /// Coins.
-  public var amount: Decimal { exactAmount.decimal }
+  public var amount: ExactDecimal { exactAmount.figure }
   /// Received for them less the fee.
-  public var proceeds: Decimal? { exactProceeds?.decimal }
+  public var proceeds: ExactDecimal? { exactProceeds?.figure }
   /// Paid for them.
-  public var cost: Decimal? { exactCost?.decimal }
+  public var cost: ExactDecimal? { exactCost?.figure }
   /// ``proceeds`` less ``cost``, every digit.
   public var exactGain: Cost? { exactProceeds.flatMap { got in exactCost.map { got - $0 } } }
   /// ``proceeds`` less ``cost``.
-  public var gain: Decimal? { exactGain?.decimal }
+  public var gain: ExactDecimal? { exactGain?.figure }
 
   /// Days from the acquisition to the sale; negative where HMRC's 30 days match a later buy.
   public var daysHeld: Int? { acquiredDay.map { soldDay.number - $0.number } }
@@ -96,9 +96,9 @@ public struct IncomeRow: Equatable, Sendable {
   public let isEstimated: Bool
 
   /// Coins.
-  public var amount: Decimal { exactAmount.decimal }
+  public var amount: ExactDecimal { exactAmount.figure }
   /// Their value on receipt.
-  public var value: Decimal? { exactValue?.decimal }
+  public var value: ExactDecimal? { exactValue?.figure }
 }
 
 /// The gains of a range of days.
@@ -139,7 +139,7 @@ public struct Gains: Equatable, Sendable {
   public func totals(of term: GainRow.Term) -> Totals? { totalsOfTerms[term] }
 
   /// What all rewards were worth on receipt; `nil` where a rate is missing.
-  public var incomeTotal: Decimal? { income.valued?.decimal }
+  public var incomeTotal: ExactDecimal? { income.valued?.figure }
 }
 
 extension Gains {

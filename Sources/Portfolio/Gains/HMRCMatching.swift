@@ -85,7 +85,7 @@ struct HMRCMatching {
     return SoldPart(amount: amount, cost: pool.cost).split(pool.unvalued).map { part in
       var lot = Lot(
         amount: part.amount, cost: part.cost,
-        pricePerCoin: part.cost.perCoin(of: part.amount).decimal)
+        pricePerCoin: part.cost.perCoin(of: part.amount).figure)
       lot.isEstimated = isRemainingEstimated && !part.isUnvalued
       (lot.isCostKnown, lot.isUnvalued) = (
         isRemainingCostKnown && !part.isUnvalued, part.isUnvalued

@@ -188,7 +188,7 @@ struct HistoryValuation {
   let prices: any DailyPrices
   let dollarRate: ((UTCDay) -> ExchangeRate?)?
   /// The prices of the walk's coins, in its order.
-  private var lookups: [(UTCDay) -> Decimal?] = []
+  private var lookups: [(UTCDay) -> ExactDecimal?] = []
   /// Their prices of the day valued last, as far as they were looked up.
   private var known: [Price??] = []
   private var day: UTCDay?

@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 
 /// What the last 24 hours changed of the value of what is held.
@@ -7,9 +7,9 @@ public import FoundationEssentials
 /// holdings says so. Money is in the currency of the holdings.
 public struct DayChange: Equatable, Sendable {
   /// The value now less the value then.
-  public let amount: Decimal
+  public let amount: ExactDecimal
   /// ``amount`` in percent of the value then.
-  public let percentage: Decimal
+  public let percentage: ExactDecimal
   /// Holdings counted.
   public let count: Int
   /// Where the 24 hours end: when the oldest of the prices counted was made; `nil` where none of
@@ -17,7 +17,7 @@ public struct DayChange: Equatable, Sendable {
   public let asOf: Date?
 
   /// Makes a change of its parts.
-  public init(amount: Decimal, percentage: Decimal, count: Int, asOf: Date? = nil) {
+  public init(amount: ExactDecimal, percentage: ExactDecimal, count: Int, asOf: Date? = nil) {
     self.amount = amount
     self.percentage = percentage
     self.count = count
@@ -38,13 +38,13 @@ public struct DayChange: Equatable, Sendable {
         change > -100
       else { continue }
       now += value
-      then += value.prorated(100, of: 100 + ExactDecimal(change))
+      then += value.prorated(100, of: 100 + change)
       count += 1
       if let time = holding.coin.lastUpdated { asOf = min(asOf ?? time, time) }
     }
     guard then > .zero else { return nil }
     self.init(
-      amount: (now - then).decimal, percentage: Portfolio.percentage(gain: now - then, cost: then),
+      amount: (now - then).figure, percentage: Portfolio.percentage(gain: now - then, cost: then),
       count: count, asOf: asOf)
   }
 }

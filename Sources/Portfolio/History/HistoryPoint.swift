@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 
 /// What a portfolio was worth at the end of a UTC day, and what had been made by then (SPEC §3.16).
 ///
@@ -7,14 +7,14 @@ public struct HistoryPoint: Equatable, Sendable {
   /// The day.
   public let date: UTCDay
   /// Value of what is held and priced; `nil` when something is held and nothing of it is priced.
-  public let value: Decimal?
+  public let value: ExactDecimal?
   /// Cost of all that is held, priced or not; `nil` where an exchange rate that it needs is
   /// unknown.
-  public let invested: Decimal?
+  public let invested: ExactDecimal?
   /// Result of everything sold until then; `nil` as for ``invested``.
-  public let realizedPnL: Decimal?
+  public let realizedPnL: ExactDecimal?
   /// Value less cost of what is held and priced; `nil` as for ``value`` and ``invested``.
-  public let unrealizedPnL: Decimal?
+  public let unrealizedPnL: ExactDecimal?
   /// Coins held.
   public let holdingCount: Int
   /// Coins held that have a price on that day; the others are left out of ``value``.
@@ -23,10 +23,10 @@ public struct HistoryPoint: Equatable, Sendable {
   public let estimated: EstimatedResults
   /// The time-weighted return in percent from the beginning of the range to this day, where it was
   /// asked for and is known.
-  public internal(set) var returnSoFar: Decimal?
+  public internal(set) var returnSoFar: ExactDecimal?
 
   /// What was paid for all that ``value`` counts: what a line of the value is held against.
-  public var costOfPriced: Decimal? {
+  public var costOfPriced: ExactDecimal? {
     value.flatMap { value in unrealizedPnL.map { value - $0 } }
   }
 }
@@ -53,18 +53,18 @@ public struct HistoryReturns: Equatable, Sendable {
   /// Result in percent of the range, whatever was paid in and out, to 10 decimal places.
   ///
   /// `nil` when a price it needs is unknown or nothing was held.
-  public let timeWeighted: Decimal?
+  public let timeWeighted: ExactDecimal?
   /// ``timeWeighted`` in percent a year of 365 days, within the bounds of ``moneyWeighted``.
-  public let timeWeightedPerYear: Decimal?
+  public let timeWeightedPerYear: ExactDecimal?
   /// The internal rate of return in percent a year of 365 days (XIRR), to 10 decimal places.
   ///
   /// `nil` when a price it needs is unknown, nothing was paid in or out, or no rate up to
   /// 1,000,000 % a year fits.
-  public let moneyWeighted: Decimal?
+  public let moneyWeighted: ExactDecimal?
 
   /// Makes returns.
   public init(
-    timeWeighted: Decimal?, timeWeightedPerYear: Decimal?, moneyWeighted: Decimal?
+    timeWeighted: ExactDecimal?, timeWeightedPerYear: ExactDecimal?, moneyWeighted: ExactDecimal?
   ) {
     self.timeWeighted = timeWeighted
     self.timeWeightedPerYear = timeWeightedPerYear

@@ -127,12 +127,12 @@ struct HistoryWalk {
     let isCosted = partialCosts == 0 || !invested.isZero
     let realized = cashResult + invested
     return HistoryPoint(
-      date: day, value: isKnown ? value.value.decimal : nil,
-      invested: unknownCosts == 0 && isCosted ? invested.decimal : nil,
+      date: day, value: isKnown ? value.value.figure : nil,
+      invested: unknownCosts == 0 && isCosted ? invested.figure : nil,
       realizedPnL: unknownResults == 0 && (partialResults == 0 || !realized.isZero)
-        ? realized.decimal : nil,
+        ? realized.figure : nil,
       unrealizedPnL: isKnown && unknownPriced == 0 && isCosted
-        ? (value.costed - pricedCost).decimal : nil,
+        ? (value.costed - pricedCost).figure : nil,
       holdingCount: holdingCount, pricedCount: value.pricedCount, estimated: estimated(value))
   }
 

@@ -17,9 +17,9 @@ struct CashFlow: Equatable, Sendable {
 /// - Parameter flows: Ascending by day.
 /// - Returns: Percent, rounded to 10 places; `nil` when no rate between −100 % and 1,000,000 %
 ///   fits, or several may.
-func internalRateOfReturn(_ flows: [CashFlow]) -> Decimal? {
+func internalRateOfReturn(_ flows: [CashFlow]) -> ExactDecimal? {
   guard let root = FlowPolynomial(flows)?.root() else { return nil }
-  return ((power(root, 365) - 1) * 100).rounded(toPlaces: 10)
+  return ((power(root, 365) - 1) * 100).rounded(places: 10)
 }
 
 /// Cash flows in units of 10⁻¹⁸ of all of them together, so that no sum leaves 64 bits by much.
@@ -47,13 +47,13 @@ private struct FlowPolynomial {
       let share = flows[index].amount.number.divided(by: all.number, places: 18)
       let next = flows[min(index + 1, flows.count - 1)].day
       return Term(
-        amount: Int128((share * ExactDecimal(Self.unit)).decimal.description) ?? 0,
+        amount: Int128((share * ExactDecimal(Self.unit)).figure.description) ?? 0,
         days: next.number - flows[index].day.number)
     }
   }
 
   /// The daily factor at which the sum is zero.
-  func root() -> Decimal? {
+  func root() -> ExactDecimal? {
     let atOne = terms.reduce(0) { $0 + $1.amount }
     guard atOne != 0 else { return 1 }
     let isPositive = atOne > 0
@@ -61,7 +61,7 @@ private struct FlowPolynomial {
     let changesAbove = (discounted(Self.highestInverse) > 0) != isPositive
     guard changesBelow != changesAbove else { return nil }
     if changesBelow { return decimal(halved(from: Self.lowest, isPositive, compounded)) }
-    return Decimal(1).divided(
+    return ExactDecimal(1).quotient(
       by: decimal(halved(from: Self.highestInverse, isPositive, discounted)))
   }
 
@@ -108,12 +108,12 @@ private struct FlowPolynomial {
     (left * right + (left < 0 ? -Self.unit : Self.unit) / 2) / Self.unit
   }
 
-  private func decimal(_ factor: Int128) -> Decimal {
-    Decimal(sign: .plus, exponent: -18, significand: Decimal(UInt64(factor)))
+  private func decimal(_ factor: Int128) -> ExactDecimal {
+    ExactDecimal(UInt64(factor), exponent: -18)
   }
 }
 
-/// A power in decimals of 38 digits.
-private func power(_ base: Decimal, _ exponent: Int) -> Decimal {
-  (0..<exponent).reduce(Decimal(1)) { power, _ in power * base }
+/// A power in numbers of 38 digits, rounded at each step.
+private func power(_ base: ExactDecimal, _ exponent: Int) -> ExactDecimal {
+  (0..<exponent).reduce(ExactDecimal(1)) { power, _ in (power * base).withinExactDigits }
 }

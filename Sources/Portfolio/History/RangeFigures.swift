@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 
 /// How a portfolio did over a range: what it gained and its return, and no third figure
 /// (SPEC §3.18).
@@ -13,28 +13,28 @@ public struct RangeFigures: Equatable, Sendable {
   /// The first day that counts; the value then is that of the end of the day before.
   public let since: UTCDay
   /// The value at the end of the day before.
-  public let valueThen: Decimal
+  public let valueThen: ExactDecimal
   /// Paid for purchases, fees included, those of rewards too; coins received for nothing cost
   /// nothing.
-  public let paidIn: Decimal
+  public let paidIn: ExactDecimal
   /// Received for sales, less fees.
-  public let takenOut: Decimal
+  public let takenOut: ExactDecimal
   /// Rewards at their value on receipt, a part of ``gain``.
-  public let income: Decimal
+  public let income: ExactDecimal
   /// The value now less the value then, less what was paid in, plus what was taken out.
-  public let gain: Decimal
+  public let gain: ExactDecimal
   /// The value now.
-  public let valueNow: Decimal
+  public let valueNow: ExactDecimal
   /// Coins that count.
   public let coinCount: Int
   /// Coins that were held or traded in the range and do not count, by id.
   public let leftOut: [String]
   /// What one unit of money left alone has become; `nil` as ``timeWeighted``.
-  let growth: Decimal?
+  let growth: ExactDecimal?
 
   /// The time-weighted return in percent of the range, to 10 decimal places; `nil` when nothing
   /// with a price was held, and when no coin counts.
-  public var timeWeighted: Decimal? { growth.map { (($0 - 1) * 100).rounded(toPlaces: 10) } }
+  public var timeWeighted: ExactDecimal? { growth.map { (($0 - 1) * 100).rounded(places: 10) } }
 
   /// Of how many coins the figures are, as in `8 of 9 coins`; `nil` where they are of all.
   public var countNote: String? {
@@ -55,7 +55,7 @@ public struct RangeBasis: Equatable, Sendable {
   /// The coins of the ledger so far, each in the place that the walk through it gave it.
   private(set) var coins: [CoinOfRange] = []
   /// What one unit of money left alone has become by the last day that has ended.
-  private var growth: Decimal = 1
+  private var growth: ExactDecimal = 1
   private var wasInvested = false
   /// What was traded on the day that has not ended, by the coin's place.
   private var tradesOfLastDay: [Int: CoinTrades] = [:]
@@ -98,9 +98,9 @@ public struct RangeBasis: Equatable, Sendable {
     var last = self
     last.grow(tradesOfLastDay, value: value, closing: closing) { coins[$0].evening }
     return RangeFigures(
-      since: since, valueThen: then.decimal, paidIn: sums.paid.decimal,
-      takenOut: sums.received.decimal, income: sums.income.decimal,
-      gain: (now - then - sums.paid + sums.received).decimal, valueNow: now.decimal,
+      since: since, valueThen: then.figure, paidIn: sums.paid.figure,
+      takenOut: sums.received.figure, income: sums.income.figure,
+      gain: (now - then - sums.paid + sums.received).figure, valueNow: now.figure,
       coinCount: count, leftOut: leftOut.sorted(),
       growth: last.wasInvested && (count > 0 || leftOut.isEmpty) ? last.growth : nil)
   }
@@ -219,7 +219,7 @@ extension RangeBasis {
   private mutating func chain(_ step: Step) {
     guard step.before > .zero else { return }
     wasInvested = true
-    growth = (step.after * ExactDecimal(growth)).quotient(by: step.before)
+    growth = (step.after * growth).quotient(by: step.before)
   }
 
   /// The sums of a part of the growth.

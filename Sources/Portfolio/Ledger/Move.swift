@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 
 /// A deposit into or a withdrawal from an account (SPEC §3.12).
@@ -12,9 +13,9 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   /// The coin, by its CoinGecko id.
   public var coinId: String
   /// Coins, positive for a deposit and negative for a withdrawal, never zero, the fee not included.
-  public var amount: Decimal
+  public var amount: ExactDecimal
   /// Coins that left the account in addition to ``amount``, zero or more.
-  public var fee: Decimal
+  public var fee: ExactDecimal
   /// When it happened, to the millisecond.
   public var date: Date
   /// The hash of the transaction on its chain, or `nil`.
@@ -28,7 +29,7 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
 
   /// Makes a move; nothing is checked here.
   public init(
-    id: UUID = UUID(), account: String, coinId: String, amount: Decimal, fee: Decimal = 0,
+    id: UUID = UUID(), account: String, coinId: String, amount: ExactDecimal, fee: ExactDecimal = 0,
     date: Date, hash: String? = nil, notes: String? = nil, reference: Reference? = nil,
     transfer: UUID? = nil
   ) {
@@ -66,7 +67,8 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   ///   - amount: Coins, greater than zero.
   ///   - id: The id of the sale.
   ///   - reference: Where it was written down, or `nil`.
-  public func loss(of amount: Decimal, id: UUID = UUID(), reference: Reference?) -> Transaction {
+  public func loss(of amount: ExactDecimal, id: UUID = UUID(), reference: Reference?) -> Transaction
+  {
     Transaction(
       id: id, coinId: coinId, type: .sell, amount: amount, pricePerCoin: 0, date: date,
       account: account, kind: .fee, label: .transfer, reference: reference)
@@ -103,7 +105,7 @@ extension Move {
   ///   - part: How much of what left may be lost: half, because a fee that takes more is rarer than
   ///     another move of the coin.
   public func mayBeTransfer(
-    with other: Move, at account: String, losing part: Decimal = Decimal(1) / 2
+    with other: Move, at account: String, losing part: ExactDecimal = ExactDecimal(5, exponent: -1)
   ) -> Bool {
     guard transfer == nil, other.transfer == nil, id != other.id,
       other.account.lowercased() == account.lowercased(), !isOfOnePlace(with: other)

@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 
 /// What can be wrong with a change to the ledger.
@@ -14,7 +14,7 @@ public enum PortfolioError: Error, Sendable {
   /// `owned` and `attempted` are coins; `date` is the instant of what is uncovered, `nil` when that
   /// is the event being entered; `kind` is what it is.
   case insufficientBalance(
-    coinId: String, owned: Decimal, attempted: Decimal, date: Date? = nil,
+    coinId: String, owned: ExactDecimal, attempted: ExactDecimal, date: Date? = nil,
     kind: TransactionKind = .sell)
   /// A sale names the lot of what is not a purchase of its coin, or not one from before it.
   case lotMissing(UUID, coinId: String, sale: UUID, date: Date)

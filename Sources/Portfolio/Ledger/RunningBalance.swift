@@ -1,10 +1,9 @@
 public import Exact
-public import FoundationEssentials
 
 /// A balance below this many coins, up or down, is dust: a sale that leaves it closes the cycle.
 ///
 /// Exactly this much stays open (SPEC §3.2).
-public let closingTolerance = Decimal(sign: .plus, exponent: -8, significand: 1)
+public let closingTolerance = ExactDecimal(1, exponent: -8)
 
 /// The coins held while a coin's history is walked: the one rule of what covers a sale and what
 /// closes a cycle (SPEC §3.1, §3.2).
@@ -13,7 +12,7 @@ public struct RunningBalance: Equatable, Sendable {
   public private(set) var held: Quantity
 
   /// Starts with some coins.
-  public init(held: Decimal = 0) { self.held = Quantity(held) }
+  public init(held: ExactDecimal = 0) { self.held = Quantity(held) }
 
   /// Starts with some coins.
   public init(exactly held: Quantity) { self.held = held }
@@ -21,7 +20,7 @@ public struct RunningBalance: Equatable, Sendable {
   /// Whether a sale of so many coins is covered.
   ///
   /// The tolerance forgives the end of a cycle: with nothing held no sale is covered.
-  public func covers(_ amount: Decimal) -> Bool { covers(Quantity(amount)) }
+  public func covers(_ amount: ExactDecimal) -> Bool { covers(Quantity(amount)) }
 
   func covers(_ amount: Quantity) -> Bool { held > .zero && held - amount > -Self.tolerance }
 
@@ -38,7 +37,7 @@ public struct RunningBalance: Equatable, Sendable {
     }
     guard covers(amount) else {
       throw .insufficientBalance(
-        coinId: transaction.coinId, owned: held.decimal, attempted: transaction.amount,
+        coinId: transaction.coinId, owned: held.figure, attempted: transaction.amount,
         date: transaction.date, kind: transaction.kind)
     }
     held -= amount

@@ -30,8 +30,9 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
 ///
 /// ```swift
 /// let bought = Transaction(
-///   coinId: "bitcoin", type: .buy, amount: 0.5, pricePerCoin: 60_000, date: noon,
-///   account: "Kraken", fee: TransactionFee(amount: 12, currency: nil))
+///   coinId: "bitcoin", type: .buy, amount: ExactDecimal(5, exponent: -1),
+///   pricePerCoin: 60_000, date: noon, account: "Kraken",
+///   fee: TransactionFee(amount: 12, currency: nil))
 /// bought.total == 30_012
 /// ```
 public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
@@ -42,19 +43,19 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// Direction.
   public var type: TransactionType
   /// Coins moved, greater than zero, every digit kept.
-  public var amount: Decimal
+  public var amount: ExactDecimal
   /// US dollars per coin; greater than zero, and zero exactly where the kind says that nothing was
   /// paid or received; of a gift with its giver's cost, what one was worth when it was given.
   ///
   /// Counted in another currency, it is the total over the amount, which few figures need.
-  public var pricePerCoin: Decimal {
+  public var pricePerCoin: ExactDecimal {
     get {
       guard let counted else { return price }
-      return counted.total?.perCoin(of: exactAmount).decimal ?? 0
+      return counted.total?.perCoin(of: exactAmount).figure ?? 0
     }
     set { price = newValue }
   }
-  private var price: Decimal
+  private var price: ExactDecimal
   /// When it happened, to the millisecond.
   public var date: Date
   /// The user's words, or `nil`.
@@ -127,8 +128,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
 
   /// Makes a transaction; nothing is checked here, see `validate(_:now:)`.
   public init(
-    id: UUID = UUID(), coinId: String, type: TransactionType, amount: Decimal,
-    pricePerCoin: Decimal, date: Date, notes: String? = nil, account: String? = nil,
+    id: UUID = UUID(), coinId: String, type: TransactionType, amount: ExactDecimal,
+    pricePerCoin: ExactDecimal, date: Date, notes: String? = nil, account: String? = nil,
     kind: TransactionKind? = nil, label: TransactionLabel? = nil, link: UUID? = nil,
     acquired: Date? = nil, lots: [UUID] = [], payment: MoneyAmount? = nil,
     fee: TransactionFee? = nil, valuation: Valuation? = nil, reference: Reference? = nil,
@@ -178,10 +179,10 @@ extension Transaction {
   }
 
   /// ``total``, `nil` where it is unknown.
-  public var knownTotal: Decimal? { isTotalKnown ? total : nil }
+  public var knownTotal: ExactDecimal? { isTotalKnown ? total : nil }
 
   /// Paid or received for one coin, `nil` where it is unknown.
-  public var knownPricePerCoin: Decimal? {
+  public var knownPricePerCoin: ExactDecimal? {
     guard isTotalKnown else { return nil }
     return exactGiftWorth == nil ? pricePerCoin : derivedPricePerCoin
   }
@@ -197,7 +198,7 @@ extension Transaction {
   /// Paid for an acquisition, fee included, or received for a sale, fee deducted.
   ///
   /// US dollars, or the currency that ``counted(_:in:rates:)`` counted it in.
-  public var total: Decimal { exactTotal.decimal }
+  public var total: ExactDecimal { exactTotal.figure }
 
   /// ``amount``, for exact sums.
   public var exactAmount: Quantity { Quantity(amount) }
@@ -230,15 +231,15 @@ extension Transaction {
 
   /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where
   /// nothing else is known.
-  public var derivedPricePerCoin: Decimal {
-    payment == nil && fee == nil ? pricePerCoin : exactTotal.perCoin(of: exactAmount).decimal
+  public var derivedPricePerCoin: ExactDecimal {
+    payment == nil && fee == nil ? pricePerCoin : exactTotal.perCoin(of: exactAmount).figure
   }
 
   /// The fee in US dollars; zero for one in the coin traded, which changed the amount only.
   public var exactFee: Cost {
     if let counted { return counted.fee ?? 0 }
     guard let fee, fee.currency != coinId else { return 0 }
-    if let rate = fee.rate { return Cost(fee.amount) * ExactDecimal(rate) }
+    if let rate = fee.rate { return Cost(fee.amount) * rate }
     let isPaymentsCurrency = fee.currency == nil || fee.currency == payment?.currency
     let rate = isPaymentsCurrency ? exactRate ?? 1 : 1
     return Cost(fee.amount) * rate
@@ -249,8 +250,7 @@ extension Transaction {
   var exactCash: Cost {
     guard let cash else { return 0 }
     if let counted { return counted.cash ?? 0 }
-    let rate =
-      cash.rate.map { ExactDecimal($0) } ?? (cash.currency == usDollarCode ? 1 : exactRate ?? 1)
+    let rate = cash.rate ?? (cash.currency == usDollarCode ? 1 : exactRate ?? 1)
     return Cost(cash.amount) * rate
   }
 
@@ -263,6 +263,6 @@ extension Transaction {
   /// US dollars for one unit of the payment's currency, `nil` where only the dollars were stated.
   private var exactRate: ExactDecimal? {
     guard let payment, payment.currency != "USD", let valuation else { return 1 }
-    return valuation.rate.map { ExactDecimal($0) }
+    return valuation.rate
   }
 }

@@ -1,15 +1,16 @@
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 
 /// An amount of something in its own unit.
 public struct MoneyAmount: Equatable, Hashable, Sendable {
   /// The amount, zero or more, every digit kept.
-  public var amount: Decimal
+  public var amount: ExactDecimal
   /// An ISO 4217 code in capitals (`EUR`), the ticker of a stablecoin that counts as dollars
   /// (`USDT`), or a CoinGecko id in lower case (`bitcoin`).
   public var currency: String
 
   /// Makes an amount.
-  public init(amount: Decimal, currency: String) {
+  public init(amount: ExactDecimal, currency: String) {
     self.amount = amount
     self.currency = currency
   }
@@ -18,16 +19,16 @@ public struct MoneyAmount: Equatable, Hashable, Sendable {
 /// The fee of a trade, on top of its payment.
 public struct TransactionFee: Equatable, Hashable, Sendable {
   /// The amount, zero or more.
-  public var amount: Decimal
+  public var amount: ExactDecimal
   /// The fee's currency or coin, as in ``MoneyAmount/currency``; `nil` means the payment's, and US
   /// dollars where there is no payment.
   public var currency: String?
   /// US dollars for one unit of ``currency``, where it is neither the payment's currency, nor US
   /// dollars, nor the coin traded; `nil` otherwise.
-  public var rate: Decimal?
+  public var rate: ExactDecimal?
 
   /// Makes a fee.
-  public init(amount: Decimal, currency: String? = nil, rate: Decimal? = nil) {
+  public init(amount: ExactDecimal, currency: String? = nil, rate: ExactDecimal? = nil) {
     self.amount = amount
     self.currency = currency
     self.rate = rate
@@ -44,15 +45,15 @@ public struct TransactionFee: Equatable, Hashable, Sendable {
 /// Money that came next to the coins of a swap, or was paid next to them.
 public struct SwapCash: Equatable, Hashable, Sendable {
   /// Above zero what was received, below zero what was paid.
-  public var amount: Decimal
+  public var amount: ExactDecimal
   /// An ISO 4217 code in capitals.
   public var currency: String
   /// US dollars for one unit, where the swap's worth is not stated in ``currency``; `nil`
   /// otherwise.
-  public var rate: Decimal?
+  public var rate: ExactDecimal?
 
   /// Makes an amount.
-  public init(amount: Decimal, currency: String, rate: Decimal? = nil) {
+  public init(amount: ExactDecimal, currency: String, rate: ExactDecimal? = nil) {
     self.amount = amount
     self.currency = currency
     self.rate = rate
@@ -98,14 +99,14 @@ public struct Valuation: Equatable, Hashable, Sendable {
   /// US dollars for one unit of the payment's currency; without a payment, for one coin.
   ///
   /// `nil` where the total itself is stated.
-  public var rate: Decimal?
+  public var rate: ExactDecimal?
   /// Where the rate comes from, such as `ECB`, or `nil`.
   public var source: String?
   /// The UTC day the rate is of, or `nil`.
   public var day: UTCDay?
 
   /// Makes a valuation.
-  public init(kind: Kind, rate: Decimal? = nil, source: String? = nil, day: UTCDay? = nil) {
+  public init(kind: Kind, rate: ExactDecimal? = nil, source: String? = nil, day: UTCDay? = nil) {
     self.kind = kind
     self.rate = rate
     self.source = source

@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 
 /// Checks the whole history of one coin (SPEC §3.1).
@@ -10,7 +11,7 @@ public import FoundationEssentials
 /// - Throws: The first ``PortfolioError`` met; for an uncovered sale it names the date and what was
 ///   available then.
 public func validate(
-  _ history: [Transaction], from balance: Decimal = 0, now: Date
+  _ history: [Transaction], from balance: ExactDecimal = 0, now: Date
 ) throws(PortfolioError) {
   var balance = RunningBalance(held: balance)
   for transaction in history {

@@ -14,17 +14,17 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   /// The coin's display name.
   public let coinName: String
   /// Coins bought in the cycle.
-  public let totalQuantity: Decimal
+  public let totalQuantity: ExactDecimal
   /// Weighted average paid per coin.
-  public let avgCostPrice: Decimal
+  public let avgCostPrice: ExactDecimal
   /// Weighted average received per coin.
-  public let avgSellPrice: Decimal
+  public let avgSellPrice: ExactDecimal
   /// Paid for the whole cycle, exact.
-  public let totalCost: Decimal
+  public let totalCost: ExactDecimal
   /// (average sale − average cost) × quantity.
-  public let realizedPnL: Decimal
+  public let realizedPnL: ExactDecimal
   /// Realized result in percent of cost; 0 when the coins cost nothing.
-  public let realizedPnLPercentage: Decimal
+  public let realizedPnLPercentage: ExactDecimal
   /// The date of the closing sale.
   public let closedDate: Date
   /// ``realizedPnL``, every digit.
@@ -36,8 +36,8 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   /// What the figures leave out because nothing says its worth.
   public let unvalued: Unvalued
   /// Coins that the figures are of, where nothing says what the others were worth; else `nil`.
-  public var gainOf: Decimal? {
-    unvalued.sold.isZero ? nil : (Quantity(totalQuantity) - unvalued.sold).decimal
+  public var gainOf: ExactDecimal? {
+    unvalued.sold.isZero ? nil : (Quantity(totalQuantity) - unvalued.sold).figure
   }
   /// Whether any of it is known.
   private var isOfSome: Bool {
@@ -84,13 +84,13 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
     coinId = closed.coinId
     coinSymbol = coin.symbol
     coinName = coin.name
-    totalQuantity = sums.bought.decimal
+    totalQuantity = sums.bought.figure
     exactTotalCost = cost
-    totalCost = cost.decimal
-    avgCostPrice = bought > .zero ? cost.perCoin(of: bought).decimal : 0
-    avgSellPrice = sold > .zero ? (sums.received - unvalued.proceeds).perCoin(of: sold).decimal : 0
+    totalCost = cost.figure
+    avgCostPrice = bought > .zero ? cost.perCoin(of: bought).figure : 0
+    avgSellPrice = sold > .zero ? (sums.received - unvalued.proceeds).perCoin(of: sold).figure : 0
     exactRealizedPnL = realizedPnL
-    self.realizedPnL = realizedPnL.decimal
+    self.realizedPnL = realizedPnL.figure
     realizedPnLPercentage = percentage(gain: realizedPnL, cost: cost)
     self.isRateKnown = isRateKnown
     areProceedsKnown = closed.cycle.isReceivedKnown

@@ -1,5 +1,5 @@
 public import Exact
-public import FoundationEssentials
+import FoundationEssentials
 
 /// One coin's state after some of its transactions, under all cost basis methods at once.
 ///
@@ -181,8 +181,8 @@ public struct CoinPosition: Sendable {
   }
 
   /// Paid for the coins still held.
-  public func remainingCost(_ costBasis: CostBasis) -> Decimal {
-    exactRemainingCost(costBasis).decimal
+  public func remainingCost(_ costBasis: CostBasis) -> ExactDecimal {
+    exactRemainingCost(costBasis).figure
   }
 
   /// The parcels still held, oldest first; for the averages, one parcel.
@@ -198,7 +198,7 @@ public struct CoinPosition: Sendable {
     let balance = open.exact.balance
     guard balance > .zero else { return }
     let cost = books.remainingCost(costBasis, of: open)
-    body(Lot(amount: balance, cost: cost, pricePerCoin: cost.perCoin(of: balance).decimal), nil)
+    body(Lot(amount: balance, cost: cost, pricePerCoin: cost.perCoin(of: balance).figure), nil)
   }
 
   /// The parcel that leaves next; `nil` for a method that keeps none.

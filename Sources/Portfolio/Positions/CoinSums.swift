@@ -71,7 +71,7 @@ public struct ClosedSums: Equatable, Sendable {
   /// Whether what they came to is known, or that of a part.
   public var isResultKnown: Bool { isKnown && isOfSome }
   /// Their result in percent of what was paid; 0 if nothing was.
-  public var realizedPnLPercentage: Decimal { percentage(gain: realizedPnL, cost: cost) }
+  public var realizedPnLPercentage: ExactDecimal { percentage(gain: realizedPnL, cost: cost) }
   /// Whether a part of them counts.
   var isOfSome: Bool { count > 0 && (unvalued.sold.isZero || !realizedPnL.isZero || !cost.isZero) }
 

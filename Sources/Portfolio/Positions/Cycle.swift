@@ -65,15 +65,15 @@ public struct Cycle: Equatable, Sendable {
   public var isKnown: Bool { isPaidKnown && isReceivedKnown }
 
   /// Coins bought or received.
-  public var bought: Decimal { exact.bought.decimal }
+  public var bought: ExactDecimal { exact.bought.figure }
   /// Paid for them.
-  public var paid: Decimal { exact.paid.decimal }
+  public var paid: ExactDecimal { exact.paid.figure }
   /// Coins sold.
-  public var sold: Decimal { exact.sold.decimal }
+  public var sold: ExactDecimal { exact.sold.figure }
   /// Received for them.
-  public var received: Decimal { exact.received.decimal }
+  public var received: ExactDecimal { exact.received.figure }
   /// Coins held.
-  public var balance: Decimal { exact.balance.decimal }
+  public var balance: ExactDecimal { exact.balance.figure }
 
   mutating func count(_ transaction: Transaction) {
     guard transaction.lacksRate else { return }
@@ -204,7 +204,7 @@ public struct ClosedCycle: Equatable, Sendable {
   }
 }
 
-/// Decimal places of a US dollar to which the cost of a sold part is rounded.
+/// ExactDecimal places of a US dollar to which the cost of a sold part is rounded.
 ///
 /// Far below what any figure shows, and the same everywhere: what is left is found by subtraction,
 /// so that parts always add up to the whole.

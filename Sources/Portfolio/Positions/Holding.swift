@@ -1,5 +1,4 @@
 public import Exact
-public import FoundationEssentials
 
 /// What is held of one coin, computed from its open cycle (SPEC §3.3).
 ///
@@ -33,21 +32,21 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// The coin, with its price if one is known.
   public let coin: Coin
   /// Coins held: bought − sold.
-  public let totalAmount: Decimal
+  public let totalAmount: ExactDecimal
   /// Paid for what is held, exact.
-  public let totalCost: Decimal
+  public let totalCost: ExactDecimal
   /// Cost per coin of what is held: `totalCost` ÷ `totalAmount`, to 38 digits.
-  public let avgCost: Decimal
+  public let avgCost: ExactDecimal
   /// The coin's price in US dollars, as it was fetched.
-  public let dollarPrice: Decimal?
+  public let dollarPrice: ExactDecimal?
   /// The rate at which ``dollarPrice`` counts, `nil` for US dollars.
   public let rate: ExchangeRate?
   /// `totalAmount` × price.
-  public let currentValue: Decimal?
+  public let currentValue: ExactDecimal?
   /// Result of the sales already made in the open cycle.
-  public let realizedPnL: Decimal
+  public let realizedPnL: ExactDecimal
   /// Cost of the coins those sales took out.
-  public let soldCost: Decimal
+  public let soldCost: ExactDecimal
   /// Whether a rate that its cost needs is missing; in US dollars none is.
   public let isRateMissing: Bool
   /// Whether the cost of what is held, or of a part of it, is known.
@@ -83,8 +82,8 @@ public struct Holding: Identifiable, Equatable, Sendable {
   ///   - isCostKnown: Whether what was paid is known; in US dollars it always is.
   ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
   public init(
-    coin: Coin, totalAmount: Decimal, totalCost: Decimal, realizedPnL: Decimal = 0,
-    soldCost: Decimal = 0, isCostKnown: Bool = true, rate: ExchangeRate? = nil
+    coin: Coin, totalAmount: ExactDecimal, totalCost: ExactDecimal, realizedPnL: ExactDecimal = 0,
+    soldCost: ExactDecimal = 0, isCostKnown: Bool = true, rate: ExchangeRate? = nil
   ) {
     self.init(
       coin: coin, amount: Quantity(totalAmount), cost: Cost(totalCost),
@@ -137,7 +136,7 @@ public struct Holding: Identifiable, Equatable, Sendable {
     isRealizedKnown = known.soldCost && known.proceeds && !isOfNone
     let dollars = coin.currentPrice.map { Price($0) }
     var coin = coin
-    if let rate { coin.currentPrice = dollars.map { rate.converted($0).decimal } }
+    if let rate { coin.currentPrice = dollars.map { rate.converted($0).figure } }
     self.coin = coin
     let value = dollars.map { price in
       rate.map { $0.converted(price * amount) } ?? price * amount
@@ -152,25 +151,25 @@ public struct Holding: Identifiable, Equatable, Sendable {
         let coins = amount - unvalued.held
         return rate.map { $0.converted(price * coins) } ?? price * coins
       }
-    totalAmount = amount.decimal
-    totalCost = cost.decimal
+    totalAmount = amount.figure
+    totalCost = cost.figure
     let costed = amount - unvalued.held
-    avgCost = costed.isZero ? 0 : cost.perCoin(of: costed).decimal
-    currentValue = value?.decimal
-    self.realizedPnL = realizedPnL.decimal
-    self.soldCost = soldCost.decimal
+    avgCost = costed.isZero ? 0 : cost.perCoin(of: costed).figure
+    currentValue = value?.figure
+    self.realizedPnL = realizedPnL.figure
+    self.soldCost = soldCost.figure
   }
 
   /// Coins that ``totalCost`` is of, where nothing says what the others were worth; else `nil`.
-  public var costOf: Decimal? { exact.unvalued.held.isZero ? nil : exact.costed.decimal }
+  public var costOf: ExactDecimal? { exact.unvalued.held.isZero ? nil : exact.costed.figure }
 
   /// Unrealized result: value − cost, of the coins whose cost is known.
-  public var profitLoss: Decimal? {
-    isCostKnown ? costedValue.map { ($0 - exact.cost).decimal } : nil
+  public var profitLoss: ExactDecimal? {
+    isCostKnown ? costedValue.map { ($0 - exact.cost).figure } : nil
   }
 
   /// Unrealized result in percent of cost; 0 when the coins cost nothing.
-  public var profitLossPercentage: Decimal? {
+  public var profitLossPercentage: ExactDecimal? {
     isCostKnown
       ? costedValue.map { percentage(gain: $0 - exact.cost, cost: exact.cost) } : nil
   }
@@ -182,10 +181,10 @@ public struct Holding: Identifiable, Equatable, Sendable {
 ///   - gain: US dollars, negative for a loss.
 ///   - cost: US dollars, zero or more.
 /// - Returns: Percent, to 38 digits.
-public func percentage(gain: Decimal, cost: Decimal) -> Decimal {
+public func percentage(gain: ExactDecimal, cost: ExactDecimal) -> ExactDecimal {
   percentage(gain: Cost(gain), cost: Cost(cost))
 }
 
-func percentage(gain: Cost, cost: Cost) -> Decimal {
+func percentage(gain: Cost, cost: Cost) -> ExactDecimal {
   cost > .zero ? (gain * 100).quotient(by: cost) : 0
 }

@@ -1,5 +1,5 @@
 public import Exact
-public import FoundationEssentials
+import FoundationEssentials
 
 /// The totals of a portfolio (SPEC §3.6), in US dollars.
 ///
@@ -8,19 +8,19 @@ public import FoundationEssentials
 /// zero.
 public struct PortfolioSummary: Equatable, Sendable {
   /// Value of the priced holdings.
-  public let totalValue: Decimal?
+  public let totalValue: ExactDecimal?
   /// Result of the priced holdings.
-  public let unrealizedPnL: Decimal?
+  public let unrealizedPnL: ExactDecimal?
   /// Result of everything sold: closed cycles and sales in open ones.
-  public let realizedPnL: Decimal
+  public let realizedPnL: ExactDecimal
   /// The part of ``realizedPnL`` that closed cycles made.
-  public let realizedClosedPnL: Decimal
+  public let realizedClosedPnL: ExactDecimal
   /// The part of ``realizedPnL`` that sales in open cycles made.
-  public let realizedPartialPnL: Decimal
+  public let realizedPartialPnL: ExactDecimal
   /// Cost of the priced holdings.
-  public let totalOpenCost: Decimal
+  public let totalOpenCost: ExactDecimal
   /// Cost of everything sold.
-  public let totalClosedCost: Decimal
+  public let totalClosedCost: ExactDecimal
   /// Holdings in the portfolio.
   public let holdingCount: Int
   /// Holdings with a known price.
@@ -69,25 +69,27 @@ public struct PortfolioSummary: Equatable, Sendable {
   }
 
   /// Unrealized and realized together.
-  public var totalPnL: Decimal? { isKnown ? exact.totalPnL.decimal : nil }
+  public var totalPnL: ExactDecimal? { isKnown ? exact.totalPnL.figure : nil }
 
   /// ``totalPnL`` in percent of everything paid; 0 when nothing was.
-  public var totalPnLPercentage: Decimal? {
+  public var totalPnLPercentage: ExactDecimal? {
     isKnown && isClosedCostKnown
       ? percentage(gain: exact.totalPnL, cost: exact.openCost + exact.closedCost) : nil
   }
 
   /// ``realizedPnL``; `nil` where a rate that it needs is missing.
-  public var knownRealizedPnL: Decimal? { isRealizedKnown ? realizedPnL : nil }
+  public var knownRealizedPnL: ExactDecimal? { isRealizedKnown ? realizedPnL : nil }
   /// ``realizedClosedPnL``; `nil` where a rate that it needs is missing.
-  public var knownRealizedClosedPnL: Decimal? { isRealizedClosedKnown ? realizedClosedPnL : nil }
+  public var knownRealizedClosedPnL: ExactDecimal? {
+    isRealizedClosedKnown ? realizedClosedPnL : nil
+  }
   /// ``realizedPartialPnL``; `nil` where a rate that it needs is missing.
-  public var knownRealizedPartialPnL: Decimal? {
+  public var knownRealizedPartialPnL: ExactDecimal? {
     isRealizedPartialKnown ? realizedPartialPnL : nil
   }
 
   /// ``unrealizedPnL`` in percent of the open cost; 0 when it is nothing.
-  public var unrealizedPnLPercentage: Decimal? {
+  public var unrealizedPnLPercentage: ExactDecimal? {
     unrealizedPnL == nil
       ? nil : percentage(gain: exact.costedValue - exact.openCost, cost: exact.openCost)
   }
@@ -103,8 +105,8 @@ extension PortfolioSummary {
   ///   - totalClosedCost: Cost of everything sold.
   ///   - isRealizedKnown: Whether results and costs of sales are known; in US dollars they are.
   public init(
-    holdings: [Holding], realizedClosedPnL: Decimal, realizedPartialPnL: Decimal,
-    totalClosedCost: Decimal, isRealizedKnown: Bool = true
+    holdings: [Holding], realizedClosedPnL: ExactDecimal, realizedPartialPnL: ExactDecimal,
+    totalClosedCost: ExactDecimal, isRealizedKnown: Bool = true
   ) {
     self.init(
       holdings: holdings, realizedClosedPnL: Cost(realizedClosedPnL),
@@ -168,13 +170,13 @@ extension PortfolioSummary {
       value: value, costedValue: costedValue, openCost: openCost,
       realizedClosedPnL: realizedClosedPnL,
       realizedPartialPnL: realizedPartialPnL, closedCost: closedCost)
-    totalValue = isKnown ? value.decimal : nil
-    unrealizedPnL = isKnown && areCostsKnown ? (costedValue - openCost).decimal : nil
-    realizedPnL = exact.realizedPnL.decimal
-    self.realizedClosedPnL = realizedClosedPnL.decimal
-    self.realizedPartialPnL = realizedPartialPnL.decimal
-    totalOpenCost = openCost.decimal
-    totalClosedCost = closedCost.decimal
+    totalValue = isKnown ? value.figure : nil
+    unrealizedPnL = isKnown && areCostsKnown ? (costedValue - openCost).figure : nil
+    realizedPnL = exact.realizedPnL.figure
+    self.realizedClosedPnL = realizedClosedPnL.figure
+    self.realizedPartialPnL = realizedPartialPnL.figure
+    totalOpenCost = openCost.figure
+    totalClosedCost = closedCost.figure
     holdingCount = holdings.count
     pricedCount = priced.count
     costedCount = holdings.count { $0.exact.unvalued.held.isZero }

@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 
 /// What can be wrong with the terms of an event.
@@ -10,7 +10,7 @@ public enum EventError: Error, Equatable, Sendable {
   /// An event of that kind has no value of that name.
   case hasNo(String, TransactionKind)
   /// Amount × price is not the total, but the one given here.
-  case priceAndTotalDiffer(total: Decimal)
+  case priceAndTotalDiffer(total: ExactDecimal)
   /// A rate belongs to money other than US dollars.
   case rateWithoutCurrency
   /// No rate of that money is known for the day.
@@ -32,7 +32,7 @@ public enum EventError: Error, Equatable, Sendable {
   /// A transfer to the account it came from.
   case sameAccount(String)
   /// The stated worth of a swap is less than half, or more than twice, what a side was worth.
-  case worthContradicts(String, stated: Decimal, known: Decimal, UTCDay)
+  case worthContradicts(String, stated: ExactDecimal, known: ExactDecimal, UTCDay)
   /// An event of one kind cannot become one of another by an edit.
   case cannotBecome(TransactionKind, from: TransactionKind)
   /// The halves of a transfer have other coins or another number of them.
@@ -47,7 +47,7 @@ public enum EventError: Error, Equatable, Sendable {
 
   /// What is wrong and what to do about it, without amounts while they are masked.
   public func message(isPrivate: Bool) -> ErrorMessage {
-    func text(_ amount: Decimal) -> String { isPrivate ? "another one" : amount.canonicalText }
+    func text(_ amount: ExactDecimal) -> String { isPrivate ? "another one" : amount.canonicalText }
     return switch self {
     case .notPositive(let name): .init("\(name) must be greater than zero")
     case .missing(let name, let kind): .init("A \(kind.noun) needs \(name).")

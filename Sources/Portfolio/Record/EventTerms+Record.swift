@@ -125,7 +125,7 @@ struct EventMaker {
   let terms: EventTerms
   let kind: TransactionKind
   let coinId: String
-  let amount: Decimal
+  let amount: ExactDecimal
   let date: Date
   let evidence: Evidence
   let ids: RecordedEvent.IDs
@@ -134,7 +134,8 @@ struct EventMaker {
   private var account: String? { terms.account.flatMap { $0.isEmpty ? nil : $0 } }
   private var notes: String? { terms.notes.flatMap { $0.isEmpty ? nil : $0 } }
 
-  private func row(_ type: TransactionType, _ coinId: String, _ amount: Decimal) -> Transaction {
+  private func row(_ type: TransactionType, _ coinId: String, _ amount: ExactDecimal) -> Transaction
+  {
     Transaction(
       id: ids.main, coinId: coinId, type: type, amount: amount, pricePerCoin: 0, date: date,
       notes: notes, account: account, kind: kind, label: kind == .reward ? terms.label : nil,
@@ -305,7 +306,7 @@ struct EventMaker {
     guard worth > .zero else { throw .cashIsAll }
     let dated = Valuation(
       kind: .dailyPrice, source: found.valuation.source, day: found.valuation.day)
-    let payment = MoneyAmount(amount: worth.decimal, currency: usDollarCode)
+    let payment = MoneyAmount(amount: worth.figure, currency: usDollarCode)
     if isGiven {
       (purchase.payment, purchase.valuation) = (payment, dated)
     } else {
@@ -322,7 +323,7 @@ struct EventMaker {
       let stated = side.exactTotal
       guard stated * 2 < known || stated > known * 2 else { continue }
       throw .worthContradicts(
-        side.coinId, stated: stated.decimal, known: known.decimal, day)
+        side.coinId, stated: stated.figure, known: known.figure, day)
     }
   }
 
@@ -347,7 +348,7 @@ struct EventMaker {
       throw .hasNo("price", kind)
     }
     guard let account else { throw .missing("an account", kind) }
-    func move(_ id: UUID, _ account: String, _ amount: Decimal) -> Move {
+    func move(_ id: UUID, _ account: String, _ amount: ExactDecimal) -> Move {
       Move(id: id, account: account, coinId: coinId, amount: amount, date: date, notes: notes)
     }
     var event = RecordedEvent()
@@ -371,7 +372,7 @@ struct EventMaker {
   }
 
   private func transferFee(
-    _ amount: Decimal, of coinId: String, from account: String
+    _ amount: ExactDecimal, of coinId: String, from account: String
   ) -> Transaction {
     let fee = Transaction(
       id: ids.fee, coinId: coinId, type: .sell, amount: amount, pricePerCoin: 0, date: date,
@@ -406,7 +407,7 @@ extension EventMaker {
   ///
   /// A price in US dollars without a fee says all there is; everything else is kept as it was paid.
   fileprivate func pay(
-    _ row: inout Transaction, amount: Decimal, asPayment: Bool = false
+    _ row: inout Transaction, amount: ExactDecimal, asPayment: Bool = false
   ) throws(EventError) {
     let currency = terms.currency ?? usDollarCode
     let isPlain =
@@ -496,15 +497,15 @@ extension EventMaker {
   /// Adds a fee in the coin of the row: it reduces what arrived, or adds to what left, and changes
   /// nothing about what was paid, received or worth.
   private func addFeeInKind(
-    _ fee: Decimal, to row: inout Transaction
+    _ fee: ExactDecimal, to row: inout Transaction
   ) throws(EventError) {
     if row.payment == nil, row.valuation != nil, !row.isOfUnknownWorth {
       row.payment = MoneyAmount(amount: row.amount, currency: row.coinId)
     }
     let coins = Quantity(fee)
     let exact = row.type.isAcquisition ? row.exactAmount - coins : row.exactAmount + coins
-    guard Quantity(exact.decimal) == exact else { throw .tooManyDigits }
-    row.amount = exact.decimal
+    guard Quantity(exact.figure) == exact else { throw .tooManyDigits }
+    row.amount = exact.figure
     row.fee = TransactionFee(amount: fee, currency: row.coinId)
   }
 }
@@ -527,32 +528,29 @@ extension EventTerms {
   /// What was paid or received in all for some coins, without the fee.
   ///
   /// - Throws: ``EventError`` for a price and a total that differ, or a product of too many digits.
-  func paid(for amount: Decimal) throws(EventError) -> Decimal {
+  func paid(for amount: ExactDecimal) throws(EventError) -> ExactDecimal {
     guard let price else { return total ?? 0 }
     let exact = Quantity(amount) * Price(price)
     guard let total else { return try amount.times(price) }
-    let isTotal = exact.decimal.rounded(toPlaces: total.places) == total
-    let isPrice = total.divided(by: amount).rounded(toPlaces: price.places) == price
-    guard isTotal || isPrice else { throw .priceAndTotalDiffer(total: exact.decimal) }
+    let isTotal = exact.figure.rounded(places: total.decimalPlaces) == total
+    let isPrice = total.quotient(by: amount).rounded(places: price.decimalPlaces) == price
+    guard isTotal || isPrice else { throw .priceAndTotalDiffer(total: exact.figure) }
     return total
   }
 }
 
-extension Decimal {
-  /// Digits after the decimal point.
-  fileprivate var places: Int { max(0, -exponent) }
-
+extension ExactDecimal {
   /// The difference, exactly.
-  fileprivate func exactly(minus other: Decimal) throws(EventError) -> Decimal {
+  fileprivate func exactly(minus other: ExactDecimal) throws(EventError) -> ExactDecimal {
     let exact = Cost(self) - Cost(other)
-    guard Cost(exact.decimal) == exact else { throw .tooManyDigits }
-    return exact.decimal
+    guard Cost(exact.figure) == exact else { throw .tooManyDigits }
+    return exact.figure
   }
 
   /// Coins times a price, exactly.
-  fileprivate func times(_ price: Decimal) throws(EventError) -> Decimal {
+  fileprivate func times(_ price: ExactDecimal) throws(EventError) -> ExactDecimal {
     let exact = Quantity(self) * Price(price)
-    guard Cost(exact.decimal) == exact else { throw .tooManyDigits }
-    return exact.decimal
+    guard Cost(exact.figure) == exact else { throw .tooManyDigits }
+    return exact.figure
   }
 }

@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 
 /// What a person says of an event; what is left out is taken from the day's evidence, or, in an
@@ -12,10 +12,10 @@ public struct EventTerms: Equatable, Sendable {
     /// CoinGecko id of the coin received.
     public var coinId: String
     /// Coins received.
-    public var amount: Decimal
+    public var amount: ExactDecimal
 
     /// Makes the other side.
-    public init(coinId: String, amount: Decimal) {
+    public init(coinId: String, amount: ExactDecimal) {
       self.coinId = coinId
       self.amount = amount
     }
@@ -38,16 +38,16 @@ public struct EventTerms: Equatable, Sendable {
   /// CoinGecko id of the coin; of a swap or a migration, the one that went.
   public var coinId: String?
   /// Coins, before a fee in the same coin.
-  public var amount: Decimal?
+  public var amount: ExactDecimal?
   /// Paid, received or worth for one coin, in the payment's currency.
-  public var price: Decimal?
+  public var price: ExactDecimal?
   /// Paid, received or worth in all, without the fee, in the payment's currency.
-  public var total: Decimal?
+  public var total: ExactDecimal?
   /// The payment's currency, an ISO 4217 code in capitals.
   public var currency: String?
   /// What the coins received were worth, in the payment's currency: in a swap where that is not what
   /// was given, in a gift on its day, where ``total`` is what the giver had paid.
-  public var worth: Decimal?
+  public var worth: ExactDecimal?
   /// Money that came next to the coins of a swap, below zero money that was paid; an amount of 0
   /// removes it.
   public var cash: SwapCash?
@@ -55,7 +55,7 @@ public struct EventTerms: Equatable, Sendable {
   /// spouse, or to a charity.
   public var hasNoGain: Bool?
   /// US dollars for one unit of the payment's currency, where the day's own rate is not wanted.
-  public var rate: Decimal?
+  public var rate: ExactDecimal?
   /// The fee on top of the payment; an amount of 0 removes it.
   public var fee: TransactionFee?
   /// The coin received and how much of it, for a swap or a migration.
@@ -250,18 +250,18 @@ extension Transaction {
   /// What a gift was worth, in the currency of what its giver had paid.
   ///
   /// One coin's worth is rounded to 38 digits; so many places less give back what was said.
-  fileprivate var giftWorthInPayment: Decimal? {
+  fileprivate var giftWorthInPayment: ExactDecimal? {
     let rate = payment?.currency == usDollarCode ? 1 : valuation?.rate
     return exactGiftWorth.flatMap { worth in
-      rate.map { worth.quotient(by: Cost($0)).rounded(toPlaces: 24) }
+      rate.map { worth.quotient(by: Cost($0)).rounded(places: 24) }
     }
   }
 
   /// The coins before a fee in the same coin, which was withheld or left in addition.
-  var amountBeforeFee: Decimal {
+  var amountBeforeFee: ExactDecimal {
     guard let fee, fee.currency == coinId else { return amount }
     let coins = Quantity(fee.amount)
-    return (type.isAcquisition ? exactAmount + coins : exactAmount - coins).decimal
+    return (type.isAcquisition ? exactAmount + coins : exactAmount - coins).figure
   }
 }
 

@@ -31,7 +31,8 @@ public struct Evidence: Sendable {
   public func rate(of currency: String, on day: UTCDay) -> Valuation? {
     rates.rate(from: currency, to: usDollarCode, on: day).map {
       Valuation(
-        kind: .rate, rate: $0.numerator.divided(by: $0.denominator), source: $0.source, day: $0.day)
+        kind: .rate, rate: $0.numerator.quotient(by: $0.denominator), source: $0.source, day: $0.day
+      )
     }
   }
 

@@ -1,12 +1,11 @@
-import Exact
-public import FoundationEssentials
+public import Exact
 
 /// What contradicts the evidence of a transaction.
 public enum EvidenceFault: Equatable, Sendable {
   /// A rate or a price is of another day than the transaction.
   case otherDay(UTCDay)
   /// The rate is not that of its day on record, which is given.
-  case otherRate(Decimal, UTCDay)
+  case otherRate(ExactDecimal, UTCDay)
 }
 
 extension Evidence {

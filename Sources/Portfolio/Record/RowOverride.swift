@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 
 /// What a person changed on a row that follows from imported files.
@@ -127,8 +128,8 @@ extension Transaction {
     var coinId: String
     var type: TransactionType
     var kind: TransactionKind
-    var amount: Decimal
-    var pricePerCoin: Decimal
+    var amount: ExactDecimal
+    var pricePerCoin: ExactDecimal
     var payment: MoneyAmount?
     var fee: TransactionFee?
     var valuation: Valuation?

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 
 /// What the fee of a transfer is to its coins' cost (SPEC §3.12).

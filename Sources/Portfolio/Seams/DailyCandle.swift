@@ -1,5 +1,4 @@
-import Exact
-public import FoundationEssentials
+public import Exact
 
 /// What a coin cost in the series of a UTC day.
 ///
@@ -8,22 +7,23 @@ public struct DailyCandle: Equatable, Sendable {
   /// The UTC day.
   public let day: UTCDay
   /// The first price of the day, in units of a currency per coin.
-  public let open: Decimal
+  public let open: ExactDecimal
   /// The highest price.
-  public let high: Decimal
+  public let high: ExactDecimal
   /// The lowest price.
-  public let low: Decimal
+  public let low: ExactDecimal
   /// The last price.
-  public let close: Decimal
+  public let close: ExactDecimal
   /// Coins that changed hands; `nil` where the source does not say.
-  public let volume: Decimal?
+  public let volume: ExactDecimal?
 
   /// Makes a candle.
   ///
   /// - Returns: `nil` where a price is beyond ``LedgerRange``, the volume is negative, or the first
   ///   or the last price lies outside the lowest and the highest.
   public init?(
-    day: UTCDay, open: Decimal, high: Decimal, low: Decimal, close: Decimal, volume: Decimal?
+    day: UTCDay, open: ExactDecimal, high: ExactDecimal, low: ExactDecimal, close: ExactDecimal,
+    volume: ExactDecimal?
   ) {
     guard [open, high, low, close].allSatisfy(LedgerRange.isPossiblePrice),
       low <= min(open, close), high >= max(open, close), volume.map({ $0 >= 0 }) ?? true
@@ -69,12 +69,14 @@ public struct CandleAnswer: Equatable, Sendable {
 ///   - length: Days of an average, at least 1.
 /// - Returns: The averages by day, each the exact sum divided once; a day has one only where every
 ///   close of its days is known.
-public func movingAverage(_ closes: [UTCDay: Decimal], days length: Int) -> [UTCDay: Decimal] {
+public func movingAverage(_ closes: [UTCDay: ExactDecimal], days length: Int) -> [UTCDay:
+  ExactDecimal]
+{
   closes.keys.reduce(into: [:]) { averages, day in
     var sum = ExactDecimal.zero
     for back in 0..<length {
       guard let close = closes[day.advanced(by: -back)] else { return }
-      sum += ExactDecimal(close)
+      sum += close
     }
     averages[day] = sum.quotient(by: ExactDecimal(length))
   }

@@ -1,16 +1,16 @@
-public import FoundationEssentials
+public import Exact
 
 /// What a coin was worth at the end of a day.
 public struct DailyPrice: Equatable, Sendable {
   /// US dollars per coin, greater than zero.
-  public let price: Decimal
+  public let price: ExactDecimal
   /// The UTC day.
   public let day: UTCDay
   /// Where the price comes from, such as `built in` or a file's name.
   public let source: String
 
   /// Makes a price.
-  public init(price: Decimal, day: UTCDay, source: String) {
+  public init(price: ExactDecimal, day: UTCDay, source: String) {
     self.price = price
     self.day = day
     self.source = source
@@ -30,12 +30,12 @@ public protocol DailyPrices: Sendable {
   ///
   /// - Parameter coinId: CoinGecko id.
   /// - Returns: ``price(of:on:)`` of that coin, without day and source.
-  func lookup(of coinId: String) -> (UTCDay) -> Decimal?
+  func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal?
 }
 
 extension DailyPrices {
   /// Looks each day up by itself.
-  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+  public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     { price(of: coinId, on: $0)?.price }
   }
 }

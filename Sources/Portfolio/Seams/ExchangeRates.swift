@@ -1,18 +1,18 @@
-public import FoundationEssentials
+public import Exact
 
 /// Units of one currency for one unit of another, as an unrounded fraction (SPEC §3.14).
 public struct ExchangeRate: Equatable, Sendable {
   /// Units of the currency wanted are ``numerator`` ÷ ``denominator`` times those given.
-  public let numerator: Decimal
+  public let numerator: ExactDecimal
   /// Greater than zero.
-  public let denominator: Decimal
+  public let denominator: ExactDecimal
   /// The UTC day the rate is of: the day asked for, or the last working day before it.
   public let day: UTCDay
   /// Who publishes the rate, such as `ECB`, or `user` for one that the user gave.
   public let source: String
 
   /// Makes a rate.
-  public init(numerator: Decimal, denominator: Decimal, day: UTCDay, source: String) {
+  public init(numerator: ExactDecimal, denominator: ExactDecimal, day: UTCDay, source: String) {
     self.numerator = numerator
     self.denominator = denominator
     self.day = day

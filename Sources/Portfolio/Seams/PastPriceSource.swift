@@ -1,17 +1,17 @@
-public import FoundationEssentials
+public import Exact
 
 /// What a source of past prices brought.
 public struct PastPriceAnswer: Equatable, Sendable {
   /// US dollars per coin at the end of each day, within ``LedgerRange``; a day that the source does
   /// not have is absent.
-  public var closes: [UTCDay: Decimal]
+  public var closes: [UTCDay: ExactDecimal]
   /// Why nothing was fetched, `nil` where the source answered.
   public var failure: PriceFailure?
   /// Requests that were made, for the call budget.
   public var calls: Int
 
   /// Makes an answer.
-  public init(closes: [UTCDay: Decimal] = [:], failure: PriceFailure? = nil, calls: Int = 0) {
+  public init(closes: [UTCDay: ExactDecimal] = [:], failure: PriceFailure? = nil, calls: Int = 0) {
     self.closes = closes
     self.failure = failure
     self.calls = calls

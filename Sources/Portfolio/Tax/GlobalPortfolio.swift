@@ -1,5 +1,5 @@
 public import Exact
-public import FoundationEssentials
+import FoundationEssentials
 
 /// A sale, or a swap with money on one side, as France's form 2086 asks for it; `nil` where a price
 /// is missing.
@@ -7,7 +7,7 @@ public struct Cession: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
   /// Coins.
-  public let amount: Decimal
+  public let amount: ExactDecimal
   /// The day of the sale in the zone that days are counted in, line 211.
   public let day: UTCDay
   /// What all coins held before it were worth, line 212.

@@ -7,11 +7,11 @@ public struct PriceAlert: Equatable, Sendable {
   /// What has to happen to the price.
   public enum Condition: Equatable, Sendable {
     /// The price is at this or above, in the alert's currency.
-    case above(Decimal)
+    case above(ExactDecimal)
     /// The price is at this or below, in the alert's currency.
-    case below(Decimal)
+    case below(ExactDecimal)
     /// The price has changed by so many percent within so many hours, up or down.
-    case change(percent: Decimal, hours: Int)
+    case change(percent: ExactDecimal, hours: Int)
   }
 
   /// Identity.
@@ -68,7 +68,7 @@ extension PriceAlert {
   /// - Parameters:
   ///   - dollars: The price in US dollars.
   ///   - rate: The newest rate from US dollars to a currency, `nil` when there is none.
-  public func price(of dollars: Decimal, rate: (String) -> ExchangeRate?) -> Decimal? {
+  public func price(of dollars: ExactDecimal, rate: (String) -> ExchangeRate?) -> ExactDecimal? {
     currency == usDollarCode ? dollars : rate(currency)?.converted(dollars)
   }
 }
@@ -78,12 +78,12 @@ public struct FiredAlert: Equatable, Sendable {
   /// The alert.
   public let alert: PriceAlert
   /// The price in the alert's currency.
-  public let price: Decimal
+  public let price: ExactDecimal
   /// The change in percent, for an alert that waits for one.
-  public let change: Decimal?
+  public let change: ExactDecimal?
 
   /// Makes a fired alert.
-  public init(alert: PriceAlert, price: Decimal, change: Decimal? = nil) {
+  public init(alert: PriceAlert, price: ExactDecimal, change: ExactDecimal? = nil) {
     self.alert = alert
     self.price = price
     self.change = change
@@ -127,7 +127,7 @@ public struct PriceAlerts: Equatable, Sendable {
   /// - Returns: What fired now.
   public mutating func fire(
     at coins: [String: Coin], now: Date, rate: (String) -> ExchangeRate? = { _ in nil },
-    pastPrice: (String, Date) -> Decimal?
+    pastPrice: (String, Date) -> ExactDecimal?
   ) -> [FiredAlert] {
     var fired: [FiredAlert] = []
     for index in alerts.indices where alerts[index].mayFire(at: now) {
@@ -136,7 +136,7 @@ public struct PriceAlerts: Equatable, Sendable {
         let time = coin.lastUpdated, !isOutdated(since: time, at: now),
         let price = alert.price(of: dollars, rate: rate)
       else { continue }
-      var change: Decimal?
+      var change: ExactDecimal?
       switch alert.condition {
       case .above(let limit): guard price >= limit else { continue }
       case .below(let limit): guard price <= limit else { continue }

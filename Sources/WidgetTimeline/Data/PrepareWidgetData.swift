@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 public import Portfolio
 

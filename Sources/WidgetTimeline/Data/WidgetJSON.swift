@@ -302,7 +302,7 @@ extension RefreshStatus {
 
 extension JSONValue {
   /// Up to 38 digits, and at least two places; `null` for an unknown figure.
-  static func usd(_ value: Decimal?) -> JSONValue {
+  static func usd(_ value: ExactDecimal?) -> JSONValue {
     exactUSD(value.map { Cost($0.withinExactDigits) })
   }
 
@@ -330,7 +330,7 @@ extension JSONValue {
 
   /// The value of a number, or of a string that holds one, every digit; `nil` for anything else.
   fileprivate var exactDecimal: ExactDecimal? {
-    string.flatMap { ExactDecimal($0) } ?? decimal.map { ExactDecimal($0) }
+    string.flatMap { ExactDecimal($0) } ?? decimal
   }
 
   static func instant(_ date: Date?) -> JSONValue { date.map { .string($0.utcText) } ?? .null }

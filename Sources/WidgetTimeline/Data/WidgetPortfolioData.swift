@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 
@@ -12,17 +13,17 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public static let holdingLimit = 5
 
   /// Value of the priced holdings.
-  public var totalValue: Decimal?
+  public var totalValue: ExactDecimal?
   /// Result of the priced holdings.
-  public var unrealizedPnL: Decimal?
+  public var unrealizedPnL: ExactDecimal?
   /// Result of everything sold.
-  public var realizedPnL: Decimal?
+  public var realizedPnL: ExactDecimal?
   /// Unrealized and realized together.
-  public var totalPnL: Decimal?
+  public var totalPnL: ExactDecimal?
   /// Unrealized result in percent of its cost.
-  public var unrealizedPnLPercentage: Decimal?
+  public var unrealizedPnLPercentage: ExactDecimal?
   /// Total result in percent of everything paid.
-  public var totalPnLPercentage: Decimal?
+  public var totalPnLPercentage: ExactDecimal?
   /// The first holdings by value, at most ``holdingLimit``.
   public var holdings: [WidgetHolding]
   /// All holdings of the portfolio, shown or not.
@@ -56,8 +57,10 @@ public struct WidgetPortfolioData: Equatable, Sendable {
 
   /// Makes the data from its parts; its prices are as old as the last refresh.
   public init(
-    totalValue: Decimal?, unrealizedPnL: Decimal?, realizedPnL: Decimal?, totalPnL: Decimal?,
-    unrealizedPnLPercentage: Decimal?, totalPnLPercentage: Decimal?, holdings: [WidgetHolding],
+    totalValue: ExactDecimal?, unrealizedPnL: ExactDecimal?, realizedPnL: ExactDecimal?,
+    totalPnL: ExactDecimal?,
+    unrealizedPnLPercentage: ExactDecimal?, totalPnLPercentage: ExactDecimal?,
+    holdings: [WidgetHolding],
     holdingCount: Int, pricedCount: Int, hasSales: Bool, lastUpdated: Date,
     ledgerVersion: String? = nil, currency: String = usDollarCode, rateDay: UTCDay? = nil,
     dayChange: DayChange? = nil
@@ -105,11 +108,11 @@ public struct WidgetHolding: Identifiable, Equatable, Sendable {
   /// Display name.
   public var name: String
   /// Quantity × price, `nil` without a price.
-  public var currentValue: Decimal?
+  public var currentValue: ExactDecimal?
   /// Unrealized result, `nil` without a price.
-  public var pnlAmount: Decimal?
+  public var pnlAmount: ExactDecimal?
   /// Unrealized result in percent of cost, `nil` without a price.
-  public var pnlPercentage: Decimal?
+  public var pnlPercentage: ExactDecimal?
   /// Whether the coin's own price is more than 60 minutes older than the refresh that brought it.
   public var isStale: Bool
   /// Whether the cost rests on an estimate.
@@ -117,8 +120,8 @@ public struct WidgetHolding: Identifiable, Equatable, Sendable {
 
   /// Makes a holding from its parts.
   public init(
-    id: String, symbol: String, name: String, currentValue: Decimal?, pnlAmount: Decimal?,
-    pnlPercentage: Decimal?, isStale: Bool = false, isEstimated: Bool = false
+    id: String, symbol: String, name: String, currentValue: ExactDecimal?, pnlAmount: ExactDecimal?,
+    pnlPercentage: ExactDecimal?, isStale: Bool = false, isEstimated: Bool = false
   ) {
     self.id = id
     self.symbol = symbol

@@ -31,13 +31,13 @@ public struct WidgetRefreshData: Equatable, Sendable {
   public var unreadable: [JSONValue] = []
 
   /// Result of everything sold, to 38 digits.
-  public var realizedPnL: Decimal { exactRealizedPnL.decimal }
+  public var realizedPnL: ExactDecimal { exactRealizedPnL.figure }
   /// Cost of everything sold, to 38 digits.
-  public var totalClosedCost: Decimal { exactTotalClosedCost.decimal }
+  public var totalClosedCost: ExactDecimal { exactTotalClosedCost.figure }
 
   /// Makes the data from its parts.
   public init(
-    holdings: [RefreshableHolding], realizedPnL: Decimal, totalClosedCost: Decimal = 0,
+    holdings: [RefreshableHolding], realizedPnL: ExactDecimal, totalClosedCost: ExactDecimal = 0,
     lastUpdated: Date? = nil, ledgerVersion: String? = nil, currency: String = usDollarCode,
     rate: ExchangeRate? = nil, isRealizedKnown: Bool = true
   ) {
@@ -88,16 +88,17 @@ public struct RefreshableHolding: Equatable, Sendable {
   /// CoinGecko id.
   public var coinId: String { coin.id }
   /// Coins held, to 38 digits.
-  public var quantity: Decimal { exactQuantity.decimal }
+  public var quantity: ExactDecimal { exactQuantity.figure }
   /// Paid for them, to 38 digits.
-  public var totalCost: Decimal { exactTotalCost.decimal }
+  public var totalCost: ExactDecimal { exactTotalCost.figure }
   /// Paid per coin, to 38 digits.
-  public var avgCost: Decimal {
-    unvalued < exactQuantity ? exactTotalCost.perCoin(of: exactQuantity - unvalued).decimal : 0
+  public var avgCost: ExactDecimal {
+    unvalued < exactQuantity ? exactTotalCost.perCoin(of: exactQuantity - unvalued).figure : 0
   }
 
   /// Makes a holding from its parts.
-  public init(coin: Coin, quantity: Decimal, totalCost: Decimal, isCostKnown: Bool = true) {
+  public init(coin: Coin, quantity: ExactDecimal, totalCost: ExactDecimal, isCostKnown: Bool = true)
+  {
     self.init(
       coin: coin, exactQuantity: Quantity(quantity), exactTotalCost: Cost(totalCost),
       isCostKnown: isCostKnown)

@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 
 /// A price at an instant.
@@ -5,10 +6,10 @@ public struct PricePoint: Equatable, Sendable {
   /// When the price was known: the time of the refresh that brought it.
   public let time: Date
   /// US dollars per coin, above zero.
-  public let price: Decimal
+  public let price: ExactDecimal
 
   /// Makes a point.
-  public init(time: Date, price: Decimal) {
+  public init(time: Date, price: ExactDecimal) {
     self.time = time
     self.price = price
   }

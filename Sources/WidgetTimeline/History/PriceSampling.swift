@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 import Portfolio
 
@@ -48,6 +48,6 @@ public struct PriceSampling: Sendable {
 /// - Parameters:
 ///   - old: The earlier price, above zero.
 ///   - new: The later price.
-public func priceChange(from old: Decimal, to new: Decimal) -> Decimal {
-  (new.divided(by: old) - 1) * 100
+public func priceChange(from old: ExactDecimal, to new: ExactDecimal) -> ExactDecimal {
+  (new.quotient(by: old) - 1) * 100
 }

@@ -29,7 +29,7 @@ public struct KnownPrice: Equatable, Sendable {
 
   /// Takes over a newer price where it counts, and keeps it apart where it does not.
   fileprivate mutating func apply(
-    _ new: Coin, from source: String, at now: Date, witness: [String: Decimal]?
+    _ new: Coin, from source: String, at now: Date, witness: [String: ExactDecimal]?
   ) {
     if let witness,
       case .suspect(let price) = verdict(on: new, at: now, witness: witness[new.id])
@@ -43,7 +43,7 @@ public struct KnownPrice: Equatable, Sendable {
   }
 
   /// What is made of a newer price of the coin.
-  fileprivate func verdict(on coin: Coin, at now: Date, witness: Decimal?) -> PriceVerdict {
+  fileprivate func verdict(on coin: Coin, at now: Date, witness: ExactDecimal?) -> PriceVerdict {
     guard let price = coin.currentPrice else { return .counts }
     let last = self.coin.currentPrice.flatMap { price in
       self.coin.lastUpdated.map { PricePoint(time: $0, price: price) }
@@ -92,7 +92,7 @@ public struct PriceBook: Equatable, Sendable {
   ///   - witness: What a second source says of coins that ``suspects(among:at:)`` names, in US
   ///     dollars by id; `nil` where every price counts, as those of a file do.
   public mutating func merge(
-    _ coins: [Coin], at now: Date, source: String, witness: [String: Decimal]? = nil
+    _ coins: [Coin], at now: Date, source: String, witness: [String: ExactDecimal]? = nil
   ) {
     for var coin in coins where coin.currentPrice != nil {
       coin.lastUpdated = coin.lastUpdated.map { min($0, now) }

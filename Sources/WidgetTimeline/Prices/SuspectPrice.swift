@@ -1,18 +1,18 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 import Portfolio
 
 /// A price that is too far from the last one to count before something confirms it (SPEC 5.0).
 public struct SuspectPrice: Equatable, Sendable {
   /// US dollars per coin.
-  public let price: Decimal
+  public let price: ExactDecimal
   /// When it was made, by its source's clock.
   public let time: Date
   /// Later refreshes that brought a price near it.
   public let confirmations: Int
 
   /// Makes a suspect price.
-  public init(price: Decimal, time: Date, confirmations: Int = 0) {
+  public init(price: ExactDecimal, time: Date, confirmations: Int = 0) {
     self.price = price
     self.time = time
     self.confirmations = confirmations
@@ -34,14 +34,14 @@ public struct PriceEvidence: Equatable, Sendable {
   /// The price that was suspect at the last refresh, `nil` where none was.
   public var pending: SuspectPrice?
   /// The source's own change over 24 hours in percent, `nil` where it has none.
-  public var dayChange: Decimal?
+  public var dayChange: ExactDecimal?
   /// What another source says now, in US dollars, `nil` where none was asked or knows the coin.
-  public var witness: Decimal?
+  public var witness: ExactDecimal?
 
   /// Collects evidence.
   public init(
-    last: PricePoint?, pending: SuspectPrice? = nil, dayChange: Decimal? = nil,
-    witness: Decimal? = nil
+    last: PricePoint?, pending: SuspectPrice? = nil, dayChange: ExactDecimal? = nil,
+    witness: ExactDecimal? = nil
   ) {
     self.last = last
     self.pending = pending
@@ -75,7 +75,7 @@ public enum SuspectPriceRule {
   ///   - time: When it was made, by its source's clock.
   ///   - evidence: What speaks for or against it.
   public static func verdict(
-    on price: Decimal, madeAt time: Date, _ evidence: PriceEvidence
+    on price: ExactDecimal, madeAt time: Date, _ evidence: PriceEvidence
   ) -> PriceVerdict {
     guard let last = evidence.last, last.price > 0,
       time.timeIntervalSince(last.time) <= memory,
@@ -96,7 +96,7 @@ public enum SuspectPriceRule {
   }
 
   /// Whether a price differs from another by so many percent of it at most, exactly.
-  private static func isNear(_ price: Decimal, _ other: Decimal, percent: Int) -> Bool {
+  private static func isNear(_ price: ExactDecimal, _ other: ExactDecimal, percent: Int) -> Bool {
     let (price, other) = (Price(price), Price(other))
     return (price - other).magnitude * 100 <= other.magnitude * ExactDecimal(percent)
   }
@@ -104,8 +104,10 @@ public enum SuspectPriceRule {
   /// Whether a change over a day that ends at a price begins near another one.
   ///
   /// The price a day ago is `price ÷ (1 + change ÷ 100)`; compared without a division.
-  private static func leadsBack(_ price: Decimal, _ change: Decimal, to last: Decimal) -> Bool {
-    let factor = ExactDecimal(change) + 100
+  private static func leadsBack(
+    _ price: ExactDecimal, _ change: ExactDecimal, to last: ExactDecimal
+  ) -> Bool {
+    let factor = change + 100
     guard factor > .zero else { return false }
     let (now, then) = (Price(price) * ExactDecimal(100), Price(last) * factor)
     return (now - then).magnitude * 100 <= then * ExactDecimal(largestMove)

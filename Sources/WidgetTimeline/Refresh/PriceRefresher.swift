@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 
@@ -31,7 +32,7 @@ public struct PriceRefresher: Sendable {
   /// - Parameters:
   ///   - ids: Coin ids.
   ///   - source: Who brought the prices in question, and so cannot witness them.
-  public typealias Witness = @Sendable (_ ids: [String], _ source: String) -> [String: Decimal]
+  public typealias Witness = @Sendable (_ ids: [String], _ source: String) -> [String: ExactDecimal]
 
   private let store: any WidgetDataStore
   private let first: RefreshSource
@@ -361,7 +362,7 @@ extension PriceRefresher {
   /// locked.
   private func testimony(
     on coins: [Coin], from source: String, at now: Date
-  ) -> [String: Decimal]? {
+  ) -> [String: ExactDecimal]? {
     guard let witness else { return nil }
     let suspects = store.prices()?.suspects(among: coins, at: now) ?? []
     return suspects.isEmpty ? [:] : witness(suspects, source)
@@ -426,7 +427,7 @@ extension WidgetFiles {
   /// Takes over prices: into the book, the holdings and the history.
   fileprivate mutating func merge(
     _ coins: [Coin], from source: String, isPart: Bool, at now: Date,
-    witness: [String: Decimal]?
+    witness: [String: ExactDecimal]?
   ) -> WidgetPortfolioData {
     var book = prices ?? refreshData.map { PriceBook($0) } ?? PriceBook()
     if let held = refreshData?.holdings { book.adopt(held) }
@@ -447,7 +448,7 @@ extension WidgetFiles {
   }
 
   fileprivate mutating func fireAlerts(
-    at now: Date, _ rate: (String) -> ExchangeRate?, _ pastPrice: (String, Date) -> Decimal?
+    at now: Date, _ rate: (String) -> ExchangeRate?, _ pastPrice: (String, Date) -> ExactDecimal?
   ) -> [FiredAlert] {
     guard var alerts, let prices else { return [] }
     let fired = alerts.fire(at: prices.coins, now: now, rate: rate, pastPrice: pastPrice)

@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 
 /// The files of the app group container that refreshing is about, as values, and what a refresh
@@ -56,7 +57,7 @@ public protocol WidgetDataStore: Sendable {
   /// The alerts, `nil` when there are none or they cannot be read.
   func alerts() -> PriceAlerts?
   /// The price of a coin at an instant of the past, `nil` when it is not on record.
-  func pastPrice(of coinId: String, at instant: Date) -> Decimal?
+  func pastPrice(of coinId: String, at instant: Date) -> ExactDecimal?
 
   /// Reads the files, lets the caller change them and writes those that changed, while no other
   /// process can do the same, and appends the new prices to the history.

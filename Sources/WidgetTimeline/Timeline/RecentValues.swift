@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 
 /// What the portfolio was worth on each of the last 30 days, as a widget draws it.
@@ -14,7 +14,7 @@ public struct RecentValues: Equatable, Sendable {
 
   /// The worth at the end of each day, oldest first, the last one that of now; `nil` where nothing
   /// was held, and where a price is not known.
-  public let values: [Decimal?]
+  public let values: [ExactDecimal?]
   /// Holdings of now that are counted.
   public let count: Int
 
@@ -23,12 +23,12 @@ public struct RecentValues: Equatable, Sendable {
     /// CoinGecko id.
     public var coinId: String
     /// Coins held.
-    public var amount: Decimal
+    public var amount: ExactDecimal
     /// What they are worth, `nil` where it is not known.
-    public var value: Decimal?
+    public var value: ExactDecimal?
 
     /// Makes one.
-    public init(coinId: String, amount: Decimal, value: Decimal?) {
+    public init(coinId: String, amount: ExactDecimal, value: ExactDecimal?) {
       self.coinId = coinId
       self.amount = amount
       self.value = value
@@ -36,7 +36,7 @@ public struct RecentValues: Equatable, Sendable {
   }
 
   /// Makes a line from its parts.
-  public init(_ values: [Decimal?], count: Int) {
+  public init(_ values: [ExactDecimal?], count: Int) {
     self.values = values
     self.count = count
   }
@@ -54,7 +54,7 @@ public struct RecentValues: Equatable, Sendable {
   /// - Returns: `nil` where fewer than two days before today have a value.
   public init?(
     _ held: [Held], traded: [Transaction], today: UTCDay,
-    prices: (String) -> (UTCDay) -> Decimal?
+    prices: (String) -> (UTCDay) -> ExactDecimal?
   ) {
     let days = (today.number - Self.dayCount..<today.number).map(UTCDay.init(number:))
     let trades = Dictionary(grouping: traded, by: \.coinId)
@@ -65,7 +65,7 @@ public struct RecentValues: Equatable, Sendable {
       let price = prices(coin.coinId)
       let amounts = Self.amounts(of: coin, on: days, trades[coin.coinId] ?? [])
       let values = zip(days, amounts).map { day, amount in
-        amount > 0 ? .some(price(day).map { $0 * amount }) : Optional<Decimal?>.none
+        amount > 0 ? .some(price(day).map { $0 * amount }) : Optional<ExactDecimal?>.none
       }
       let heldCount = values.count { $0 != nil }
       let knownCount = values.count { $0 != nil && $0 != .some(nil) }
@@ -80,7 +80,7 @@ public struct RecentValues: Equatable, Sendable {
   /// The coins held at the ends of days, from those held now.
   private static func amounts(
     of coin: Held, on days: [UTCDay], _ trades: [Transaction]
-  ) -> [Decimal] {
+  ) -> [ExactDecimal] {
     var amount = coin.amount
     var later = trades[...]
     return days.reversed().map { day in
@@ -94,13 +94,13 @@ public struct RecentValues: Equatable, Sendable {
 
   /// The sums of coins' worths.
   private struct Worth {
-    var days: [(sum: Decimal, isKnown: Bool, isHeld: Bool)]
-    var now = Decimal(0)
+    var days: [(sum: ExactDecimal, isKnown: Bool, isHeld: Bool)]
+    var now = ExactDecimal(0)
 
     init(_ count: Int) { days = Array(repeating: (0, true, false), count: count) }
 
     /// Adds a coin's: `nil` where it was not held, and a value of `nil` where it had no price.
-    mutating func add(_ values: [Decimal??], now value: Decimal) {
+    mutating func add(_ values: [ExactDecimal??], now value: ExactDecimal) {
       now += value
       for (index, value) in values.enumerated() {
         guard let value else { continue }

@@ -1,5 +1,4 @@
-import Exact
-public import FoundationEssentials
+public import Exact
 import Portfolio
 
 /// The one family of formatters: every figure that a person reads is written here (SPEC §2.4–2.6).
@@ -11,22 +10,22 @@ public enum Figures {
   public static let unknown = "—"
 
   /// US dollars with cents and thousands separators: `$1,234.50`, `-$1,234.50`, `<$0.01`.
-  public static func usd(_ value: Decimal) -> String { NumberFormat.usDollar.money(value) }
+  public static func usd(_ value: ExactDecimal) -> String { NumberFormat.usDollar.money(value) }
 
   /// US dollars with their sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
-  public static func signedUSD(_ value: Decimal) -> String {
+  public static func signedUSD(_ value: ExactDecimal) -> String {
     NumberFormat.usDollar.signedMoney(value)
   }
 
   /// Percent with sign and two places: `+25.34%`, `0.00%`, `<0.01%`.
-  public static func percent(_ value: Decimal) -> String {
-    let rounded = value.rounded(toPlaces: 2)
+  public static func percent(_ value: ExactDecimal) -> String {
+    let rounded = value.rounded(places: 2)
     if rounded == 0 { return value == 0 ? "0.00%" : "<0.01%" }
     return "\(rounded < 0 ? "-" : "+")\(grouped(rounded, places: 2))%"
   }
 
   /// The magnitude with thousands separators and exactly so many places; the value has no more.
-  static func grouped(_ value: Decimal, places: Int) -> String {
+  static func grouped(_ value: ExactDecimal, places: Int) -> String {
     var digits: [UInt8] = []
     value.magnitude.appendCanonicalText(to: &digits)
     let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
@@ -67,8 +66,8 @@ public enum Trend: Equatable, Sendable {
 
   /// The direction of an amount, which is read to the cent unless its currency has other minor
   /// digits.
-  public init(_ value: Decimal, minorDigits: Int = 2) {
-    let rounded = value.rounded(toPlaces: minorDigits)
+  public init(_ value: ExactDecimal, minorDigits: Int = 2) {
+    let rounded = value.rounded(places: minorDigits)
     self = rounded > 0 ? .gain : rounded < 0 ? .loss : .neutral
   }
 
@@ -91,16 +90,16 @@ extension Figures {
   ///   - isSigned: Whether a gain carries a plus.
   ///   - width: Columns there are.
   /// - Returns: The longest form that fits.
-  public static func usd(_ value: Decimal, isSigned: Bool, fitting width: Int) -> String {
+  public static func usd(_ value: ExactDecimal, isSigned: Bool, fitting width: Int) -> String {
     NumberFormat.usDollar.money(value, isSigned: isSigned, fitting: width)
   }
 
   /// Percent in at most so many columns: without its places where it must, then shortened like
   /// money.
-  public static func percent(_ value: Decimal, fitting width: Int) -> String {
+  public static func percent(_ value: ExactDecimal, fitting width: Int) -> String {
     let full = percent(value)
     if full.count <= width { return full }
-    let rounded = value.rounded(toPlaces: 0)
+    let rounded = value.rounded(places: 0)
     if rounded == 0 { return width >= 3 ? "<1%" : width > 0 ? "…" : "" }
     let sign = value < 0 ? "-" : "+"
     let whole = "\(sign)\(grouped(rounded, places: 0))%"
@@ -115,7 +114,7 @@ extension Figures {
   private static let significantDigits = 4
 
   /// Coins with thousands separators: `1,234.5`; as many places as ``plainQuantity(_:)`` has.
-  public static func quantity(_ value: Decimal) -> String {
+  public static func quantity(_ value: ExactDecimal) -> String {
     let plain = Array(plainQuantity(value).utf8)
     let start = plain.first == UInt8(ascii: "-") ? 1 : 0
     let point = plain.firstIndex(of: UInt8(ascii: ".")) ?? plain.endIndex
@@ -124,11 +123,11 @@ extension Figures {
   }
 
   /// Coins in at most so many columns: with fewer places where it must, then shortened as money is.
-  public static func quantity(_ value: Decimal, fitting width: Int) -> String {
+  public static func quantity(_ value: ExactDecimal, fitting width: Int) -> String {
     let full = quantity(value)
     if full.count <= width { return full }
     if value.magnitude < 1 {
-      let short = value.rounded(toPlaces: max(0, width - 2)).canonicalText
+      let short = value.rounded(places: max(0, width - 2)).canonicalText
       return short == "0" || short.count > width ? "…" : short
     }
     let money = usd(value, isSigned: false, fitting: width + 1)
@@ -138,19 +137,19 @@ extension Figures {
   /// Coins: up to 8 places without trailing zeros, and more where 8 would read as zero.
   ///
   /// No thousands separators: programs read it, and it can be typed.
-  public static func plainQuantity(_ value: Decimal) -> String {
-    let rounded = value.rounded(toPlaces: quantityPlaces)
+  public static func plainQuantity(_ value: ExactDecimal) -> String {
+    let rounded = value.rounded(places: quantityPlaces)
     if rounded != 0 || value == 0 { return rounded.canonicalText }
-    return value.rounded(toPlaces: placesForSignificance(of: value)).canonicalText
+    return value.rounded(places: placesForSignificance(of: value)).canonicalText
   }
 
   /// US dollars per coin: cents from one dollar up, four significant digits below.
-  public static func unitPrice(_ value: Decimal) -> String {
+  public static func unitPrice(_ value: ExactDecimal) -> String {
     NumberFormat.usDollar.unitPrice(value)
   }
 
   /// Places that keep four significant digits of a value below one.
-  static func placesForSignificance(of value: Decimal) -> Int {
+  static func placesForSignificance(of value: ExactDecimal) -> Int {
     let fraction = value.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
     return fraction.prefix { $0 == "0" }.count + significantDigits
   }

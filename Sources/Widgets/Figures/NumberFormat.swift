@@ -1,6 +1,5 @@
 import CellGrid
-import Exact
-public import FoundationEssentials
+public import Exact
 public import MarketData
 import Portfolio
 
@@ -29,15 +28,15 @@ public struct NumberFormat: Equatable, Sendable {
 
   /// An amount with thousands separators: `$1,234.50`, `-€1,234.50`, `CHF 1,234.50`, `1,234.50 kr`,
   /// `<$0.01`.
-  public func money(_ value: Decimal) -> String { money(value, plus: "") }
+  public func money(_ value: ExactDecimal) -> String { money(value, plus: "") }
 
   /// An amount with its sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
-  public func signedMoney(_ value: Decimal) -> String { money(value, plus: "+") }
+  public func signedMoney(_ value: ExactDecimal) -> String { money(value, plus: "+") }
 
   /// Money for one coin: minor digits from one unit up, four significant digits below.
-  public func unitPrice(_ value: Decimal) -> String {
+  public func unitPrice(_ value: ExactDecimal) -> String {
     guard value != 0, value.magnitude < 1 else { return wholeUnitPrice(value) }
-    let rounded = value.rounded(toPlaces: Figures.placesForSignificance(of: value))
+    let rounded = value.rounded(places: Figures.placesForSignificance(of: value))
     guard rounded.magnitude < 1 else { return money(rounded) }
     let fraction = rounded.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
     let padded = fraction.count < 2 ? "\(fraction)0" : String(fraction)
@@ -45,7 +44,7 @@ public struct NumberFormat: Equatable, Sendable {
   }
 
   /// A round figure of an axis, every digit of it and no more: `$1,500`, `-€0.5`, `2 kr`.
-  public func tick(_ value: Decimal) -> String {
+  public func tick(_ value: ExactDecimal) -> String {
     let parts = value.magnitude.canonicalText.split(separator: ".", maxSplits: 1)
     let whole = Figures.separated(String(parts.first ?? "0"))
     let places = parts.dropFirst().first.map { max($0.count, $0.count == 1 ? minorDigits : 0) } ?? 0
@@ -57,7 +56,7 @@ public struct NumberFormat: Equatable, Sendable {
   public func masked(sign: String = "") -> String { with("•••••", sign: sign) }
 
   /// The same with the sign that the amount would be read with.
-  public func masked(_ value: Decimal, isSigned: Bool) -> String {
+  public func masked(_ value: ExactDecimal, isSigned: Bool) -> String {
     guard isSigned else { return masked() }
     switch Trend(value, minorDigits: minorDigits) {
     case .gain: return masked(sign: "+")
@@ -70,12 +69,12 @@ public struct NumberFormat: Equatable, Sendable {
   private var smallest: String {
     with(
       Figures.grouped(
-        Decimal(sign: .plus, exponent: -minorDigits, significand: 1),
+        ExactDecimal(1, exponent: -minorDigits),
         places: minorDigits), sign: "")
   }
 
-  private func money(_ value: Decimal, plus: String) -> String {
-    let rounded = value.rounded(toPlaces: minorDigits)
+  private func money(_ value: ExactDecimal, plus: String) -> String {
+    let rounded = value.rounded(places: minorDigits)
     if rounded == 0 {
       return value == 0 ? with(Figures.grouped(0, places: minorDigits), sign: "") : "<\(smallest)"
     }
@@ -84,9 +83,9 @@ public struct NumberFormat: Equatable, Sendable {
   }
 
   /// A currency without minor digits shows two where a price below 1,000 would lose what it says.
-  private func wholeUnitPrice(_ value: Decimal) -> String {
+  private func wholeUnitPrice(_ value: ExactDecimal) -> String {
     let places = value.magnitude < 1000 && value != 0 ? max(2, minorDigits) : minorDigits
-    let rounded = value.rounded(toPlaces: places)
+    let rounded = value.rounded(places: places)
     return with(Figures.grouped(rounded, places: places), sign: rounded < 0 ? "-" : "")
   }
 
@@ -116,12 +115,12 @@ extension NumberFormat {
   ///   - isWhole: Whether the minor digits go in any case, as those of the amounts next to it do.
   /// - Returns: The longest form that fits.
   public func money(
-    _ value: Decimal, isSigned: Bool, fitting width: Int, isWhole: Bool = false
+    _ value: ExactDecimal, isSigned: Bool, fitting width: Int, isWhole: Bool = false
   ) -> String {
     let full = isSigned ? signedMoney(value) : money(value)
     if !isWhole, columnWidth(of: full) <= width { return full }
     let sign = value < 0 ? "-" : value > 0 && isSigned ? "+" : ""
-    let units = value.rounded(toPlaces: 0)
+    let units = value.rounded(places: 0)
     if units == 0, value != 0 {
       let text = "<\(with("1", sign: ""))"
       return width >= columnWidth(of: text) ? text : width > 0 ? "…" : ""
@@ -129,9 +128,9 @@ extension NumberFormat {
     let whole = with(Figures.grouped(units, places: 0), sign: sign)
     if columnWidth(of: whole) <= width { return whole }
     for step in Self.steps {
-      let scaled = Decimal(sign: .plus, exponent: -step.power, significand: value.magnitude)
+      let scaled = value.magnitude.scaled(byPowerOfTen: -step.power)
       for places in stride(from: max(0, width), through: 0, by: -1) {
-        let rounded = scaled.rounded(toPlaces: places)
+        let rounded = scaled.rounded(places: places)
         guard rounded >= 1, rounded < 1000 || step.power == 12 else { continue }
         let text = with("\(rounded.canonicalText)\(step.letter)", sign: sign)
         if columnWidth(of: text) <= width { return text }

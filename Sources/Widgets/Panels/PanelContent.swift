@@ -1,11 +1,12 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 
 /// An amount of money on its way to a panel: not yet text, because its room decides its form.
 struct Amount {
-  let value: Decimal?
+  let value: ExactDecimal?
   var isSigned = false
   let isPrivate: Bool
   let format: NumberFormat
@@ -37,7 +38,7 @@ struct Amount {
 /// A profit or loss: amount and, where there is one, its percentage.
 struct Change {
   let amount: Amount
-  var percentage: Decimal?
+  var percentage: ExactDecimal?
 }
 
 /// A holding with its strings cleaned for the terminal.
@@ -54,7 +55,7 @@ struct HoldingRow {
 
 /// The last days as a line.
 struct RecentLine {
-  let values: [Decimal?]
+  let values: [ExactDecimal?]
   /// How many days, and of how many holdings where some are left out.
   let label: String
   let low: Amount
@@ -91,7 +92,8 @@ struct PanelContent {
 
   init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
     let format = NumberFormat(code: data.currency)
-    func amount(_ value: Decimal?, isSigned: Bool = true, isEstimated: Bool = false) -> Amount {
+    func amount(_ value: ExactDecimal?, isSigned: Bool = true, isEstimated: Bool = false) -> Amount
+    {
       Amount(
         value: value, isSigned: isSigned, isPrivate: isPrivate, format: format,
         isEstimated: isEstimated)

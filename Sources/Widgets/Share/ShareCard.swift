@@ -1,5 +1,5 @@
 public import CellGrid
-import Exact
+public import Exact
 public import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
@@ -22,10 +22,10 @@ public struct ShareCard: Sendable {
     /// The day as it is written: `2026-04-28`.
     public let day: String
     /// The portfolio's value.
-    public let value: Decimal?
+    public let value: ExactDecimal?
 
     /// Makes a point.
-    public init(day: String, value: Decimal?) {
+    public init(day: String, value: ExactDecimal?) {
       self.day = day
       self.value = value
     }
@@ -34,14 +34,14 @@ public struct ShareCard: Sendable {
   /// The time-weighted return of the line's days.
   public struct PeriodReturn: Sendable {
     /// In percent.
-    public let percentage: Decimal
+    public let percentage: ExactDecimal
     /// The first of the days as it is written: `2026-04-28`.
     public let firstDay: String
     /// Of how many coins it is, where some are left out: `8 of 9 coins`.
     public let count: String?
 
     /// Makes a return.
-    public init(percentage: Decimal, firstDay: String, count: String? = nil) {
+    public init(percentage: ExactDecimal, firstDay: String, count: String? = nil) {
       self.percentage = percentage
       self.firstDay = firstDay
       self.count = count
@@ -244,8 +244,8 @@ extension ShareCard {
     let colors = shares.indices.map { index in
       css(index < Self.coinLimit && shares[index].name != "Other" ? Hue.parts[index] : .faint)
     }
-    return bar(shares.map { wholeNumber($0.value / total * 1000) }, colors)
-      + legend(shares.map { ($0.name, $0.value / total * 100) }, colors)
+    return bar(shares.map { wholeNumber($0.value.quotient(by: total) * 1000) }, colors)
+      + legend(shares.map { ($0.name, $0.value.quotient(by: total) * 100) }, colors)
   }
 
   private func shortSymbol(of holding: WidgetHolding) -> String {
@@ -266,7 +266,8 @@ extension ShareCard {
     }
   }
 
-  private func legend(_ shares: [(name: String, percent: Decimal)], _ colors: [String]) -> [String]
+  private func legend(_ shares: [(name: String, percent: ExactDecimal)], _ colors: [String])
+    -> [String]
   {
     var x = Self.margin
     return zip(shares, colors).flatMap { share, color in
@@ -341,10 +342,10 @@ extension ShareCard {
         base, words("No prices are known for that time", at: left, foot - 20, size: 22, .muted),
       ]
     }
-    let span = high == low ? 1 : high - low
-    func place(_ index: Int, _ value: Decimal) -> (x: Int, y: Int) {
+    let span: ExactDecimal = high == low ? 1 : high - low
+    func place(_ index: Int, _ value: ExactDecimal) -> (x: Int, y: Int) {
       // Tenths of a pixel, and some room above the axis for the lowest point.
-      let rise = high == low ? 500 : wholeNumber((value - low) / span * 1000)
+      let rise = high == low ? 500 : wholeNumber((value - low).quotient(by: span) * 1000)
       let x = left * 10 + index * (right - left) * 10 / max(1, points.count - 1)
       return (x, (foot - 14) * 10 - rise * (foot - 14 - top) / 100)
     }
@@ -380,7 +381,7 @@ extension ShareCard {
   }
 
   private func extremes(
-    high: Decimal, low: Decimal, top: Int, foot: Int, noteEnd: Int
+    high: ExactDecimal, low: ExactDecimal, top: Int, foot: Int, noteEnd: Int
   ) -> [String] {
     let format = NumberFormat(code: entry.data?.currency ?? usDollarCode)
     let text = "high \(format.money(high)) · low \(format.money(low))"
@@ -395,7 +396,7 @@ extension ShareCard {
 }
 
 /// The whole number nearest to a value between 0 and 1000.
-func wholeNumber(_ value: Decimal) -> Int { Int(value.rounded(toPlaces: 0).canonicalText) ?? 0 }
+func wholeNumber(_ value: ExactDecimal) -> Int { Int(value.rounded(places: 0).canonicalText) ?? 0 }
 
 /// Fonts in which every letter has one width.
 let cardFont = "ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace"

@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 public import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
@@ -138,14 +139,14 @@ private struct Sentences {
   }
 
   private func result(
-    _ name: String, _ amount: Decimal?, _ percentage: Decimal?, isEstimated: Bool
+    _ name: String, _ amount: ExactDecimal?, _ percentage: ExactDecimal?, isEstimated: Bool
   ) -> String {
     guard let amount else { return "\(name) result: unknown." }
     return "\(name) result: \(spoken(amount, percentage, isEstimated: isEstimated))."
   }
 
   private func spoken(
-    _ amount: Decimal, _ percentage: Decimal?, isEstimated: Bool = false
+    _ amount: ExactDecimal, _ percentage: ExactDecimal?, isEstimated: Bool = false
   ) -> String {
     let rate = percentage.map { ", \(spokenPercent($0))" } ?? ""
     guard amount != 0 else { return (isEstimated ? "about no change" : "no change") + rate }

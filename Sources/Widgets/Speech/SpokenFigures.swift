@@ -27,23 +27,23 @@ struct SpokenMoney {
 
   /// What is not zero and reads as zero.
   var lessThanSmallest: String {
-    let smallest = Decimal(sign: .plus, exponent: -currency.minorDigits, significand: 1)
+    let smallest = ExactDecimal(1, exponent: -currency.minorDigits)
     let isCent = ["USD", "EUR"].contains(currency.code)
     return isCent ? "less than one cent" : "less than \(smallest.canonicalText) \(plural)"
   }
 
   /// An amount without a sign: `1,234.50 dollars`, `less than one cent`, `less than 1 Japanese
   /// yen`.
-  func text(_ value: Decimal) -> String {
+  func text(_ value: ExactDecimal) -> String {
     let magnitude = value.magnitude
-    let rounded = magnitude.rounded(toPlaces: currency.minorDigits)
+    let rounded = magnitude.rounded(places: currency.minorDigits)
     if rounded == 0, magnitude != 0 { return lessThanSmallest }
     return "\(Figures.grouped(rounded, places: currency.minorDigits)) \(plural)"
   }
 }
 
 /// Percent in words and digits, without a sign: `25.34 percent`.
-func spokenPercent(_ value: Decimal) -> String {
+func spokenPercent(_ value: ExactDecimal) -> String {
   let text = Figures.percent(value.magnitude)
   if text.hasPrefix("<") { return "less than 0.01 percent" }
   return "\(text.drop { $0 == "+" }.dropLast()) percent"

@@ -22,7 +22,7 @@ struct DamagedStoreTests {
       try files.put(whole.prefix(length))
       let prices = try #require(try files.store.prices(of: "bitcoin"))
       let days = (length - 16) / 24
-      #expect(prices.all.compactMap(\.price) == [1, 2, 3].prefix(days).map { Decimal($0) })
+      #expect(prices.all.compactMap(\.price) == [1, 2, 3].prefix(days).map { ExactDecimal($0) })
       #expect((prices.damage == nil) == (length - 16).isMultiple(of: 24))
     }
   }

@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import Foundation
 import Portfolio
 import Testing
@@ -243,7 +244,7 @@ struct RecordedPricesTests {
           point: PricePoint(time: now.addingTimeInterval(-3600 * Double(hour)), price: 2)))
     }
     let closes = (1...3650).map {
-      StoredPrice(day: today.advanced(by: -$0), .price(Decimal($0), .coinGecko))
+      StoredPrice(day: today.advanced(by: -$0), .price(ExactDecimal($0), .coinGecko))
     }
     try files.store.add(hours + closes, of: "bitcoin", at: now)
     let best = try (0..<5).map { _ in

@@ -46,7 +46,7 @@ func day(_ text: String) throws -> UTCDay { try #require(UTCDay(text: text)) }
 func price(
   _ text: String, on day: String, from origin: PriceOrigin = .coinGecko
 ) throws -> StoredPrice {
-  StoredPrice(day: try #require(UTCDay(text: day)), .price(try Decimal(exact: text), origin))
+  StoredPrice(day: try #require(UTCDay(text: day)), .price(try ExactDecimal(exact: text), origin))
 }
 
 func gap(on day: String, _ asked: PriceOrigins = PriceOrigins(.coinGecko)) throws -> StoredPrice {

@@ -1,3 +1,4 @@
+import Exact
 import Export
 import FoundationEssentials
 import Portfolio

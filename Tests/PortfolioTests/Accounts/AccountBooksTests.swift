@@ -333,7 +333,8 @@ struct LotOrderTests {
 // MARK: - In few words
 
 private func trade(
-  _ type: TransactionType, _ amount: Decimal, _ price: Decimal, _ date: String, _ account: String?
+  _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ date: String,
+  _ account: String?
 ) -> Transaction {
   Transaction(
     coinId: "coin", type: type, amount: amount, pricePerCoin: price, date: instant(date),

@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -197,7 +198,8 @@ struct WavingRates: ExchangeRates {
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard day != missing else { return nil }
     return ExchangeRate(
-      numerator: Decimal(9000 + day.number % 97), denominator: Decimal(10_007 + day.number % 13),
+      numerator: ExactDecimal(9000 + day.number % 97),
+      denominator: ExactDecimal(10_007 + day.number % 13),
       day: day, source: "test")
   }
 

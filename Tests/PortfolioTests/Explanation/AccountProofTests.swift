@@ -7,9 +7,9 @@ import Testing
 
 /// What `verify` says of books of accounts that are not what rows and moves make them.
 struct AccountProofTests {
-  private static func rows(price: Decimal = 200, account: String = "Ledger") -> [Transaction] {
+  private static func rows(price: ExactDecimal = 200, account: String = "Ledger") -> [Transaction] {
     func row(
-      _ type: TransactionType, _ amount: Decimal, _ price: Decimal, _ day: String,
+      _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ day: String,
       _ account: String
     ) -> Transaction {
       Transaction(

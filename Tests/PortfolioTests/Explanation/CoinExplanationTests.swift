@@ -27,7 +27,7 @@ struct CoinExplanationTests {
     let positions = Positions(
       transactions: trades, currentPrices: ["bitcoin": coin], costBasis: method)
     #expect(explanation.holding == positions.holdings.first)
-    let realized = explanation.sales.reduce(Decimal(0)) { $0 + $1.realized }
+    let realized = explanation.sales.reduce(ExactDecimal(0)) { $0 + $1.realized }
     #expect(abs(realized - positions.summary.realizedPartialPnL) < exact("1e-30"))
   }
 

@@ -11,12 +11,13 @@ import Testing
 /// up.
 struct FranceExampleTests {
   private static func row(
-    _ date: String, _ kind: TransactionKind, _ amount: Decimal, _ coin: String, _ euros: Decimal,
-    fee: Decimal? = nil
+    _ date: String, _ kind: TransactionKind, _ amount: ExactDecimal, _ coin: String,
+    _ euros: ExactDecimal,
+    fee: ExactDecimal? = nil
   ) -> Transaction {
     let type: TransactionType = kind == .buy || kind == .reward ? .buy : .sell
     return Transaction(
-      coinId: coin, type: type, amount: amount, pricePerCoin: euros.divided(by: amount),
+      coinId: coin, type: type, amount: amount, pricePerCoin: euros.quotient(by: amount),
       date: utc(date), kind: kind, payment: MoneyAmount(amount: euros, currency: "USD"),
       fee: fee.map { TransactionFee(amount: $0) })
   }
@@ -30,9 +31,9 @@ struct FranceExampleTests {
   }
 
   /// Lines 212, 213, 220, 221 and 223, and the gain, of each sale.
-  private static func lines(_ portfolio: GlobalPortfolio) -> [[Decimal?]] {
+  private static func lines(_ portfolio: GlobalPortfolio) -> [[ExactDecimal?]] {
     portfolio.cessions.map { sale in
-      [sale.value, sale.price, sale.acquired, sale.used, sale.left, sale.gain].map { $0?.decimal }
+      [sale.value, sale.price, sale.acquired, sale.used, sale.left, sale.gain].map { $0?.figure }
     }
   }
 
@@ -84,8 +85,8 @@ struct FranceExampleTests {
   }
 
   private static func swap(
-    _ date: String, _ coin: String, for other: String, worth: Decimal, cash: Decimal,
-    fee: Decimal? = nil
+    _ date: String, _ coin: String, for other: String, worth: ExactDecimal, cash: ExactDecimal,
+    fee: ExactDecimal? = nil
   ) throws -> [Transaction] {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount, terms.date) = (.swap, coin, 1, utc(date))

@@ -56,7 +56,7 @@ struct GainsTests {
     reward.fee = TransactionFee(amount: 3, currency: "USD")
     let gains = computeGains([reward, trade(.sell, "2", "10", 6)])
     #expect(gains.income.map(\.value) == [14])
-    #expect(gains.totals.cost?.decimal == 17)
+    #expect(gains.totals.cost?.figure == 17)
   }
 
   @Test func whatWasPaidInTheCurrencyCountsAsItIsAndDollarsAtTheirDay() throws {
@@ -65,7 +65,7 @@ struct GainsTests {
       [trade(.buy, "1", "90", 2, payment: euros), trade(.sell, "1", "300", 4)], in: "EUR",
       rates: EvenDays())
     #expect(ledger.transactions.map(\.total) == [50, 100])
-    #expect(computeGains(ledger.transactions).totals.gain?.decimal == 50)
+    #expect(computeGains(ledger.transactions).totals.gain?.figure == 50)
   }
 
   @Test func aMissingRateMakesUnknownWhatNeedsItAndNothingElse() throws {
@@ -96,7 +96,7 @@ struct GainsTests {
         Transaction(
           coinId: coin, type: [5, 6].contains(cycle) ? .sell : .buy,
           amount: cycle == 5 ? 2 : cycle == 6 ? 3 : 1,
-          pricePerCoin: Decimal(number * 37 % 101 + 1),
+          pricePerCoin: ExactDecimal(number * 37 % 101 + 1),
           date: UTCDay(number: number / 5).start, kind: number % 9 == 0 ? .reward : nil))
     }
     let whole = computeGains(trades, costBasis: costBasis)
@@ -122,7 +122,8 @@ struct GainsTests {
     let price = exact("1234567890.123456789012345678")
     let buys = (0..<3000).map { number in
       Transaction(
-        coinId: "coin", type: .buy, amount: exact("0.000000000000000001") + Decimal(number + 1),
+        coinId: "coin", type: .buy,
+        amount: exact("0.000000000000000001") + ExactDecimal(number + 1),
         pricePerCoin: price, date: UTCDay(number: number).start)
     }
     let amount = buys.reduce(0) { $0 + $1.amount }

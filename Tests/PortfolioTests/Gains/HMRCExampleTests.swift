@@ -11,21 +11,21 @@ struct HMRCExampleTests {
   private func token(_ rows: (String, TransactionType, Int, Int)...) -> [Transaction] {
     rows.map { date, type, amount, pounds in
       Transaction(
-        coinId: "token", type: type, amount: Decimal(amount),
-        pricePerCoin: Decimal(pounds).divided(by: Decimal(amount)), date: utc(date),
-        payment: MoneyAmount(amount: Decimal(pounds), currency: "USD"))
+        coinId: "token", type: type, amount: ExactDecimal(amount),
+        pricePerCoin: ExactDecimal(pounds).quotient(by: ExactDecimal(amount)), date: utc(date),
+        payment: MoneyAmount(amount: ExactDecimal(pounds), currency: "USD"))
     }
   }
 
   private func gains(_ trades: [Transaction]) -> [String] {
     computeGains(trades, costBasis: .hmrc).rows.map {
-      "\($0.match?.rawValue ?? "") \($0.amount) \($0.gain.map { $0.rounded(toPlaces: 2) } ?? 0)"
+      "\($0.match?.rawValue ?? "") \($0.amount) \($0.gain.map { $0.rounded(places: 2) } ?? 0)"
     }
   }
 
   private func pool(_ trades: [Transaction]) -> String {
     let holding = Positions(transactions: trades, currentPrices: [:], costBasis: .hmrc).holdings[0]
-    return "\(holding.totalAmount) \(holding.totalCost.rounded(toPlaces: 2))"
+    return "\(holding.totalAmount) \(holding.totalCost.rounded(places: 2))"
   }
 
   @Test("CRYPTO22251: a section 104 pool") func crypto22251() {
@@ -50,7 +50,7 @@ struct HMRCExampleTests {
       ("2024-04-20T00:00:00Z", .sell, 500, 150), ("2024-04-21T00:00:00Z", .buy, 700, 175),
       ("2024-04-28T00:00:00Z", .buy, 500, 100), ("2024-05-01T00:00:00Z", .buy, 500, 150))
     let totals = computeGains(trades, costBasis: .hmrc).totals
-    #expect(totals.gain?.decimal == 185)
+    #expect(totals.gain?.figure == 185)
     #expect(pool(trades) == "2200 1060")
   }
 
@@ -61,8 +61,8 @@ struct HMRCExampleTests {
       ("2024-01-31T13:00:00Z", .buy, 1_000, 70), ("2024-01-31T14:00:00Z", .sell, 2_000, 142),
       ("2024-01-31T15:00:00Z", .buy, 500, 35))
     let totals = computeGains(trades, costBasis: .hmrc).totals
-    #expect(totals.proceeds?.decimal == 642)
-    #expect(totals.gain?.decimal == exact("79.5"))
+    #expect(totals.proceeds?.figure == 642)
+    #expect(totals.gain?.figure == exact("79.5"))
     #expect(pool(trades) == "7500 937.5")
   }
 

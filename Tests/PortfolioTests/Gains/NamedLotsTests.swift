@@ -9,7 +9,7 @@ struct NamedLotsTests {
   private static let lotMethods: [CostBasis] = [.fifo, .lifo, .hifo]
 
   private static func buy(
-    _ amount: Decimal, _ price: Decimal, _ day: String, at account: String? = nil
+    _ amount: ExactDecimal, _ price: ExactDecimal, _ day: String, at account: String? = nil
   ) -> Transaction {
     Transaction(
       coinId: "bitcoin", type: .buy, amount: amount, pricePerCoin: price, date: utc(day),
@@ -17,7 +17,7 @@ struct NamedLotsTests {
   }
 
   private static func sale(
-    _ amount: Decimal, _ day: String, of lots: [Transaction], at account: String? = nil,
+    _ amount: ExactDecimal, _ day: String, of lots: [Transaction], at account: String? = nil,
     kind: TransactionKind = .sell
   ) -> Transaction {
     Transaction(
@@ -38,7 +38,7 @@ struct NamedLotsTests {
     let rows = computeGains(
       Self.purchases + [Self.sale(exact("2.5"), "2024-01-01", of: lots)], costBasis: method
     ).rows
-    let rest: Decimal = method == .fifo ? 5 : 20
+    let rest: ExactDecimal = method == .fifo ? 5 : 20
     #expect(rows.map(\.cost) == [20, 30, rest])
     #expect(rows.prefix(2).map(\.acquired) == lots.map(\.date))
   }
@@ -62,7 +62,7 @@ struct NamedLotsTests {
 
   @Test(arguments: [CostBasis.average, .buyAverage, .hmrc])
   func `pools know no lots`(method: CostBasis) {
-    func gains(_ lots: [Transaction]) -> [Decimal?] {
+    func gains(_ lots: [Transaction]) -> [ExactDecimal?] {
       computeGains(
         Self.purchases + [Self.sale(1, "2024-01-01", of: lots)], costBasis: method
       ).rows.map(\.gain)

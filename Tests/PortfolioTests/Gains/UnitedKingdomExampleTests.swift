@@ -16,10 +16,11 @@ struct UnitedKingdomExampleTests {
     fee: Int? = nil, kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
-      coinId: coin, type: type, amount: Decimal(amount),
-      pricePerCoin: Decimal(pounds).divided(by: Decimal(amount)), date: utc(date), kind: kind,
-      payment: MoneyAmount(amount: Decimal(pounds), currency: "USD"),
-      fee: fee.map { TransactionFee(amount: Decimal($0)) })
+      coinId: coin, type: type, amount: ExactDecimal(amount),
+      pricePerCoin: ExactDecimal(pounds).quotient(by: ExactDecimal(amount)), date: utc(date),
+      kind: kind,
+      payment: MoneyAmount(amount: ExactDecimal(pounds), currency: "USD"),
+      fee: fee.map { TransactionFee(amount: ExactDecimal($0)) })
   }
 
   private static func gains(_ trades: [Transaction], _ year: String? = nil) -> Gains {
@@ -34,7 +35,7 @@ struct UnitedKingdomExampleTests {
     let keys = Set(rows.map { "\($0.coinId) \($0.soldDay.text)" }).sorted()
     return keys.map { key in
       let sums = DisposalSums(rows.filter { "\($0.coinId) \($0.soldDay.text)" == key })
-      return "\(key) \((sums.net ?? 0).decimal.rounded(toPlaces: 0))"
+      return "\(key) \((sums.net ?? 0).figure.rounded(places: 0))"
     }
   }
 
@@ -42,7 +43,7 @@ struct UnitedKingdomExampleTests {
     let held = Positions(
       transactions: trades, currentPrices: [:], costBasis: .hmrc, calendar: .london
     ).holdings.first { $0.id == coin }
-    return held.map { "\($0.totalAmount) \($0.totalCost.rounded(toPlaces: 4))" } ?? "none"
+    return held.map { "\($0.totalAmount) \($0.totalCost.rounded(places: 4))" } ?? "none"
   }
 
   @Test("CRYPTO22252: the sales of a day are one disposal") func crypto22252() {
@@ -54,7 +55,7 @@ struct UnitedKingdomExampleTests {
         Self.row("2024-06-23T19:00:00Z", .sell, 500, "B", 600),
       ]).rows)
     #expect(sums.count == 1 && sums.proceeds == 1_400)
-    #expect(sums.allowableCosts?.decimal == exact("937.5") && sums.net?.decimal == exact("462.5"))
+    #expect(sums.allowableCosts?.figure == exact("937.5") && sums.net?.figure == exact("462.5"))
   }
 
   @Test("CRYPTO22253: its two sales lie in two tax years") func crypto22253() {
@@ -73,14 +74,15 @@ struct UnitedKingdomExampleTests {
   @Test("CRYPTO22257: coin for coin; proceeds are the value received, cost the value given")
   func crypto22257() throws {
     // Coins given, what they were worth; coins received, what they were worth.
-    let swaps: [(String, (Decimal, String, Decimal), (Decimal, String, Decimal))] = [
-      ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
-      ("2024-08-31T10:00:00Z", (5_000, "H", 1_700), (600, "G", 1_920)),
-      ("2024-08-31T11:00:00Z", (550, "G", 1_760), (5_000, "H", 1_650)),
-      ("2024-09-04", (2_000, "H", 560), (180, "G", 558)),
-      ("2024-09-16", (400, "G", 1_080), (4_000, "H", 1_080)),
-      ("2024-10-27", (12_000, "H", 2_400), (900, "G", 2_430)),
-    ]
+    let swaps:
+      [(String, (ExactDecimal, String, ExactDecimal), (ExactDecimal, String, ExactDecimal))] = [
+        ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
+        ("2024-08-31T10:00:00Z", (5_000, "H", 1_700), (600, "G", 1_920)),
+        ("2024-08-31T11:00:00Z", (550, "G", 1_760), (5_000, "H", 1_650)),
+        ("2024-09-04", (2_000, "H", 560), (180, "G", 558)),
+        ("2024-09-16", (400, "G", 1_080), (4_000, "H", 1_080)),
+        ("2024-10-27", (12_000, "H", 2_400), (900, "G", 2_430)),
+      ]
     let trades =
       try [Self.row("2024-01-01", .buy, 100_000, "G", 300_000)]
       + swaps.flatMap { date, given, received in
@@ -95,7 +97,7 @@ struct UnitedKingdomExampleTests {
         "G 2024-08-31 280", "G 2024-09-16 -120", "H 2024-08-31 267", "H 2024-09-04 18",
         "H 2024-10-27 -1417",
       ])
-    #expect(Self.gains(trades).totals.gain?.decimal.rounded(toPlaces: 0) == -972)
+    #expect(Self.gains(trades).totals.gain?.figure.rounded(places: 0) == -972)
     #expect(Self.pool(trades, "G") == "99730 298890" && Self.pool(trades, "H") == "none")
   }
 
@@ -114,7 +116,7 @@ struct UnitedKingdomExampleTests {
 
   @Test("CRYPTO22100: a gift is a disposal at market value, but to a spouse or a charity")
   func crypto22100() throws {
-    func give(_ worth: Decimal?, hasNoGain: Bool? = nil) throws -> [Transaction] {
+    func give(_ worth: ExactDecimal?, hasNoGain: Bool? = nil) throws -> [Transaction] {
       var terms = EventTerms()
       (terms.kind, terms.coinId, terms.amount) = (.give, "A", 40)
       (terms.total, terms.hasNoGain, terms.date) = (worth, hasNoGain, utc("2024-08-01"))
@@ -149,7 +151,7 @@ struct UnitedKingdomExampleTests {
       Self.row("2024-07-01", .sell, given, "L", due),
     ]
     let sums = DisposalSums(Self.gains(trades).rows)
-    #expect(sums.net == Cost(Decimal(gain)) && Self.pool(trades, "L") == left)
+    #expect(sums.net == Cost(ExactDecimal(gain)) && Self.pool(trades, "L") == left)
   }
 
   @Test("HS284 example 2: 500 of 4,000 bought back within 30 days") func hs284Example2() {
@@ -173,7 +175,7 @@ struct UnitedKingdomExampleTests {
     #expect(Self.disposals(trades) == ["LOB 2018-05-01 329", "LOB 2019-02-01 300"])
     let sums = DisposalSums(Self.gains(trades, "2018-19").rows)
     #expect(sums.count == 2 && sums.proceeds == 5_440)
-    #expect(sums.gains?.decimal.rounded(toPlaces: 4) == exact("629.6667"))
+    #expect(sums.gains?.figure.rounded(places: 4) == exact("629.6667"))
     #expect(Self.pool(trades, "LOB") == "400 1674.6667")
   }
 

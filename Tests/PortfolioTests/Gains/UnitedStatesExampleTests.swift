@@ -9,12 +9,13 @@ import Testing
 /// Purchase days that an example leaves out are made up; so are prices that it calls "any".
 struct UnitedStatesExampleTests {
   private static func row(
-    _ date: String, _ type: TransactionType, _ amount: Int, _ coin: String, _ dollars: Decimal,
-    fee: Decimal? = nil, kind: TransactionKind? = nil, label: TransactionLabel? = nil
+    _ date: String, _ type: TransactionType, _ amount: Int, _ coin: String, _ dollars: ExactDecimal,
+    fee: ExactDecimal? = nil, kind: TransactionKind? = nil, label: TransactionLabel? = nil
   ) -> Transaction {
     Transaction(
-      coinId: coin, type: type, amount: Decimal(amount),
-      pricePerCoin: dollars.divided(by: Decimal(amount)), date: utc(date), kind: kind, label: label,
+      coinId: coin, type: type, amount: ExactDecimal(amount),
+      pricePerCoin: dollars.quotient(by: ExactDecimal(amount)), date: utc(date), kind: kind,
+      label: label,
       payment: MoneyAmount(amount: dollars, currency: "USD"),
       fee: fee.map { TransactionFee(amount: $0) })
   }
@@ -26,7 +27,7 @@ struct UnitedStatesExampleTests {
   }
 
   /// Amount realized, cost and gain of each row.
-  private static func figures(_ trades: [Transaction], of coin: String) -> [[Decimal?]] {
+  private static func figures(_ trades: [Transaction], of coin: String) -> [[ExactDecimal?]] {
     counted(trades).rows.filter { $0.coinId == coin }.map { [$0.proceeds, $0.cost, $0.gain] }
   }
 
@@ -51,9 +52,9 @@ struct UnitedStatesExampleTests {
     _ given: Int = 10, for received: Int = 20, worth: Int, fee: TransactionFee
   ) throws -> [Transaction] {
     var terms = EventTerms()
-    (terms.kind, terms.coinId, terms.amount) = (.swap, "A", Decimal(given))
-    terms.other = .init(coinId: "B", amount: Decimal(received))
-    (terms.total, terms.fee, terms.date) = (Decimal(worth), fee, utc("2025-03-01"))
+    (terms.kind, terms.coinId, terms.amount) = (.swap, "A", ExactDecimal(given))
+    terms.other = .init(coinId: "B", amount: ExactDecimal(received))
+    (terms.total, terms.fee, terms.date) = (ExactDecimal(worth), fee, utc("2025-03-01"))
     return try [row("2025-02-01", .buy, 10, "A", 5)] + terms.record(.example).transactions
   }
 
@@ -174,16 +175,16 @@ struct UnitedStatesExampleTests {
     "Publication 551 (12-2025), p. 14: a gift that was worth 8,000 and had cost 10,000",
     arguments: [(12_000, 2_000), (7_000, -1_000), (9_000, 0)])
   func pub551(sold: Int, gain: Int) throws {
-    let trades = try Self.gift() + [Self.row("2025-03-03", .sell, 1, "X", Decimal(sold))]
-    #expect(Self.counted(trades).rows.map(\.gain) == [Decimal(gain)])
-    #expect(Self.counted(trades).totals.gain?.decimal == Decimal(gain))
+    let trades = try Self.gift() + [Self.row("2025-03-03", .sell, 1, "X", ExactDecimal(sold))]
+    #expect(Self.counted(trades).rows.map(\.gain) == [ExactDecimal(gain)])
+    #expect(Self.counted(trades).totals.gain?.figure == ExactDecimal(gain))
   }
 
   @Test("Publication 544 (2025), table 4-2: where its worth is the basis, the period begins then")
   func pub544Gifts() throws {
     let sales = [(7_000, GainRow.Term.short), (9_000, .long), (12_000, .long)]
     for (sold, term) in sales {
-      let trades = try Self.gift() + [Self.row("2024-06-01", .sell, 1, "X", Decimal(sold))]
+      let trades = try Self.gift() + [Self.row("2024-06-01", .sell, 1, "X", ExactDecimal(sold))]
       #expect(Self.counted(trades).rows.map(\.term) == [term], "\(sold)")
     }
   }

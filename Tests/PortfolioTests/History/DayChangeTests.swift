@@ -1,11 +1,12 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
 
 /// What 24 hours changed of the value.
 struct DayChangeTests {
-  private func holding(_ id: String, _ price: Decimal?, _ change: String?) -> Holding {
+  private func holding(_ id: String, _ price: ExactDecimal?, _ change: String?) -> Holding {
     let coin = Coin(
       id: id, symbol: id, name: id, currentPrice: price, priceChange24h: change.map(exact))
     return Holding(coin: coin, totalAmount: 2, totalCost: 10)

@@ -5,12 +5,12 @@ import Testing
 
 /// Prices of a few days, written `coin day price`.
 private struct ListedPrices: DailyPrices {
-  private var prices: [String: Decimal] = [:]
+  private var prices: [String: ExactDecimal] = [:]
 
   init(_ lines: String) {
     for line in lines.split(separator: "\n") {
       let words = line.split(separator: " ")
-      prices["\(words[0]) \(words[1])"] = Decimal(string: String(words[2]))
+      prices["\(words[0]) \(words[1])"] = ExactDecimal(String(words[2]))
     }
   }
 
@@ -20,7 +20,8 @@ private struct ListedPrices: DailyPrices {
 }
 
 private func trade(
-  _ type: TransactionType, _ amount: Decimal, _ coinId: String, at price: Decimal, _ date: String
+  _ type: TransactionType, _ amount: ExactDecimal, _ coinId: String, at price: ExactDecimal,
+  _ date: String
 ) throws -> Transaction {
   Transaction(
     coinId: coinId, type: type, amount: amount, pricePerCoin: price,
@@ -67,8 +68,8 @@ struct HistoryTests {
       transactions: trades, prices: prices, days: range, interval: .day, costBasis: .hmrc)
     for point in history.points {
       let gains = computeGains(trades, costBasis: .hmrc, days: range.lowerBound...point.date)
-      #expect(point.realizedPnL == gains.totals.gain?.decimal, "\(point.date.text)")
-      let paid = trades.filter { UTCDay($0.date) <= point.date }.reduce(Decimal(0)) {
+      #expect(point.realizedPnL == gains.totals.gain?.figure, "\(point.date.text)")
+      let paid = trades.filter { UTCDay($0.date) <= point.date }.reduce(ExactDecimal(0)) {
         $1.type == .sell ? $0 - $1.total : $0 + $1.total
       }
       #expect(point.invested == (point.realizedPnL ?? 0) + paid, "\(point.date.text)")
@@ -116,9 +117,9 @@ struct HistoryTests {
         transactions: try examples(), prices: prices, days: try days("2025-01-05", "2025-01-05"),
         interval: .day, costBasis: method
       ).points.last)
-    #expect(point.invested == Decimal(invested))
-    #expect(point.realizedPnL == Decimal(realized))
-    #expect(point.unrealizedPnL == Decimal(600 - invested))
+    #expect(point.invested == ExactDecimal(invested))
+    #expect(point.realizedPnL == ExactDecimal(realized))
+    #expect(point.unrealizedPnL == ExactDecimal(600 - invested))
   }
 
   @Test func aCoinWithoutAPriceIsLeftOutAndCounted() throws {
@@ -201,7 +202,7 @@ struct ReturnsTests {
     #expect(found.timeWeighted == -10)
     // 100 x³⁶⁵ + 120 x¹⁸³ = 180.
     let moneyWeighted = try #require(found.moneyWeighted)
-    #expect(abs(moneyWeighted - (try Decimal(exact: "-24.6"))) < 1)
+    #expect(abs(moneyWeighted - (try ExactDecimal(exact: "-24.6"))) < 1)
   }
 
   @Test func whatWasBoughtAndSoldCountsAtItsOwnPrices() throws {

@@ -8,7 +8,8 @@ import Testing
 /// rewards are gain, and what has no price is left out by name.
 struct RangeFiguresTests {
   private func trade(
-    _ type: TransactionType, _ coin: String, _ amount: Decimal, _ price: Decimal, _ day: String,
+    _ type: TransactionType, _ coin: String, _ amount: ExactDecimal, _ price: ExactDecimal,
+    _ day: String,
     _ kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
@@ -18,7 +19,7 @@ struct RangeFiguresTests {
 
   /// Prices of days; `then` is those of the evening before the range.
   private struct Prices: DailyPrices {
-    var prices: [String: [String: Decimal]]
+    var prices: [String: [String: ExactDecimal]]
 
     func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
       prices[day.text]?[coinId].map { DailyPrice(price: $0, day: day, source: "test") }
@@ -26,8 +27,8 @@ struct RangeFiguresTests {
   }
 
   private func figures(
-    _ trades: [Transaction], then: [String: Decimal], now: [String: Decimal],
-    days: [String: [String: Decimal]] = [:], since: String = "2026-01-01",
+    _ trades: [Transaction], then: [String: ExactDecimal], now: [String: ExactDecimal],
+    days: [String: [String: ExactDecimal]] = [:], since: String = "2026-01-01",
     until: String = "2026-04-01"
   ) throws -> RangeFigures {
     let start = try #require(UTCDay(text: since))
@@ -67,7 +68,7 @@ struct RangeFiguresTests {
       ], then: [:], now: ["btc": 64_100],
       days: ["2026-01-05": ["btc": 62_000], "2026-02-05": ["btc": 64_000]])
     #expect(found.gain == 2_200)
-    #expect(found.timeWeighted?.rounded(toPlaces: 2) == exact("3.39"))
+    #expect(found.timeWeighted?.rounded(places: 2) == exact("3.39"))
   }
 
   @Test func `a purchase of the last day joins at its cost`() throws {
@@ -148,7 +149,7 @@ struct RangeFiguresTests {
       then: ["a": 100], now: ["a": 150, "b": 50], days: ["2026-02-01": ["b": 50]])
     #expect(found.gain == 50)
     // 50 ÷ 50 on the day, then (150 + 50) ÷ (100 + 50)
-    #expect(found.timeWeighted?.rounded(toPlaces: 4) == exact("33.3333"))
+    #expect(found.timeWeighted?.rounded(places: 4) == exact("33.3333"))
   }
 
   @Test func `what was sold out before the day does not count, nor its dust`() throws {

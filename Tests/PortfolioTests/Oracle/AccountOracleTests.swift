@@ -189,7 +189,7 @@ private struct AccountLedger {
         let names = type == .sell && Bool.random(using: &dice)
         let row = Transaction(
           coinId: "coin", type: type, amount: Self.coins(amount),
-          pricePerCoin: Decimal(Int.random(in: 1...997, using: &dice)) / 7, date: date,
+          pricePerCoin: ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7, date: date,
           account: account,
           lots: names
             ? [purchases.randomElement(using: &dice), purchases.last].compactMap { $0?.id } : [])
@@ -230,8 +230,8 @@ private struct AccountLedger {
   }
 
   /// Billionths of a coin in coins.
-  private static func coins(_ billionths: Int) -> Decimal {
-    Decimal(sign: .plus, exponent: -9, significand: Decimal(billionths))
+  private static func coins(_ billionths: Int) -> ExactDecimal {
+    ExactDecimal(billionths, exponent: -9)
   }
 
   func sum(_ isMeant: (Transaction) -> Bool) -> Cost {

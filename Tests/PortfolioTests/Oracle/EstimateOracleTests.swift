@@ -110,7 +110,7 @@ private struct Figures {
     }
   }
 
-  private func exact(_ value: Decimal?) -> ExactDecimal? { value.map { ExactDecimal($0) } }
+  private func exact(_ value: ExactDecimal?) -> ExactDecimal? { value.map { ExactDecimal($0) } }
 }
 
 /// Prices of all coins but one.
@@ -131,13 +131,13 @@ struct EstimatedLedger {
   private(set) var rows: [Transaction]
   private(set) var inputs: [Input] = []
   /// Far less than two prices ever differ by, so that the same lots have the highest cost.
-  private let little = Decimal(sign: .plus, exponent: -15, significand: 1)
+  private let little = ExactDecimal(1, exponent: -15)
 
   init(seed: UInt64) {
     rows = KindsLedger(seed: seed).rows
     var dice = SeededGenerator(seed: seed &+ 1_000)
     for index in rows.indices where rows[index].pricePerCoin > 0 {
-      rows[index].pricePerCoin += Decimal(index) / 1_000
+      rows[index].pricePerCoin += ExactDecimal(index) / 1_000
       switch Int.random(in: 0..<9, using: &dice) {
       case 0: value(index, Valuation(kind: .dailyPrice, rate: rows[index].pricePerCoin))
       case 1: pay(index, fee: nil)

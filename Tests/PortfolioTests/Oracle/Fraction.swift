@@ -1,4 +1,5 @@
 import BigInt
+import Exact
 import FoundationEssentials
 
 /// An exact fraction: the tests' own arithmetic, which shares no code with the program's.
@@ -23,7 +24,7 @@ struct Fraction: Equatable, Comparable {
     self.init(BigInt(parts.joined()) ?? 0, BigInt(10).power(places))
   }
 
-  init(_ value: Decimal) { self.init(text: value.description) }
+  init(_ value: ExactDecimal) { self.init(text: value.description) }
 
   static let zero = Fraction(0)
 

@@ -1,5 +1,6 @@
 import BigInt
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -52,14 +53,16 @@ struct NastyLedger {
     if held.magnitude < Fraction(text: "0.00000001") { held = .zero }
   }
 
-  private mutating func append(_ type: TransactionType, _ amount: Decimal, _ price: Decimal) {
+  private mutating func append(
+    _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal
+  ) {
     trades.append(
       Transaction(
         coinId: "coin", type: type, amount: amount, pricePerCoin: price,
         date: Date(millisecondsSince1970: milliseconds)))
   }
 
-  private mutating func amount() -> Decimal {
+  private mutating func amount() -> ExactDecimal {
     if kind == .extremes {
       return Bool.random(using: &generator)
         ? exact("999999999999999.\(digits(18))") : exact("0.000000000000000001")
@@ -67,7 +70,7 @@ struct NastyLedger {
     return exact("\(Int.random(in: 0...999, using: &generator)).\(digits(18))")
   }
 
-  private mutating func price() -> Decimal {
+  private mutating func price() -> ExactDecimal {
     if kind == .extremes {
       return Bool.random(using: &generator)
         ? exact("0.000000000000000001") : exact("99999999999.\(digits(18))")
@@ -85,7 +88,7 @@ struct NastyLedger {
     return Fraction((value * unit).top / (value * unit).bottom) / unit
   }
 
-  private static func decimal(_ value: Fraction) -> Decimal {
+  private static func decimal(_ value: Fraction) -> ExactDecimal {
     let unit = Fraction(text: "1000000000000000000")
     let digits = ((value * unit).top / (value * unit).bottom).description
     let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits

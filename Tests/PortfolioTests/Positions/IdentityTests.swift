@@ -13,7 +13,7 @@ struct IdentityTests {
       let trades = randomLedger(coins: 4, count: 250, using: &generator)
       let prices = randomPrices(coins: 4, using: &generator)
       let positions = Positions(transactions: trades, currentPrices: prices, costBasis: method)
-      let invested = trades.reduce(Decimal(0)) {
+      let invested = trades.reduce(ExactDecimal(0)) {
         $1.type == .sell ? $0 - $1.total : $0 + $1.total
       }
       let value = positions.summary.totalValue ?? 0
@@ -27,8 +27,8 @@ struct IdentityTests {
     let trades = ledger("buy 1 at 100", "sell 0.999999999 at 300")
     let summary = Positions(transactions: trades, currentPrices: [:]).summary
     let cash = trades[1].total - trades[0].total
-    #expect(summary.realizedPnL.rounded(toPlaces: 20) == 200)
-    #expect((summary.realizedPnL - cash).rounded(toPlaces: 20) == exact("0.0000003"))
+    #expect(summary.realizedPnL.rounded(places: 20) == 200)
+    #expect((summary.realizedPnL - cash).rounded(places: 20) == exact("0.0000003"))
   }
 
   @Test func everyMethodAgreesOnTheTotal() {
@@ -74,19 +74,19 @@ struct IdentityTests {
 }
 
 /// The 38th digit of a division: far below the last figure shown.
-private let residue = Decimal(sign: .plus, exponent: -15, significand: 1)
+private let residue = ExactDecimal(1, exponent: -15)
 
 /// A ledger of buys, partial sales, full sales, gifts and re-entries, valid at every instant.
 private func randomLedger(
   coins: Int, count: Int, using generator: inout SeededGenerator
 ) -> [Transaction] {
-  var balances = Array(repeating: Decimal(0), count: coins)
+  var balances = Array(repeating: ExactDecimal(0), count: coins)
   return (0..<count).map { index in
     let coin = Int.random(in: 0..<coins, using: &generator)
     let kind = balances[coin] > 0 ? Int.random(in: 0..<10, using: &generator) : 0
     let price = randomDecimal(digits: 6, places: 0...9, using: &generator)
     let type: TransactionType
-    let amount: Decimal
+    let amount: ExactDecimal
     switch kind {
     case 0...4:
       type = .buy
@@ -97,7 +97,7 @@ private func randomLedger(
     case 6...8 where balances[coin] > 1:
       type = .sell
       // Half divides without a remainder, so the balance stays exact, and what is left is no dust.
-      amount = balances[coin] * Decimal(sign: .plus, exponent: -1, significand: 5)
+      amount = balances[coin] * ExactDecimal(5, exponent: -1)
     default:
       type = .sell
       amount = balances[coin]
@@ -122,10 +122,9 @@ private func randomPrices(
 
 private func randomDecimal(
   digits: Int, places: ClosedRange<Int>, using generator: inout SeededGenerator
-) -> Decimal {
-  let whole = (1...digits).reduce(Decimal(1)) { value, _ in
-    value * 10 + Decimal(Int.random(in: 0...9, using: &generator))
+) -> ExactDecimal {
+  let whole = (1...digits).reduce(ExactDecimal(1)) { value, _ in
+    value * 10 + ExactDecimal(Int.random(in: 0...9, using: &generator))
   }
-  return Decimal(
-    sign: .plus, exponent: -Int.random(in: places, using: &generator), significand: whole)
+  return whole.scaled(byPowerOfTen: -Int.random(in: places, using: &generator))
 }

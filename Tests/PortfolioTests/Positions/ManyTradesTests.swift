@@ -73,13 +73,13 @@ struct ManyTradesTests {
     var whole = CoinPosition(coinId: "bitcoin")
     var stored = whole
     for index in 0..<9_000 {
-      let held = whole.open.map { $0.exact.balance.decimal } ?? 0
-      let amount = Decimal(Int.random(in: 1...900, using: &generator))
+      let held = whole.open.map { $0.exact.balance.figure } ?? 0
+      let amount = ExactDecimal(Int.random(in: 1...900, using: &generator))
       // Many more purchases at first, then as many sales.
       let sells = Int.random(in: 0..<10, using: &generator) < (index < 5_000 ? 3 : 7)
       let trade = Transaction(
         coinId: "bitcoin", type: sells && held > amount ? .sell : .buy, amount: amount,
-        pricePerCoin: Decimal(Int.random(in: 1...9_000, using: &generator)),
+        pricePerCoin: ExactDecimal(Int.random(in: 1...9_000, using: &generator)),
         date: Date(millisecondsSince1970: 1_600_000_000_000 + index * 1000))
       try whole.apply(trade)
       try stored.apply(trade)
@@ -96,14 +96,14 @@ struct ManyTradesTests {
   @Test("the highest coins leave first, as if they were looked for", arguments: 141...144)
   func dearestFirst(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    var parcels: [(amount: Decimal, price: Decimal)] = []
+    var parcels: [(amount: ExactDecimal, price: ExactDecimal)] = []
     var trades: [Transaction] = []
     for index in 0..<400 {
       let held = parcels.reduce(0) { $0 + $1.amount }
       let isSale = held > 2 && Int.random(in: 0..<5, using: &generator) < 2
-      var amount = Decimal(Int.random(in: 1...9, using: &generator))
+      var amount = ExactDecimal(Int.random(in: 1...9, using: &generator))
       if isSale { amount = min(amount, held - 1) }
-      let price = Decimal(Int.random(in: 1...12, using: &generator))
+      let price = ExactDecimal(Int.random(in: 1...12, using: &generator))
       trades.append(
         Transaction(
           coinId: "bitcoin", type: isSale ? .sell : .buy, amount: amount, pricePerCoin: price,
@@ -135,15 +135,15 @@ private let lastDigits = exact("1e-20")
 private struct TradeBook {
   private(set) var trades: [Transaction] = []
   /// Paid for buys less received from sales.
-  private(set) var invested: Decimal = 0
+  private(set) var invested: ExactDecimal = 0
   /// Residues of closed cycles at their average sale price.
-  private(set) var forgotten: Decimal = 0
+  private(set) var forgotten: ExactDecimal = 0
   private var coins: [String: Standing] = [:]
 
   private struct Standing {
-    var balance: Decimal = 0
-    var sold: Decimal = 0
-    var received: Decimal = 0
+    var balance: ExactDecimal = 0
+    var sold: ExactDecimal = 0
+    var received: ExactDecimal = 0
   }
 
   let prices = ["a": "0.00000823", "b": "1.5", "c": "1234.5678", "d": "61234.56"].reduce(
@@ -154,7 +154,7 @@ private struct TradeBook {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<count {
       let coin = ["a", "b", "c", "d"][Int.random(in: 0..<4, using: &generator)]
-      let price = Decimal(Int.random(in: 1...999_999_999, using: &generator)) * exact("1e-4")
+      let price = ExactDecimal(Int.random(in: 1...999_999_999, using: &generator)) * exact("1e-4")
       let held = coins[coin]?.balance ?? 0
       if held > 0, Bool.random(using: &generator) {
         add(.sell, coin, soldPart(of: held, withDust: withDust, using: &generator), price)
@@ -165,7 +165,7 @@ private struct TradeBook {
     }
   }
 
-  var value: Decimal {
+  var value: ExactDecimal {
     coins.reduce(0) { $0 + $1.value.balance * (prices[$1.key]?.currentPrice ?? 0) }
   }
 
@@ -176,7 +176,7 @@ private struct TradeBook {
   }
 
   private mutating func add(
-    _ type: TransactionType, _ coin: String, _ amount: Decimal, _ price: Decimal
+    _ type: TransactionType, _ coin: String, _ amount: ExactDecimal, _ price: ExactDecimal
   ) {
     trades.append(
       Transaction(
@@ -199,25 +199,23 @@ private struct TradeBook {
     coins[coin] = standing
   }
 
-  private func someCoins(using generator: inout SeededGenerator) -> Decimal {
+  private func someCoins(using generator: inout SeededGenerator) -> ExactDecimal {
     let places = [0, 2, 8, 18][Int.random(in: 0..<4, using: &generator)]
-    return Decimal(
-      sign: .plus, exponent: -places,
-      significand: Decimal(Int.random(in: 1...999_999, using: &generator)))
-      + Decimal(Int.random(in: 0...3, using: &generator))
+    return ExactDecimal(Int.random(in: 1...999_999, using: &generator), exponent: -places)
+      + ExactDecimal(Int.random(in: 0...3, using: &generator))
   }
 
   private func soldPart(
-    of held: Decimal, withDust: Bool, using generator: inout SeededGenerator
-  ) -> Decimal {
+    of held: ExactDecimal, withDust: Bool, using generator: inout SeededGenerator
+  ) -> ExactDecimal {
     let dust = withDust ? exact("0.000000009") : 0
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: return held
     case 1: return held > dust * 2 ? held - dust : held
     case 2: return held + dust
     default:
-      let share = Decimal(Int.random(in: 1...99, using: &generator)) * exact("0.01")
-      let part = (held * share).rounded(toPlaces: 18)
+      let share = ExactDecimal(Int.random(in: 1...99, using: &generator)) * exact("0.01")
+      let part = (held * share).rounded(places: 18)
       // What would be left must be worth a row of its own, or be dust that was asked for.
       return held - part >= exact("0.00000001") && part > 0 ? part : held
     }

@@ -7,8 +7,8 @@ import Testing
 /// The longer examples of `docs/accounting.md`, worked out there on paper.
 struct PaperExampleTests {
   private func trade(
-    _ type: TransactionType, _ amount: String, _ price: Decimal, _ day: String,
-    fee: Decimal? = nil, kind: TransactionKind? = nil
+    _ type: TransactionType, _ amount: String, _ price: ExactDecimal, _ day: String,
+    fee: ExactDecimal? = nil, kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
       coinId: "bitcoin", type: type, amount: exact(amount), pricePerCoin: price, date: utc(day),
@@ -34,10 +34,10 @@ struct PaperExampleTests {
     #expect(gains.rows.map(\.daysHeld) == [427, 611, 274])
     #expect(gains.rows.map(\.term) == [.long, .long, .short])
     #expect(gains.income.map(\.value) == [3_000])
-    #expect(gains.totals.proceeds?.decimal == 71_970)
-    #expect(gains.totals.cost?.decimal == 13_050)
-    #expect(gains.totals.gain?.decimal == 58_920)
-    #expect(gains.totals.fees?.decimal == 30)
+    #expect(gains.totals.proceeds?.figure == 71_970)
+    #expect(gains.totals.cost?.figure == 13_050)
+    #expect(gains.totals.gain?.figure == 58_920)
+    #expect(gains.totals.fees?.figure == 30)
   }
 
   @Test func `three coins for ten dollars, sold one by one`() throws {
@@ -58,7 +58,9 @@ struct PaperExampleTests {
 
   private struct ThreePrices: DailyPrices {
     func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
-      let prices: [String: Decimal] = ["2025-01-01": 100, "2025-07-02": 200, "2025-12-31": 150]
+      let prices: [String: ExactDecimal] = [
+        "2025-01-01": 100, "2025-07-02": 200, "2025-12-31": 150,
+      ]
       return prices[day.text].map { DailyPrice(price: $0, day: day, source: "paper") }
     }
   }

@@ -18,10 +18,10 @@ struct UnknownWorthPositionTests {
 
   private struct Expectation {
     let costBasis: CostBasis
-    let cost: Decimal?
-    let costOf: Decimal?
-    let unrealized: Decimal?
-    let realized: Decimal?
+    let cost: ExactDecimal?
+    let costOf: ExactDecimal?
+    let unrealized: ExactDecimal?
+    let realized: ExactDecimal?
     /// What the rows of the sale had cost.
     let costs: [Cost?]
     /// Received for coins of unknown cost.
@@ -30,13 +30,16 @@ struct UnknownWorthPositionTests {
 
   private static let expectations = [
     Expectation(
-      costBasis: .average, cost: 50, costOf: 0.5, unrealized: 50, realized: 100,
+      costBasis: .average, cost: 50, costOf: ExactDecimal(5, exponent: -1), unrealized: 50,
+      realized: 100,
       costs: [50, nil], apart: 150),
     Expectation(
-      costBasis: .buyAverage, cost: 50, costOf: 0.5, unrealized: 50, realized: 100,
+      costBasis: .buyAverage, cost: 50, costOf: ExactDecimal(5, exponent: -1), unrealized: 50,
+      realized: 100,
       costs: [50, nil], apart: 150),
     Expectation(
-      costBasis: .hmrc, cost: 50, costOf: 0.5, unrealized: 50, realized: 100,
+      costBasis: .hmrc, cost: 50, costOf: ExactDecimal(5, exponent: -1), unrealized: 50,
+      realized: 100,
       costs: [50, nil], apart: 150),
     Expectation(
       costBasis: .fifo, cost: 100, costOf: nil, unrealized: 100, realized: nil,
@@ -68,7 +71,7 @@ struct UnknownWorthPositionTests {
     #expect(found.summary.knownRealizedPnL == expected.realized)
     let gains = computeGains(rows, costBasis: expected.costBasis)
     #expect(gains.rows.map(\.exactCost) == expected.costs)
-    #expect(gains.totals.gain?.decimal == expected.realized)
+    #expect(gains.totals.gain?.figure == expected.realized)
     #expect(gains.totals.unvaluedProceeds == expected.apart)
     #expect(throws: Never.self) {
       try proveLedger(rows) { Positions(transactions: rows, currentPrices: [:], costBasis: $0) }
@@ -103,7 +106,9 @@ struct UnknownWorthPositionTests {
     let rows = [try Self.row(.buy, "4.9", at: "100", day: 1), reward]
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 200)
     let found = Positions(transactions: rows, currentPrices: ["bitcoin": coin])
-    #expect(found.holdings[0].totalAmount == 5 && found.holdings[0].costOf == 4.9)
+    #expect(
+      found.holdings[0].totalAmount == 5
+        && found.holdings[0].costOf == ExactDecimal(49, exponent: -1))
     #expect(found.holdings[0].avgCost == 100 && found.summary.totalValue == 1000)
     #expect(found.summary.unrealizedPnL == 490 && found.summary.costedCount == 0)
     #expect(computeGains(rows).incomeTotal == nil)

@@ -68,7 +68,7 @@ struct WorkedExampleTests {
     try validate(trades, now: utc("2026-01-01"))
     let positions = priced(trades, at: 90)
     #expect(positions.holdings.isEmpty)
-    #expect(positions.summary.realizedPnL.rounded(toPlaces: 12) == 0)
+    #expect(positions.summary.realizedPnL.rounded(places: 12) == 0)
   }
 
   @Test("buy-after-partial-sale") func buyAfterPartialSaleAveragesWhatIsHeld() throws {
@@ -163,8 +163,8 @@ struct WorkedExampleTests {
     arguments: [
       (CostBasis.average, 5, 40), (.buyAverage, 5, 40), (.fifo, 15, 50), (.lifo, 5, 40),
       (.hifo, -5, 30),
-    ] as [(CostBasis, Decimal, Decimal)])
-  func costBases(_ method: CostBasis, realized: Decimal, left: Decimal) throws {
+    ] as [(CostBasis, ExactDecimal, ExactDecimal)])
+  func costBases(_ method: CostBasis, realized: ExactDecimal, left: ExactDecimal) throws {
     let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 1 at 20", "sell 1 at 25")
     let positions = priced(trades, at: 25, method)
     #expect(positions.summary.realizedPnL == realized)
@@ -193,7 +193,7 @@ struct WorkedExampleTests {
     let trades =
       ledger("buy 1 at 1", coin: "b") + ledger("buy 1 at 1", coin: "a")
       + ledger("buy 9 at 1", coin: "c") + ledger("buy 9 at 1", coin: "0")
-    let prices = ["a": 1, "b": 1, "c": 1] as [String: Decimal]
+    let prices = ["a": 1, "b": 1, "c": 1] as [String: ExactDecimal]
     let coins = prices.mapValues { Coin(id: "?", symbol: "", name: "", currentPrice: $0) }
     let named = Dictionary(
       uniqueKeysWithValues: coins.map { id, coin in
@@ -213,7 +213,7 @@ struct WorkedExampleTests {
 }
 
 private func priced(
-  _ transactions: [Transaction], at price: Decimal, _ costBasis: CostBasis = .average
+  _ transactions: [Transaction], at price: ExactDecimal, _ costBasis: CostBasis = .average
 ) -> Positions {
   Positions(
     transactions: transactions,

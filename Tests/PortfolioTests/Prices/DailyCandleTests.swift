@@ -43,7 +43,7 @@ struct DailyCandleTests {
       day(7): exact("0.00000000000000000000000000000000000001"),
     ]
     let averages = movingAverage(closes, days: 3)
-    #expect(averages[day(3)] == exact("0.7").divided(by: 3))
+    #expect(averages[day(3)] == exact("0.7").quotient(by: 3))
     #expect(averages[day(7)] == exact("5.0000000000000000000000000000000000000"))
     #expect(Set(averages.keys) == [day(3), day(7)])
     #expect(movingAverage(closes, days: 1) == closes)

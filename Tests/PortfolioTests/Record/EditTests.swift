@@ -1,3 +1,4 @@
+import BitpalTesting
 import Exact
 import FoundationEssentials
 import Testing
@@ -11,7 +12,7 @@ struct EditTests {
     var terms = EventTerms()
     terms.kind = kind
     terms.coinId = ["bitcoin", "solana"][random.below(2)]
-    terms.amount = Decimal(1 + random.below(20))
+    terms.amount = ExactDecimal(1 + random.below(20))
     terms.date = UTCDay(number: 20_000 + random.below(90)).start
     terms.account = ["", "Kraken", "Ledger"][random.below(3)]
     terms.notes = ["", "a", "b"][random.below(3)]
@@ -21,7 +22,7 @@ struct EditTests {
       !isOptional.contains(kind) || random.below(2) == 0
     {
       let isPlain = kind != .swap && kind != .gift && random.below(2) == 0
-      let worth = Decimal(700 * (20 + random.below(20)))
+      let worth = ExactDecimal(700 * (20 + random.below(20)))
       if isPlain { terms.price = worth / 20 } else { terms.total = worth }
       terms.currency = random.below(3) == 0 ? "EUR" : "USD"
       if terms.currency == "EUR", random.below(3) == 0 { terms.rate = 2 }
@@ -29,22 +30,23 @@ struct EditTests {
     if hasMoney.contains(kind), random.below(2) == 0 {
       let currencies: [String?] = [nil, "EUR", "USD", "binancecoin", terms.coinId]
       terms.fee = TransactionFee(
-        amount: Decimal(1 + random.below(9)) / 100, currency: currencies[random.below(5)])
+        amount: ExactDecimal(1 + random.below(9)) / 100, currency: currencies[random.below(5)])
     }
     if kind == .swap || kind == .migrate {
-      terms.other = .init(coinId: "ethereum", amount: Decimal(1 + random.below(20)))
+      terms.other = .init(coinId: "ethereum", amount: ExactDecimal(1 + random.below(20)))
     }
     if kind == .swap, terms.total != nil {
       terms.total = nil; (terms.currency, terms.rate) = (nil, nil)
     }
     if kind == .swap, random.below(2) == 0 {
       terms.cash = SwapCash(
-        amount: Decimal(random.below(9) - 4) + 0.5, currency: ["EUR", "USD"][random.below(2)])
+        amount: ExactDecimal(random.below(9) - 4) + ExactDecimal(5, exponent: -1),
+        currency: ["EUR", "USD"][random.below(2)])
     }
     if kind == .reward, random.below(2) == 0 { terms.label = .staking }
     if kind == .gift, random.below(2) == 0 { terms.acquired = UTCDay(number: 18_000).start }
     if kind == .gift, terms.total != nil, random.below(2) == 0 {
-      terms.worth = Decimal(1 + random.below(9_000)) / 8
+      terms.worth = ExactDecimal(1 + random.below(9_000)) / 8
     }
     if kind == .give, terms.price == nil, terms.total == nil, random.below(2) == 0 {
       terms.hasNoGain = true
@@ -108,14 +110,15 @@ struct EditTests {
     func terms() -> EventTerms {
       var terms = EventTerms()
       (terms.kind, terms.coinId) = (kind, ["bitcoin", "solana"][random.below(2)])
-      terms.amount = Decimal(1 + random.below(20))
+      terms.amount = ExactDecimal(1 + random.below(20))
       terms.date = UTCDay(number: 20_000 + random.below(90)).start
       terms.account = ["Kraken", "Ledger"][random.below(2)]
       if kind == .transfer { terms.toAccount = "Vault" }
       terms.notes = ["", "a", "b"][random.below(3)]
       if kind != .deposit, random.below(2) == 0 {
         terms.fee = TransactionFee(
-          amount: Decimal(1 + random.below(9)) / 100, currency: [nil, "ethereum"][random.below(2)])
+          amount: ExactDecimal(1 + random.below(9)) / 100,
+          currency: [nil, "ethereum"][random.below(2)])
       }
       return terms
     }

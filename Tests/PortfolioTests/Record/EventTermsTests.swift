@@ -1,3 +1,4 @@
+import BitpalTesting
 import Exact
 import FoundationEssentials
 import Testing
@@ -58,24 +59,24 @@ struct EventTermsTests {
   }
 
   @Test func aFeeInTheCoinTradedChangesTheAmountOnly() throws {
-    let fee = TransactionFee(amount: try Decimal(exact: "0.01"), currency: "bitcoin")
+    let fee = TransactionFee(amount: try ExactDecimal(exact: "0.01"), currency: "bitcoin")
     var bought = try transaction {
       $0.amount = 2
       $0.price = 100
       $0.fee = fee
     }
-    #expect(try bought.amount == Decimal(exact: "1.99"))
+    #expect(try bought.amount == ExactDecimal(exact: "1.99"))
     #expect(bought.total == 200)
     let sold = try transaction(.sell) {
       $0.amount = 1
       $0.price = 100
       $0.fee = fee
     }
-    #expect(try sold.amount == Decimal(exact: "1.01"))
+    #expect(try sold.amount == ExactDecimal(exact: "1.01"))
     #expect(sold.total == 100)
     // An edit takes the fee of before back, and the same one changes nothing.
     try apply(to: &bought) { $0.fee = fee }
-    #expect(try bought.amount == Decimal(exact: "1.99"))
+    #expect(try bought.amount == ExactDecimal(exact: "1.99"))
     try apply(to: &bought) { $0.fee = TransactionFee(amount: 0) }
     #expect(bought.amount == 2 && bought.total == 200)
   }
@@ -118,11 +119,11 @@ struct EventTermsTests {
 
   @Test func priceAndTotalMustAgreeAsFarAsTheyWereWritten() throws {
     let made = try transaction {
-      $0.amount = Decimal(123) / 1000
-      $0.price = Decimal(45678) / 100
-      $0.total = Decimal(5618) / 100
+      $0.amount = ExactDecimal(123) / 1000
+      $0.price = ExactDecimal(45678) / 100
+      $0.total = ExactDecimal(5618) / 100
     }
-    #expect(made.total == Decimal(5618) / 100)
+    #expect(made.total == ExactDecimal(5618) / 100)
     #expect(throws: EventError.priceAndTotalDiffer(total: 200)) {
       try transaction {
         $0.amount = 2

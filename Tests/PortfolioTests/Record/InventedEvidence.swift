@@ -23,7 +23,7 @@ struct InventedRates: ExchangeRates {
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard from == "EUR", to == "USD" else { return nil }
     return ExchangeRate(
-      numerator: Decimal(200 + (day.number - 20_122) % 50), denominator: 100, day: day,
+      numerator: ExactDecimal(200 + (day.number - 20_122) % 50), denominator: 100, day: day,
       source: "ECB")
   }
 
@@ -35,6 +35,6 @@ struct InventedPrices: DailyPrices {
   func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     guard coinId != "unpriced" else { return nil }
     let base = coinId.utf8.reduce(0) { $0 + Int($1) }
-    return DailyPrice(price: Decimal(base + day.number % 100), day: day, source: "invented")
+    return DailyPrice(price: ExactDecimal(base + day.number % 100), day: day, source: "invented")
   }
 }

@@ -1,3 +1,4 @@
+import BitpalTesting
 import Exact
 import FoundationEssentials
 import Testing
@@ -7,7 +8,7 @@ import Testing
 /// Each kind worked out on paper (docs/accounting.md, "Every kind").
 struct KindsTests {
   private func record(
-    _ kind: TransactionKind, _ coin: String, _ amount: Decimal, _ day: Int,
+    _ kind: TransactionKind, _ coin: String, _ amount: ExactDecimal, _ day: Int,
     _ set: (inout EventTerms) -> Void = { _ in }
   ) throws -> [Transaction] {
     var terms = EventTerms()
@@ -30,7 +31,7 @@ struct KindsTests {
   @Test(arguments: CostBasis.allCases) func coinsGivenAwayLeaveAtTheirCost(method: CostBasis) throws
   {
     let rows = try start() + record(.give, "bitcoin", 1, 2)
-    let costs: [CostBasis: Decimal] = [.fifo: 30_000, .lifo: 10_000, .hifo: 10_000]
+    let costs: [CostBasis: ExactDecimal] = [.fifo: 30_000, .lifo: 10_000, .hifo: 10_000]
     #expect(holding(rows, "bitcoin", method)?.totalCost == costs[method] ?? 20_000)
     let all = Positions(transactions: rows, currentPrices: [:], costBasis: method)
     #expect(all.summary.realizedPnL == 0 && all.closedPositions.isEmpty)
@@ -101,7 +102,7 @@ struct KindsTests {
   }
 
   @Test func `cash of a swap is a part of what was given and of what came`() throws {
-    func swap(_ cash: Decimal, _ set: (inout EventTerms) -> Void) throws -> [Transaction] {
+    func swap(_ cash: ExactDecimal, _ set: (inout EventTerms) -> Void) throws -> [Transaction] {
       var terms = EventTerms()
       (terms.kind, terms.coinId, terms.amount) = (.swap, "old", 2)
       (terms.other, terms.date) = (.init(coinId: "new", amount: 1), UTCDay(number: 20_000).start)
@@ -183,7 +184,7 @@ struct KindsTests {
       ($0.total, $0.currency, $0.rate, $0.worth) = (500, "EUR", 2, 400)
     }
     #expect(
-      rows[0].exactTotal == 1_000 && rows[0].exactGiftWorth?.decimal.rounded(toPlaces: 9) == 800)
+      rows[0].exactTotal == 1_000 && rows[0].exactGiftWorth?.figure.rounded(places: 9) == 800)
     let terms = EventTerms(of: rows, isMoney: Evidence.invented.isMoney)
     #expect(terms.total == 500 && terms.worth == 400)
     let plain = try record(.gift, "bitcoin", 3, 4) { $0.total = 500 }
@@ -199,7 +200,7 @@ struct KindsTests {
   }
 
   @Test func aPaymentIsASaleAtItsWorth() throws {
-    let rows = try start() + record(.spend, "bitcoin", Decimal(1) / 2, 5) { $0.total = 20_000 }
+    let rows = try start() + record(.spend, "bitcoin", ExactDecimal(1) / 2, 5) { $0.total = 20_000 }
     let row = try #require(computeGains(rows, costBasis: .fifo).rows.first)
     #expect(row.proceeds == 20_000 && row.cost == 5_000)
   }
@@ -209,7 +210,7 @@ struct KindsTests {
     (terms.kind, terms.coinId, terms.amount) = (.transfer, "bitcoin", 1)
     (terms.account, terms.toAccount) = ("Coinbase", "Ledger")
     terms.date = UTCDay(number: 20_009).start
-    terms.fee = TransactionFee(amount: Decimal(1) / 1000)
+    terms.fee = TransactionFee(amount: ExactDecimal(1) / 1000)
     let event = try terms.record(.invented)
     #expect(event.moves.map(\.amount) == [-1, 1])
     #expect(event.moves[0].transfer == event.moves[1].id)
@@ -239,7 +240,9 @@ struct KindsTests {
 
   // MARK: - Migrations
 
-  private func migrated(_ day: Int, _ amount: Decimal, to new: Decimal) throws -> [Transaction] {
+  private func migrated(_ day: Int, _ amount: ExactDecimal, to new: ExactDecimal) throws
+    -> [Transaction]
+  {
     try record(.migrate, "bitcoin", amount, day) { $0.other = .init(coinId: "new", amount: new) }
   }
 
@@ -251,7 +254,7 @@ struct KindsTests {
       + record(.sell, "new", 50, 40) { $0.price = 1_000 }
     let all = Positions(transactions: rows, currentPrices: [:], costBasis: method)
     // 80,000 less what both purchases cost, less what is held: whichever went first.
-    let held: [CostBasis: Decimal] = [.fifo: 15_000, .lifo: 5_000, .hifo: 5_000]
+    let held: [CostBasis: ExactDecimal] = [.fifo: 15_000, .lifo: 5_000, .hifo: 5_000]
     #expect(all.holdings.map(\.totalCost) == [held[method] ?? 10_000])
     #expect(all.summary.realizedPnL == 60_000 + (held[method] ?? 10_000))
     let sold = computeGains(rows, costBasis: method).rows.filter { $0.coinId == "new" }
@@ -280,7 +283,7 @@ struct KindsTests {
     for seed in 1...60 {
       var random = SmallRandom(seed: UInt64(seed))
       var rows: [Transaction] = []
-      var held: [String: Decimal] = [:]
+      var held: [String: ExactDecimal] = [:]
       let coins = ["bitcoin", "ethereum", "new"]
       var (paid, received) = (Cost.zero, Cost.zero)
       for day in 0..<40 {
@@ -289,7 +292,9 @@ struct KindsTests {
         let have = held[coin] ?? 0
         switch have > 0 ? random.below(3) : 0 {
         case 0:
-          let (amount, price) = (Decimal(1 + random.below(9)), Decimal(1 + random.below(99)))
+          let (amount, price) = (
+            ExactDecimal(1 + random.below(9)), ExactDecimal(1 + random.below(99))
+          )
           rows += try record(.buy, coin, amount, day) { $0.price = price }
           held[coin] = have + amount
           paid += Quantity(amount) * Price(price)
@@ -300,7 +305,7 @@ struct KindsTests {
           received += Cost(amount) * 50
         default:
           let amount = random.below(2) == 0 ? have : have / 4
-          let new = (amount * 3 / 7).rounded(toPlaces: 12)
+          let new = (amount * 3 / 7).rounded(places: 12)
           rows += try record(.migrate, coin, amount, day) {
             $0.other = .init(coinId: other, amount: new)
           }
@@ -346,7 +351,7 @@ private struct EuroRates: ExchangeRates {
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard from == "USD", to == "EUR" else { return nil }
     return ExchangeRate(
-      numerator: 100, denominator: Decimal(101 + day.number % 37), day: day, source: "ECB")
+      numerator: 100, denominator: ExactDecimal(101 + day.number % 37), day: day, source: "ECB")
   }
 
   func newestRate(from: String, to: String) -> ExchangeRate? {

@@ -28,6 +28,6 @@ struct PriceSamplingTests {
     ("1", "0.5", "-50"),
   ])
   func `a change is in percent with its sign`(old: String, new: String, percent: String) {
-    #expect(priceChange(from: exact(old), to: exact(new)).rounded(toPlaces: 2) == exact(percent))
+    #expect(priceChange(from: exact(old), to: exact(new)).rounded(places: 2) == exact(percent))
   }
 }

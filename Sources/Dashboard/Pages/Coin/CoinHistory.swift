@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -5,12 +6,12 @@ import Portfolio
 /// own place on and not from the beginning.
 struct CoinHistory {
   private let rows: [Transaction]
-  private let balances: [Decimal]
+  private let balances: [ExactDecimal]
 
   /// - Parameter rows: The coin's transactions in ledger order.
   init(_ rows: [Transaction]) {
     self.rows = rows
-    var balance: Decimal = 0
+    var balance: ExactDecimal = 0
     balances = rows.map { row in
       balance = row.balance(after: balance)
       return balance
@@ -18,7 +19,7 @@ struct CoinHistory {
   }
 
   /// What is held in the end, or would be without some of the transactions.
-  func held(without ids: Set<UUID> = []) -> Decimal {
+  func held(without ids: Set<UUID> = []) -> ExactDecimal {
     guard let row = firstRow(of: ids) else { return balances.last ?? 0 }
     return rest(from: row).filter { !ids.contains($0.id) }
       .reduce(balance(before: row)) { $1.balance(after: $0) }
@@ -62,7 +63,7 @@ struct CoinHistory {
     rows.contains { $0.id != id && $0.date > date }
   }
 
-  private func balance(before row: Int) -> Decimal { row == 0 ? 0 : balances[row - 1] }
+  private func balance(before row: Int) -> ExactDecimal { row == 0 ? 0 : balances[row - 1] }
 
   private func rest(from row: Int) -> [Transaction] { Array(rows[row...]) }
 
@@ -78,7 +79,7 @@ struct CoinHistory {
 
 extension Transaction {
   /// What is held of the coin after this, given what was held before; dust is forgotten.
-  func balance(after balance: Decimal) -> Decimal {
+  func balance(after balance: ExactDecimal) -> ExactDecimal {
     guard type == .sell else { return balance + amount }
     let rest = balance - amount
     return abs(rest) < closingTolerance ? 0 : rest

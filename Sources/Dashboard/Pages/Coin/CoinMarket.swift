@@ -1,5 +1,5 @@
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import Portfolio
 import Widgets
 
@@ -8,11 +8,11 @@ public struct CoinMarket: Equatable, Sendable {
   /// What the source of the price is called; empty where that is not known.
   public var source: String
   /// Market capitalization, `nil` where the source does not say.
-  public var capitalization: Decimal?
+  public var capitalization: ExactDecimal?
   /// What changed hands within 24 hours, `nil` where the source does not say.
-  public var volume: Decimal?
+  public var volume: ExactDecimal?
   /// Coins in circulation, `nil` where the source does not say.
-  public var supply: Decimal?
+  public var supply: ExactDecimal?
 
   /// Takes the figures of a coin over.
   ///
@@ -33,13 +33,13 @@ extension CoinMarket {
   /// The figures that are known, each with its name in a line of several and in a line of its own.
   func figures(in format: NumberFormat) -> [(short: String, long: String, figure: FormattedFigure)]
   {
-    func money(_ value: Decimal) -> String {
+    func money(_ value: ExactDecimal) -> String {
       format.money(value, isSigned: false, fitting: Self.amountColumns)
     }
     return [
       ("cap", "Market cap", capitalization.map(money)),
       ("volume 24 h", "Volume 24 h", volume.map(money)),
-      ("supply", "Supply", supply.map { Figures.quantity($0.rounded(toPlaces: 0)) }),
+      ("supply", "Supply", supply.map { Figures.quantity($0.rounded(places: 0)) }),
     ].compactMap { short, long, text in text.map { (short, long, .text($0)) } }
   }
 }

@@ -227,7 +227,7 @@ struct CoinFact: Equatable, Sendable {
 
   /// What the sales of the open cycle brought, and what of it is gain.
   private static func result(
-    of holding: Holding, sold: Decimal, unknown reason: String, format: NumberFormat
+    of holding: Holding, sold: ExactDecimal, unknown reason: String, format: NumberFormat
   ) -> [CoinFact] {
     guard holding.isRealizedKnown else {
       return [CoinFact("Realized", .sign("unknown: \(reason)"))]
@@ -237,7 +237,7 @@ struct CoinFact: Equatable, Sendable {
       return [
         CoinFact(
           "Realized", .change(holding.realizedPnL, in: format), .sign("on"),
-          .quantity((Quantity(sold) - left).decimal), .sign("of"), .quantity(sold),
+          .quantity((Quantity(sold) - left).figure), .sign("of"), .quantity(sold),
           .sign("sold: \(reason)"))
       ]
     }
@@ -259,7 +259,7 @@ struct CoinFact: Equatable, Sendable {
     guard let unrealized = holding.profitLoss, hasSold || sums != nil,
       holding.isRealizedKnown, sums?.isResultKnown ?? true
     else { return [] }
-    let closed = sums?.realizedPnL.decimal ?? 0
+    let closed = sums?.realizedPnL.figure ?? 0
     var fact = CoinFact("Total P&L")
     if sums != nil { fact.parts += [.addend(closed, in: format), .sign("closed")] }
     if hasSold { fact.parts += [.addend(holding.realizedPnL, in: format), .sign("realized")] }
@@ -273,7 +273,7 @@ struct CoinFact: Equatable, Sendable {
 
 extension FormattedFigure {
   /// A profit or loss as a term of a sum.
-  static func addend(_ value: Decimal, in format: NumberFormat) -> FormattedFigure {
+  static func addend(_ value: ExactDecimal, in format: NumberFormat) -> FormattedFigure {
     var figure = FormattedFigure.change(value, in: format)
     figure.arrow = ""
     return figure

@@ -21,14 +21,14 @@ struct LotLine: Equatable, Sendable {
   private let figures: [FormattedFigure]
 
   /// - Parameter price: What a coin is worth, in the currency of the lot.
-  init(_ lot: Lot, price: Decimal?, format: NumberFormat) {
+  init(_ lot: Lot, price: ExactDecimal?, format: NumberFormat) {
     self.lot = lot
     account = .text(cleaned(lot.location?.title ?? ""))
     figures = [
       .quantity(lot.amount),
       .usd(lot.isCostKnown ? lot.cost : nil, in: format).estimated(lot.isEstimated),
-      .usd(lot.value(at: price)?.decimal, in: format),
-      .change(lot.profit(at: price)?.decimal, in: format).estimated(lot.isEstimated),
+      .usd(lot.value(at: price)?.figure, in: format),
+      .change(lot.profit(at: price)?.figure, in: format).estimated(lot.isEstimated),
     ]
   }
 

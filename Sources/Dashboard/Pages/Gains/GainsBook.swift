@@ -31,7 +31,7 @@ struct GainsYear: Equatable, Sendable {
   /// `nil` for all years.
   let number: Int?
   let sums: GainSums
-  let income: Decimal?
+  let income: ExactDecimal?
   let isIncomeEstimated: Bool
   /// The places of its sales in the book, the newest first.
   let sales: Range<Int>
@@ -57,9 +57,9 @@ struct GainLine: Equatable, Sendable {
 struct GainLot: Equatable, Sendable {
   let acquired: UTCDay?
   let daysHeld: Int?
-  let amount: Decimal
-  let cost: Decimal?
-  let gain: Decimal?
+  let amount: ExactDecimal
+  let cost: ExactDecimal?
+  let gain: ExactDecimal?
   let term: GainRow.Term?
   let estimated: EstimatedFigures
 
@@ -74,14 +74,14 @@ struct GainLot: Equatable, Sendable {
 struct GainSums: Equatable, Sendable {
   let saleCount: Int
   let lotCount: Int
-  let amount: Decimal
-  let proceeds: Decimal?
-  let cost: Decimal?
-  let gain: Decimal?
+  let amount: ExactDecimal
+  let proceeds: ExactDecimal?
+  let cost: ExactDecimal?
+  let gain: ExactDecimal?
   /// The gain of lots held for at most a year, `nil` where no lot has a date of its own.
-  let short: Decimal?
+  let short: ExactDecimal?
   /// The gain of lots held for longer.
-  let long: Decimal?
+  let long: ExactDecimal?
   /// Which of the sums are estimated in part.
   let estimated: EstimatedFigures
   /// The terms whose gain is.
@@ -126,9 +126,9 @@ struct GainTotals {
 
   var sums: GainSums {
     GainSums(
-      saleCount: saleCount, lotCount: lotCount, amount: amount.decimal,
-      proceeds: proceeds?.decimal, cost: cost?.decimal, gain: gain?.decimal,
-      short: terms.isEmpty ? nil : short?.decimal, long: terms.isEmpty ? nil : long?.decimal,
+      saleCount: saleCount, lotCount: lotCount, amount: amount.figure,
+      proceeds: proceeds?.figure, cost: cost?.figure, gain: gain?.figure,
+      short: terms.isEmpty ? nil : short?.figure, long: terms.isEmpty ? nil : long?.figure,
       estimated: estimated, estimatedTerms: estimatedTerms,
       term: terms.count > 1 ? "both" : terms.first?.rawValue ?? FormattedFigure.unknown.text)
   }
@@ -212,7 +212,7 @@ extension GainsYear {
       GainLine(coinID: id, sold: nil, index: nil, sums: totals.sums)
     }
     self.init(
-      number: number, sums: totals.sums, income: income.value?.decimal,
+      number: number, sums: totals.sums, income: income.value?.figure,
       isIncomeEstimated: income.isEstimated, sales: places,
       coins: lines.sorted { ($0.sums.gain ?? 0, $1.coinID) > ($1.sums.gain ?? 0, $0.coinID) },
       realized: series.points)
@@ -251,10 +251,10 @@ private struct RealizedSeries {
     if slice.last?.date == sold {
       slice.removeLast()
     } else {
-      slice.append(ChartPoint(sold, sum?.decimal))
+      slice.append(ChartPoint(sold, sum?.figure))
     }
     sum = sum.flatMap { sum in gain.map { sum + $0 } }
-    slice.append(ChartPoint(sold, sum?.decimal))
+    slice.append(ChartPoint(sold, sum?.figure))
     // The other points are none of those that are kept in the end.
     if isThinned, slice.count > 64 { slice = Self.essence(of: slice) }
   }

@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -176,7 +177,7 @@ struct GainsPage: Page {
     }
   }
 
-  private static func number(_ line: GainLine, _ column: GainColumn) -> Decimal? {
+  private static func number(_ line: GainLine, _ column: GainColumn) -> ExactDecimal? {
     switch column {
     case .coin, .sold, .term: nil
     case .amount: line.sums.amount
@@ -229,7 +230,7 @@ enum GainColumn: Int, CaseIterable, Sendable {
 
 extension GainSums {
   /// The gain in percent of the cost.
-  var percent: Decimal? {
+  var percent: ExactDecimal? {
     gain.flatMap { gain in cost.map { percentage(gain: gain, cost: $0) } }
   }
 

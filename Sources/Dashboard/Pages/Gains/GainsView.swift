@@ -200,9 +200,9 @@ extension Painter {
   /// What was received and paid for each coin and for all, and what is left.
   private func sums(of line: GainLine, in page: GainsPage) -> FigureTable {
     let (sums, format) = (line.sums, page.format)
-    func perCoin(_ total: Decimal?, _ figure: EstimatedFigures) -> FormattedFigure {
+    func perCoin(_ total: ExactDecimal?, _ figure: EstimatedFigures) -> FormattedFigure {
       guard let total, sums.amount > 0 else { return .unknown }
-      return FormattedFigure.paid(total.divided(by: sums.amount), in: format)
+      return FormattedFigure.paid(total.quotient(by: sums.amount), in: format)
         .estimated(sums.estimated.isSuperset(of: figure))
     }
     return FigureTable(
@@ -282,7 +282,7 @@ extension Painter {
       let first = index * step
       let row = first + (thickness - 1) / 2
       left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: start - 1)
-      let share = shareBar(gain.magnitude * 100 / largest, columns: bar)
+      let share = shareBar((gain.magnitude * 100).quotient(by: largest), columns: bar)
       for row in first..<(first + thickness) {
         left(share, figure.role, in: rows, row: row, from: start)
       }

@@ -182,9 +182,9 @@ extension Painter {
 }
 
 /// A share in percent as a bar, to an eighth of a cell; more than nothing is always to be seen.
-func shareBar(_ share: Decimal, columns: Int) -> String {
-  let eighths = (share * Decimal(columns * 8) / 100).rounded(toPlaces: 0)
-  let limit = Decimal(columns * 8)
+func shareBar(_ share: ExactDecimal, columns: Int) -> String {
+  let eighths = (share * ExactDecimal(columns * 8, exponent: -2)).rounded(places: 0)
+  let limit = ExactDecimal(columns * 8)
   var filled = 0
   if eighths >= limit {
     filled = columns * 8

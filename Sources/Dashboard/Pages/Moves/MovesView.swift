@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -127,7 +128,7 @@ extension DashboardState {
   fileprivate func facts(of event: RecordedEvent) -> [DetailFact] {
     guard let move = event.moves.first else { return [] }
     let book = transactions.book
-    func coins(_ amount: Decimal, _ coin: String) -> FormattedFigure {
+    func coins(_ amount: ExactDecimal, _ coin: String) -> FormattedFigure {
       let figure = FormattedFigure.quantity(amount)
       let unit = " \(book[coin].symbol)"
       return FormattedFigure(

@@ -18,7 +18,7 @@ struct ClosedLine: Equatable, Sendable {
     cycles = sums.count
     lastClosed = closed.date
     let isKnown = sums.isResultKnown
-    realized = .change(isKnown ? sums.realizedPnL.decimal : nil, in: format)
+    realized = .change(isKnown ? sums.realizedPnL.figure : nil, in: format)
     percentage = .percent(isKnown ? sums.realizedPnLPercentage : nil)
   }
 

@@ -1,5 +1,6 @@
 import CellGrid
 import Charts
+import Exact
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -109,7 +110,7 @@ extension Painter {
 
   /// What a sale of a quarter, a half and all of it would realize now.
   private mutating func drawSales(
-    _ parts: [CoinDetail.Part], price: Decimal, format: NumberFormat, isPrivate: Bool,
+    _ parts: [CoinDetail.Part], price: ExactDecimal, format: NumberFormat, isPrivate: Bool,
     in area: CellArea, row: Int
   ) {
     let width = area.columns / max(1, parts.count)
@@ -135,7 +136,7 @@ extension Painter {
   }
 
   private mutating func drawLots(
-    _ detail: CoinDetail, price: Decimal?, format: NumberFormat, isPrivate: Bool, now: Date,
+    _ detail: CoinDetail, price: ExactDecimal?, format: NumberFormat, isPrivate: Bool, now: Date,
     in area: CellArea
   ) {
     guard area.rows > 1 else { return }

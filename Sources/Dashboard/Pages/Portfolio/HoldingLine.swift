@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -10,15 +11,15 @@ struct HoldingLine: Equatable, Sendable {
   /// Its rank by value, from 0.
   let rank: Int
   /// Share of the total value in percent, `nil` without a price.
-  let share: Decimal?
+  let share: ExactDecimal?
   private let format: NumberFormat
   private let priceTime: Date?
   let figures: [HoldingColumn: FormattedFigure]
   let week: WeekLine
 
   init(
-    _ holding: Holding, rank: Int, label: CoinBook.Label, total: Decimal?,
-    history: [Decimal?] = [],
+    _ holding: Holding, rank: Int, label: CoinBook.Label, total: ExactDecimal?,
+    history: [ExactDecimal?] = [],
     refreshed: Date?, format: NumberFormat
   ) {
     self.format = format
@@ -109,7 +110,7 @@ extension Ranks {
 }
 
 extension HoldingLine {
-  fileprivate func number(in column: HoldingColumn) -> Decimal? {
+  fileprivate func number(in column: HoldingColumn) -> ExactDecimal? {
     switch column {
     case .symbol, .name: nil
     case .quantity: holding.totalAmount

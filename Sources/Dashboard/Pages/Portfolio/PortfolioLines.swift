@@ -1,5 +1,6 @@
 import CellGrid
 import Charts
+import Exact
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -27,7 +28,7 @@ struct PortfolioLines: Equatable, Sendable {
 
   init(
     _ positions: Positions, closed coins: [ClosedCoin], book: CoinBook,
-    history: [String: [Decimal?]], refreshed: Date?,
+    history: [String: [ExactDecimal?]], refreshed: Date?,
     format: NumberFormat
   ) {
     let total = positions.summary.totalValue

@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -32,10 +33,10 @@ struct SummaryCard {
     let summary = data.positions.summary
     let format = data.format
     let estimated = data.entry.data?.estimated ?? EstimatedTotals()
-    func change(_ value: Decimal?, _ isEstimated: Bool) -> FormattedFigure {
+    func change(_ value: ExactDecimal?, _ isEstimated: Bool) -> FormattedFigure {
       .change(value, in: format).estimated(isEstimated)
     }
-    func percent(_ value: Decimal?, _ isEstimated: Bool) -> FormattedFigure {
+    func percent(_ value: ExactDecimal?, _ isEstimated: Bool) -> FormattedFigure {
       .percent(value).estimated(isEstimated)
     }
     total = .usd(summary.totalValue, role: .prominent, in: format)

@@ -1,5 +1,6 @@
 import CellGrid
 import Charts
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -10,11 +11,11 @@ struct WeekLine: Equatable, Sendable {
   static let narrowColumns = 7
 
   /// The change from the first known price to the last in percent, `nil` with fewer than two.
-  let change: Decimal?
+  let change: ExactDecimal?
   private let line: Sparkline
 
   /// Draws prices at even steps, oldest first, `nil` where none is known.
-  init(_ prices: [Decimal?]) {
+  init(_ prices: [ExactDecimal?]) {
     let known = prices.compactMap(\.self)
     guard known.count > 1, let first = known.first, let last = known.last else {
       (line, change) = (Sparkline([]), nil)

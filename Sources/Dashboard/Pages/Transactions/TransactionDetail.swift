@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -100,7 +101,7 @@ extension DashboardState {
 
 extension FormattedFigure {
   /// An amount as it was recorded, in whatever it was paid in.
-  fileprivate static func recorded(_ amount: Decimal, in unit: String) -> FormattedFigure {
+  fileprivate static func recorded(_ amount: ExactDecimal, in unit: String) -> FormattedFigure {
     let unit = unit.isEmpty ? "" : " \(cleaned(unit))"
     return FormattedFigure(
       text: Figures.quantity(amount) + unit, masked: "•••••\(unit)", role: .plain)

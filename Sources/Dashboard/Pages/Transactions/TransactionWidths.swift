@@ -1,5 +1,6 @@
 import CellGrid
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 public import Portfolio
 import Widgets
 
@@ -77,5 +78,5 @@ struct TransactionFigures: Equatable, Sendable {
 
 extension Transaction {
   /// The total that a list shows, `nil` where it shows none.
-  public var shownTotal: Decimal? { pricePerCoin == 0 ? nil : knownTotal }
+  public var shownTotal: ExactDecimal? { pricePerCoin == 0 ? nil : knownTotal }
 }

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Exact
 public import Portfolio
 
 /// A coin on the watchlist.
@@ -6,10 +6,10 @@ public struct WatchedCoin: Equatable, Sendable {
   /// The coin with what is known of its market.
   public let coin: Coin
   /// Prices over the last seven days, oldest first at even steps; `nil` where none is known.
-  public let week: [Decimal?]
+  public let week: [ExactDecimal?]
 
   /// Makes a coin of the watchlist.
-  public init(_ coin: Coin, week: [Decimal?]) {
+  public init(_ coin: Coin, week: [ExactDecimal?]) {
     self.coin = coin
     self.week = week
   }

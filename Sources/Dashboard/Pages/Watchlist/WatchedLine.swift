@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -61,7 +62,7 @@ struct WatchedLine: Equatable, Sendable {
     column == .day ? figures[.day]?.day(pricedAt: priceTime, at: now) : figures[column]
   }
 
-  func number(in column: WatchedColumn) -> Decimal? {
+  func number(in column: WatchedColumn) -> ExactDecimal? {
     switch column {
     case .symbol: nil
     case .price: coin.currentPrice

@@ -102,8 +102,8 @@ extension CSVRecord {
   /// The exact product of amount and price if the file's total is that product with digits cut off;
   /// otherwise the total.
   func total(
-    _ amount: Decimal, _ price: String, _ total: String
-  ) throws(RefusalReason) -> Decimal {
+    _ amount: ExactDecimal, _ price: String, _ total: String
+  ) throws(RefusalReason) -> ExactDecimal {
     let stated = try magnitude(total)
     guard let price = try number(price) else { return stated }
     let exact = try exactProduct(amount, abs(price), column: total)
@@ -117,16 +117,16 @@ extension CSVRecord {
   ///
   /// - Throws: ``RefusalReason/contradiction(price:amount:total:)``.
   func check(
-    _ column: String, times amount: Decimal, is total: Decimal
+    _ column: String, times amount: ExactDecimal, is total: ExactDecimal
   ) throws(RefusalReason) {
-    let price: Decimal?
+    let price: ExactDecimal?
     do throws(RefusalReason) { price = try number(column) } catch { return }
     guard let price, price != 0 else { return }
     let (one, many, all) = (abs(price), abs(amount), abs(total))
-    let exact = ExactDecimal(one) * ExactDecimal(many)
+    let exact = one * many
     let slack =
-      ExactDecimal(one.lastDigit) * ExactDecimal(many) + ExactDecimal(all.lastDigit)
-    let sum = ExactDecimal(all)
+      one.lastDigit * many + all.lastDigit
+    let sum = all
     guard sum <= exact + slack, exact <= sum + slack else {
       throw .contradiction(price: one, amount: many, total: all)
     }
@@ -137,22 +137,22 @@ extension CSVRecord {
   /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away.
   func long(
     _ column: String
-  ) throws(RefusalReason) -> (value: Decimal, isRounded: Bool) {
+  ) throws(RefusalReason) -> (value: ExactDecimal, isRounded: Bool) {
     let cell = self[column]
     let digits = cell.utf8.count { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }
-    guard digits > Decimal.exactDigits, let point = cell.firstIndex(of: ".") else {
+    guard digits > ExactDecimal.exactDigits, let point = cell.firstIndex(of: ".") else {
       return (try magnitude(column), false)
     }
     // One digit more than is kept, read as two exact numbers, so that the last can be rounded.
     let whole = cell[..<point]
     let wholeDigits = whole.drop { $0 == "-" || $0 == "0" }.utf8.count
-    let places = Decimal.exactDigits - wholeDigits
+    let places = ExactDecimal.exactDigits - wholeDigits
     let fraction = cell[cell.index(after: point)...]
     guard places > 0, fraction.count > places, fraction.allSatisfy(\.isNumber),
       let next = fraction.dropFirst(places).first?.wholeNumberValue,
       let kept = try localizedNumber("\(whole).\(fraction.prefix(places))", column: column)
     else { return (try magnitude(column), false) }
-    let step = Decimal(sign: .plus, exponent: -places, significand: next >= 5 ? 1 : 0)
+    let step = ExactDecimal(next >= 5 ? 1 : 0, exponent: -places)
     return (try exactSum(abs(kept), step, column: column), true)
   }
 
@@ -228,28 +228,28 @@ extension TradeFacts {
   }
 
   /// Adds the stated value of the row, in dollars, another currency or a coin.
-  mutating func worth(_ amount: Decimal, _ currency: Asset) {
+  mutating func worth(_ amount: ExactDecimal, _ currency: Asset) {
     guard amount != 0 else { return }
     if currency == .dollar { dollars = abs(amount) }
     native = AssetAmount(amount: abs(amount), asset: currency)
   }
 
   /// Keeps what the file says the fee of the row was worth.
-  mutating func feeWorth(_ amount: Decimal, _ currency: Asset) {
+  mutating func feeWorth(_ amount: ExactDecimal, _ currency: Asset) {
     if amount != 0 { feeWorth = AssetAmount(amount: abs(amount), asset: currency) }
   }
 
   /// Sets the one side there is, by the sign of the amount.
-  mutating func addSide(_ amount: Decimal, _ asset: Asset) {
+  mutating func addSide(_ amount: ExactDecimal, _ asset: Asset) {
     let quantity = AssetAmount(amount: abs(amount), asset: asset)
     if amount < 0 { spent = quantity } else if amount > 0 { received = quantity }
   }
 }
 
-extension Decimal {
+extension ExactDecimal {
   /// One unit of the number's last decimal place, or one.
-  fileprivate var lastDigit: Decimal {
-    Decimal(sign: .plus, exponent: min(exponent, 0), significand: 1)
+  fileprivate var lastDigit: ExactDecimal {
+    ExactDecimal(1, exponent: -decimalPlaces)
   }
 }
 

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -39,7 +40,7 @@ extension RowMeaning {
 extension TradeFacts {
   /// As ``meaning(_:word:balance:)``, with the fees of a move in other coins than the one moved.
   func meanings(
-    _ kind: RowKind, word: String, balance: Decimal? = nil
+    _ kind: RowKind, word: String, balance: ExactDecimal? = nil
   ) throws(RefusalReason) -> [RowMeaning] {
     let first = try meaning(kind, word: word, balance: balance)
     guard case .move(let move) = first else { return [first] }

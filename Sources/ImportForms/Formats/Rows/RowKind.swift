@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -55,7 +56,7 @@ extension TradeFacts {
   ///   - word: The file's word for it, for messages.
   ///   - balance: What the account held of the coin moved after this row, or `nil`.
   func meaning(
-    _ kind: RowKind, word: String, balance: Decimal? = nil
+    _ kind: RowKind, word: String, balance: ExactDecimal? = nil
   ) throws(RefusalReason) -> RowMeaning {
     switch kind {
     case .trade, .buy, .sell:
@@ -115,7 +116,7 @@ extension TradeFacts {
 
   /// Coins that entered or left; fiat currency is not a move.
   private func move(
-    _ kind: RowKind, word: String, balance: Decimal?
+    _ kind: RowKind, word: String, balance: ExactDecimal?
   ) throws(RefusalReason) -> RowMeaning {
     guard let side = received ?? spent else { throw .missingCell("amount") }
     guard !side.asset.isUnambiguousFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
@@ -126,7 +127,7 @@ extension TradeFacts {
       case .withdrawal: true
       default: received == nil
       }
-    var fee: Decimal = 0
+    var fee: ExactDecimal = 0
     for part in fees where part.asset == side.asset {
       fee = try exactSum(fee, abs(part.amount), column: "fee")
     }

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -354,7 +355,7 @@ struct TableRow {
     }
   }
 
-  private func money(of amount: Decimal) throws(RefusalReason) -> AssetAmount? {
+  private func money(of amount: ExactDecimal) throws(RefusalReason) -> AssetAmount? {
     guard let cell = form.money else { return nil }
     guard let price = form.price else { return try signed(cell) }
     let asset = try asset(cell.unit, column: cell.column)
@@ -393,7 +394,7 @@ struct TableRow {
     return AssetAmount(amount: amount, asset: asset)
   }
 
-  private func number(_ column: String, _ asset: Asset) throws(RefusalReason) -> Decimal? {
+  private func number(_ column: String, _ asset: Asset) throws(RefusalReason) -> ExactDecimal? {
     let text = bare(column, asset)
     return try record.fileNumber(
       form.groupsThousands ? record.ungrouped(text) : text, column: column)

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -65,8 +66,8 @@ extension FormatReader {
 
   /// The dollars of the row; what is less than half a cent follows from `1 BTC = 43000.5 USD`.
   private static func abraWorth(
-    _ record: CSVRecord, of amount: Decimal
-  ) throws(RefusalReason) -> Decimal? {
+    _ record: CSVRecord, of amount: ExactDecimal
+  ) throws(RefusalReason) -> ExactDecimal? {
     let stated = try record.magnitude("net amount (usd)")
     let rate = record["rate (usd)"].split(separator: "=").last.map { $0.trimmed } ?? ""
     guard stated == 0 else { return stated }

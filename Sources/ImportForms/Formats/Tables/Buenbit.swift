@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -124,7 +125,8 @@ private final class BuenbitHistory {
   }
 
   /// A number whose commas group thousands.
-  private func number(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> Decimal? {
+  private func number(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> ExactDecimal?
+  {
     try record.fileNumber(record.ungrouped(record[column]), column: column)
   }
 

@@ -167,7 +167,7 @@ extension CSVRecord {
 
 extension CSVRecord {
   /// Whether the coins at the row's rate equal the amount received.
-  fileprivate func agrees(_ amount: Decimal, _ received: Decimal) -> Bool {
+  fileprivate func agrees(_ amount: ExactDecimal, _ received: ExactDecimal) -> Bool {
     do throws(RefusalReason) {
       try check("exchange rate", times: amount, is: received)
       return true

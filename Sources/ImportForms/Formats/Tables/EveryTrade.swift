@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -110,7 +111,7 @@ extension FormatReader {
 
   /// The value of coins in the second asset of the pair; `nil` if not stated.
   private static func everyTradeMoney(
-    _ record: CSVRecord, _ amount: Decimal
+    _ record: CSVRecord, _ amount: ExactDecimal
   ) throws(RefusalReason) -> AssetAmount? {
     guard record["symbol"].contains("/") else { return nil }
     let asset = try record.pair("symbol").quote

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -138,8 +139,8 @@ extension FormatReader {
 
 extension CSVRecord {
   /// A whole number of units at a decimal place of a bitcoin; zero where the cell is empty.
-  fileprivate func bitcoin(_ column: String, digits: Int) throws(RefusalReason) -> Decimal {
+  fileprivate func bitcoin(_ column: String, digits: Int) throws(RefusalReason) -> ExactDecimal {
     let number = try number(column) ?? 0
-    return number * Decimal(sign: .plus, exponent: -digits, significand: 1)
+    return number * ExactDecimal(1, exponent: -digits)
   }
 }

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -180,7 +181,7 @@ extension FormatReader {
 extension CSVRecord {
   /// A number in bitcoin, or in the smallest unit of a coin: where no unit is written, one without
   /// a mark is of satoshis.
-  fileprivate func bitcoin(_ column: String, unit: String) throws(RefusalReason) -> Decimal {
+  fileprivate func bitcoin(_ column: String, unit: String) throws(RefusalReason) -> ExactDecimal {
     let text = self[column]
     let isWhole = !text.contains { $0 == "." || $0 == "," }
     // The wallet writes no thousands, so that a comma is the mark of a decimal.
@@ -189,7 +190,7 @@ extension CSVRecord {
     }
     let known =
       unit.isEmpty ? (isWhole ? 8 : 0) : FormatReader.smallestUnits[unit.lowercased()]?.digits
-    return number * Decimal(sign: .plus, exponent: -(known ?? 0), significand: 1)
+    return number * ExactDecimal(1, exponent: -(known ?? 0))
   }
 
   /// The coin whose ticker ends the name of the file, such as `account_btc.csv`; else a name that

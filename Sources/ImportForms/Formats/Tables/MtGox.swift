@@ -67,7 +67,7 @@ extension FormatReader {
 private struct MtGoxTrade {
   let id: String
   let isBuy: Bool
-  let amount: Decimal
+  let amount: ExactDecimal
   let price: AssetAmount
 
   /// `nil` for the words of anything else.
@@ -90,10 +90,10 @@ private struct MtGoxTrade {
   ]
 
   /// The number that a text begins with.
-  private static func number(_ text: Substring) -> Decimal? {
+  private static func number(_ text: Substring) -> ExactDecimal? {
     let digits = text.drop { $0.isWhitespace }.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     do {
-      return try Decimal(exact: String(digits))
+      return try ExactDecimal(exact: String(digits))
     } catch {
       return nil
     }

@@ -209,7 +209,7 @@ extension CSVRecord {
   fileprivate func sumOfFees(
     _ columns: String..., of symbol: String
   ) throws(RefusalReason) -> [AssetAmount] {
-    var sum: Decimal = 0
+    var sum: ExactDecimal = 0
     for column in columns { sum = try exactSum(sum, try magnitude(column), column: column) }
     return sum == 0 ? [] : [AssetAmount(amount: sum, asset: Asset(symbol: symbol))]
   }
@@ -219,12 +219,12 @@ extension CSVRecord {
   fileprivate func namesFeeOnTop(of total: AssetAmount, _ fees: [AssetAmount], isBuy: Bool) -> Bool
   {
     guard let fee = fees.first, fee.asset == total.asset else { return false }
-    let whole = ExactDecimal(abs(total.amount)) + ExactDecimal(isBuy ? fee.amount : -fee.amount)
+    let whole = abs(total.amount) + (isBuy ? fee.amount : -fee.amount)
     return self["notes"].split(separator: " ").contains { word in
       let digits = word.filter { $0.isNumber || $0 == "." }
       let number = digits.hasSuffix(".") ? digits.dropLast() : digits[...]
       guard number.contains(where: \.isNumber) else { return false }
-      do { return try ExactDecimal(Decimal(exact: String(number))) == whole } catch { return false }
+      do { return try ExactDecimal(exact: String(number)) == whole } catch { return false }
     }
   }
 

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -87,7 +88,7 @@ extension FormatReader {
     signatures: [["type", "transactionid", "satoshifees", "satoshiamount", "createdat"]]
   ) { table in
     let coin = Asset(symbol: "BSV")
-    let unit = Decimal(smallUnit: 8)
+    let unit = ExactDecimal(smallUnit: 8)
     let dates = ["updatedat", "createdat"]
     return table.readMany { record throws(RefusalReason) in
       let word = try record.filled("type")

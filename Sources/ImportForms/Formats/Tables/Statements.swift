@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import ImportText
 import Portfolio
@@ -54,7 +55,7 @@ extension FormatReader {
     _ leg: inout Leg, _ description: String
   ) throws(RefusalReason) {
     let words = description.split(whereSeparator: \.isWhitespace).map(String.init)
-    func figure(_ index: Int) throws(RefusalReason) -> Decimal? {
+    func figure(_ index: Int) throws(RefusalReason) -> ExactDecimal? {
       try localizedNumber(words[index].filter { $0 != "," }, column: "description")
     }
     if words.count == 6, words[3] == "for", let total = try figure(5) {

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// Why a text is not an exact decimal number.
 public enum DecimalTextError: Error, Equatable, Sendable {
   /// The text has no digits at all.
@@ -14,13 +12,7 @@ public enum DecimalTextError: Error, Equatable, Sendable {
   case outOfRange(String)
 }
 
-extension Decimal {
-  /// The most significant digits a value keeps exactly.
-  public static let exactDigits = 38
-
-  /// The smallest power of ten a value can end on.
-  static let smallestExponent = -127
-
+extension ExactDecimal {
   /// Reads a decimal number strictly: optional sign, digits, optional fraction, optional exponent.
   ///
   /// Nothing is trimmed, skipped or rounded. This is the only way a text becomes money in bitpal
@@ -77,7 +69,7 @@ extension Decimal {
 
 /// The value of digits, with or without a point among them, that a machine word holds: of nearly
 /// every number there is; `nil` for any other text.
-private func shortValue(of bytes: UnsafeRawBufferPointer) -> Decimal? {
+private func shortValue(of bytes: UnsafeRawBufferPointer) -> ExactDecimal? {
   guard bytes.count < 20 else { return nil }
   var digits: UInt64 = 0
   var places: Int32 = -1
@@ -92,7 +84,7 @@ private func shortValue(of bytes: UnsafeRawBufferPointer) -> Decimal? {
     }
   }
   guard !bytes.isEmpty, places != 0 else { return nil }
-  return ExactDecimal(Int128(digits), exponent: -max(0, places)).decimal
+  return ExactDecimal(Int128(digits), exponent: -max(0, places))
 }
 
 /// A one-pass reader of `[+-]digits[.digits][e[+-]digits]`.
@@ -166,22 +158,22 @@ private struct DecimalReader {
     significant += 1
     if significant <= 19 {
       low = low * 10 + value
-    } else if significant <= Decimal.exactDigits {
+    } else if significant <= ExactDecimal.exactDigits {
       high = high * 10 + value
     }
   }
 
   /// The value of a plain number of few digits, which nearly all are; `nil` for any other text.
-  var wellFormed: Decimal? {
+  var wellFormed: ExactDecimal? {
     let isPlain = part == .whole || part == .fraction && fractionDigits > 0
     guard isPlain, digits > 0, significant <= 19, !sawComma, !isMalformed,
-      fractionDigits - pendingZeros <= -Decimal.smallestExponent, digits < 60
+      fractionDigits - pendingZeros <= -Int(ExactDecimal.smallestExponent), digits < 60
     else { return nil }
     guard significant > 0 else { return 0 }
     return value(power: pendingZeros - fractionDigits)
   }
 
-  func value(of text: some StringProtocol) throws(DecimalTextError) -> Decimal {
+  func value(of text: some StringProtocol) throws(DecimalTextError) -> ExactDecimal {
     guard !sawComma else { throw .comma(String(text)) }
     guard !isMalformed else { throw .notANumber(String(text)) }
     guard digits > 0 else {
@@ -192,20 +184,22 @@ private struct DecimalReader {
     guard !(needsExponent && exponentDigits == 0), !endsInPoint else {
       throw .notANumber(String(text))
     }
-    guard significant <= Decimal.exactDigits else { throw .tooManyDigits(String(text)) }
+    guard significant <= ExactDecimal.exactDigits else { throw .tooManyDigits(String(text)) }
     guard significant > 0 else { return 0 }
     let power =
       (exponentIsNegative ? -exponent : exponent) - fractionDigits + pendingZeros
-    guard power >= Decimal.smallestExponent, power + significant <= 128 - Decimal.exactDigits else {
+    guard power >= ExactDecimal.smallestExponent,
+      power + significant <= ExactDecimal.largestWholeDigits
+    else {
       throw .outOfRange(String(text))
     }
     return value(power: power)
   }
 
   /// The digits at a power of ten.
-  private func value(power: Int) -> Decimal {
+  private func value(power: Int) -> ExactDecimal {
     let behind = PowerOfTen.narrow[max(0, significant - 19)]
     let whole = Int128(low) * behind + Int128(high)
-    return ExactDecimal(isNegative ? -whole : whole, exponent: Int32(power)).decimal
+    return ExactDecimal(isNegative ? -whole : whole, exponent: Int32(power))
   }
 }
