@@ -1,6 +1,5 @@
 public import AppGroup
 import Exact
-import FoundationEssentials
 public import MarketData
 import Portfolio
 import Synchronization

@@ -1,6 +1,5 @@
 public import CellGrid
 public import Exact
-import FoundationEssentials
 
 /// Parts of a whole side by side in one row, each in a color of its own.
 ///

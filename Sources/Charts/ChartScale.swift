@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 
 /// A vertical axis: a round figure in the middle of every few rows.
 struct ChartScale: Equatable {

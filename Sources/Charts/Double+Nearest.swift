@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 
 extension Double {
   /// The number nearest to a decimal, for a place on a screen: money is never a `Double`.

@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 import HTTP
 public import Portfolio
 import PriceProvider

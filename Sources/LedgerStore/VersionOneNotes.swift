@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 import Portfolio
 
 /// What an import of the first schema wrote into the notes for want of columns.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import Portfolio
 import Exact
 

@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 import Widgets

@@ -1,5 +1,4 @@
 public import Exact
-import FoundationEssentials
 import Portfolio
 import Threads
 

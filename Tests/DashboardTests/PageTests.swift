@@ -2,7 +2,6 @@ import BitpalTesting
 import CellGrid
 import Dashboard
 import Exact
-import FoundationEssentials
 import Portfolio
 import Testing
 import Widgets

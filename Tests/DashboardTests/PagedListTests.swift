@@ -1,7 +1,6 @@
 import BitpalTesting
 import CellGrid
 import Exact
-import FoundationEssentials
 import Portfolio
 import Testing
 import WidgetTimeline

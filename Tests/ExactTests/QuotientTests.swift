@@ -1,5 +1,4 @@
 import BitpalTesting
-import FoundationEssentials
 import Testing
 
 @testable import Exact

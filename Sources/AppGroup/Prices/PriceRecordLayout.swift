@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 import Portfolio
 
 /// The bytes of a coin's file: a header, then 24 bytes for each price or gap, ascending by time.

@@ -5,7 +5,6 @@ import CellGrid
 import CoinCatalogue
 import ConfigurationFile
 import Exact
-import FoundationEssentials
 import ImportForms
 import ImportText
 import LedgerStore

@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports

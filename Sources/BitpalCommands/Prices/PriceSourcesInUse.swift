@@ -4,7 +4,6 @@ import CoinGecko
 import ConfigurationFile
 import DefiLlama
 import Exact
-import FoundationEssentials
 import HTTP
 import Kraken
 import Portfolio

@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 import ImportText
 import Portfolio
 

@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 
 /// The decimal separator, determined from cells that can be read in only one way.
 package enum DecimalMark: Equatable, Sendable {

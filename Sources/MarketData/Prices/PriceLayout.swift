@@ -1,6 +1,5 @@
 import CMarketData
 import Exact
-import FoundationEssentials
 import Portfolio
 
 /// The built-in daily prices, looked up where their bytes lie.

@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 import Portfolio
 
 /// The ECB's XML of reference rates: an envelope with a `Cube` for each day and in it one for each

@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 public import Portfolio
 
 /// The European Central Bank's euro reference rates.

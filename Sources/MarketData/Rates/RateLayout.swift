@@ -1,6 +1,5 @@
 import CMarketData
 import Exact
-import FoundationEssentials
 import Portfolio
 
 /// The built-in reference rates, looked up where their bytes lie.

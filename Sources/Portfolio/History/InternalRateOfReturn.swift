@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 
 /// Money that an investor received, or paid where it is negative.
 struct CashFlow: Equatable, Sendable {

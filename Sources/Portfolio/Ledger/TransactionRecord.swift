@@ -1,5 +1,4 @@
 public import Exact
-import FoundationEssentials
 
 /// An amount of something in its own unit.
 public struct MoneyAmount: Equatable, Hashable, Sendable {

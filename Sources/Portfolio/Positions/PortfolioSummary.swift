@@ -1,5 +1,4 @@
 public import Exact
-import FoundationEssentials
 
 /// The totals of a portfolio (SPEC §3.6), in US dollars.
 ///

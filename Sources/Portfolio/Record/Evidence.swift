@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 
 /// What rates and prices of the past are known when an event is recorded.
 public struct Evidence: Sendable {

@@ -49,5 +49,5 @@ public struct PriceSampling: Sendable {
 ///   - old: The earlier price, above zero.
 ///   - new: The later price.
 public func priceChange(from old: ExactDecimal, to new: ExactDecimal) -> ExactDecimal {
-  (new.quotient(by: old) - 1) * 100
+  ((new.quotient(by: old) - 1) * 100).withinExactDigits
 }

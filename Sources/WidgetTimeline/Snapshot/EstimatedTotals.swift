@@ -1,5 +1,4 @@
 import Exact
-import FoundationEssentials
 public import Portfolio
 
 /// Which totals rest on transactions that a stablecoin or a daily price valued.

@@ -103,14 +103,12 @@ private struct Figures {
       transactions: rows, prices: TwoPrices(), days: days, interval: .day, costBasis: method)
     for point in history.points {
       let day = point.date.text
-      add("\(day) invested", exact(point.invested), point.estimated.contains(.invested))
-      add("\(day) realized", exact(point.realizedPnL), point.estimated.contains(.realized))
+      add("\(day) invested", point.invested, point.estimated.contains(.invested))
+      add("\(day) realized", point.realizedPnL, point.estimated.contains(.realized))
       guard point.unrealizedPnL != nil else { continue }
-      add("\(day) unrealized", exact(point.unrealizedPnL), point.estimated.contains(.unrealized))
+      add("\(day) unrealized", point.unrealizedPnL, point.estimated.contains(.unrealized))
     }
   }
-
-  private func exact(_ value: ExactDecimal?) -> ExactDecimal? { value.map { ExactDecimal($0) } }
 }
 
 /// Prices of all coins but one.

@@ -1,6 +1,5 @@
 import BigInt
 import Exact
-import FoundationEssentials
 
 /// An exact fraction: the tests' own arithmetic, which shares no code with the program's.
 struct Fraction: Equatable, Comparable {

@@ -1,6 +1,5 @@
 import BitpalTesting
 import Exact
-import FoundationEssentials
 import Portfolio
 import Testing
 

@@ -1,5 +1,4 @@
 public import Exact
-import FoundationEssentials
 public import Portfolio
 import Widgets
 

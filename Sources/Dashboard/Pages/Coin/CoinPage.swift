@@ -1,6 +1,5 @@
 import CellGrid
 import Exact
-import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 import Widgets

@@ -1,7 +1,6 @@
 import CellGrid
 import Charts
 import Exact
-import FoundationEssentials
 import Portfolio
 
 /// The prices of a week as a thin line in one row of cells.

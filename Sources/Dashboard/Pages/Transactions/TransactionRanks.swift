@@ -1,6 +1,5 @@
 import CellGrid
 import Exact
-import FoundationEssentials
 import Portfolio
 
 /// The order of a ledger's transactions by each of its columns.

@@ -1,6 +1,5 @@
 import CellGrid
 public import Exact
-import FoundationEssentials
 public import Portfolio
 import Widgets
 
