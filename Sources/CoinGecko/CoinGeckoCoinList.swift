@@ -97,6 +97,6 @@ extension ListedCoin {
     self.init(
       id: id, symbol: UntrustedText.line(symbol, limit: 200),
       name: UntrustedText.line(name, limit: 200),
-      rank: row["market_cap_rank"]?.decimal.flatMap { Int($0.canonicalText) })
+      rank: row["market_cap_rank"]?.decimal.flatMap { Int($0.description) })
   }
 }

@@ -68,7 +68,7 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
     var closes: [UTCDay: ExactDecimal] = [:]
     for point in points {
       guard let pair = point.array, pair.count == 2,
-        let time = pair[0].decimal.flatMap({ Int($0.canonicalText) }),
+        let time = pair[0].decimal.flatMap({ Int($0.description) }),
         time.isMultiple(of: millisecondsOfDay),
         let day = UTCDay(checkedNumber: time / millisecondsOfDay - 1), let price = pair[1].decimal,
         LedgerRange.isPossiblePrice(price)

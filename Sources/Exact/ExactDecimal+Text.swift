@@ -11,7 +11,8 @@ extension ExactDecimal: CustomStringConvertible, LosslessStringConvertible {
   /// The most characters a text is read with.
   public static let longestText = 1_000
 
-  /// The shortest plain text: no exponent, no separator, no trailing zeros.
+  /// The shortest plain text: no exponent, no separator, no trailing zeros; the form stored in the
+  /// ledger and written to every file.
   ///
   /// ``init(text:)`` reads the same number back; equal numbers have equal texts.
   public var description: String {
@@ -114,19 +115,6 @@ extension ExactDecimal {
     bytes.append(UInt8(ascii: "."))
     bytes.append(contentsOf: repeatElement(zero, count: max(0, -whole)))
     bytes.append(contentsOf: digits.dropFirst(max(0, whole)))
-  }
-}
-
-extension ExactDecimal {
-  /// The shortest plain text of the value in at most 38 digits: the form stored in the ledger and
-  /// written to every file.
-  ///
-  /// ``init(exact:)`` reads back the same value.
-  public var canonicalText: String { withinExactDigits.description }
-
-  /// Appends the bytes of ``canonicalText``.
-  public func appendCanonicalText(to bytes: inout [UInt8]) {
-    withinExactDigits.appendText(to: &bytes)
   }
 }
 

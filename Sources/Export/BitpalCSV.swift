@@ -55,29 +55,29 @@ public func writeBitpalCSV(
 private func cells(of transaction: Transaction) -> [String] {
   let valuation = transaction.valuation
   return [
-    transaction.coinId, transaction.type.rawValue, transaction.amount.canonicalText,
-    transaction.pricePerCoin.canonicalText, dateText(transaction.date), transaction.notes ?? "",
+    transaction.coinId, transaction.type.rawValue, transaction.amount.description,
+    transaction.pricePerCoin.description, dateText(transaction.date), transaction.notes ?? "",
     transaction.id.uuidString.lowercased(), transaction.account ?? "",
-    transaction.category?.rawValue ?? "", transaction.payment?.amount.canonicalText ?? "",
-    transaction.payment?.currency ?? "", transaction.fee?.amount.canonicalText ?? "",
-    transaction.fee?.currency ?? "", transaction.fee?.rate?.canonicalText ?? "",
-    valuation?.kind.rawValue ?? "", valuation?.rate?.canonicalText ?? "", valuation?.source ?? "",
+    transaction.category?.rawValue ?? "", transaction.payment?.amount.description ?? "",
+    transaction.payment?.currency ?? "", transaction.fee?.amount.description ?? "",
+    transaction.fee?.currency ?? "", transaction.fee?.rate?.description ?? "",
+    valuation?.kind.rawValue ?? "", valuation?.rate?.description ?? "", valuation?.source ?? "",
     valuation?.day?.text ?? "", transaction.reference?.source ?? "",
     transaction.reference?.id ?? "", "", "", transaction.kind.rawValue,
     transaction.label?.rawValue ?? "", transaction.link?.uuidString.lowercased() ?? "",
     transaction.acquired.map(dateText) ?? "",
     transaction.lots.map { $0.uuidString.lowercased() }.joined(separator: " "),
-    transaction.cash?.amount.canonicalText ?? "", transaction.cash?.currency ?? "",
-    transaction.cash?.rate?.canonicalText ?? "",
+    transaction.cash?.amount.description ?? "", transaction.cash?.currency ?? "",
+    transaction.cash?.rate?.description ?? "",
   ]
 }
 
 private func cells(of move: Move) -> [String] {
   [
-    move.coinId, move.amount > 0 ? "deposit" : "withdrawal", abs(move.amount).canonicalText, "",
+    move.coinId, move.amount > 0 ? "deposit" : "withdrawal", abs(move.amount).description, "",
     dateText(move.date), move.notes ?? "", move.id.uuidString.lowercased(), move.account, "", "",
     "",
-    move.fee.canonicalText, "", "", "", "", "", "", move.reference?.source ?? "",
+    move.fee.description, "", "", "", "", "", "", move.reference?.source ?? "",
     move.reference?.id ?? "", move.hash ?? "", move.transfer?.uuidString.lowercased() ?? "",
     move.kind.rawValue, "", "", "", "", "", "", "",
   ]

@@ -138,7 +138,7 @@ private struct HledgerJournal {
     for coin in coins.sorted(by: { $0.id < $1.id }) {
       guard let price = coin.currentPrice, let date = coin.lastUpdated else { continue }
       priced.insert(coin.id)
-      text += "P \(date.utcDayText) \(hledgerCommodity(coin.id)) \(price.canonicalText) USD\n"
+      text += "P \(date.utcDayText) \(hledgerCommodity(coin.id)) \(price.description) USD\n"
     }
     self.priced = priced
   }

@@ -243,7 +243,7 @@ extension LedgerRow {
 extension RowValue {
   init(_ text: String?) { self = text.map(RowValue.text) ?? .null }
   init(_ number: Int?) { self = number.map(RowValue.integer) ?? .null }
-  init(_ number: ExactDecimal?) { self = number.map { .text($0.canonicalText) } ?? .null }
+  init(_ number: ExactDecimal?) { self = number.map { .text($0.description) } ?? .null }
 }
 
 extension UUID {

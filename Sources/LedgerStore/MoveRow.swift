@@ -33,7 +33,7 @@ extension MoveRow {
   var values: [RowValue] {
     [
       .integer(sequence), .blob(move.id.stored), .text(move.account), .text(move.coinId),
-      .text(move.amount.canonicalText), .text(move.fee.canonicalText),
+      .text(move.amount.description), .text(move.fee.description),
       .integer(move.date.millisecondsSince1970), .init(move.hash), .init(move.reference?.source),
       .init(move.reference?.id), move.transfer.map { .blob($0.stored) } ?? .null,
       .init(move.notes), .init(origin?.record), .init(origin?.part),

@@ -58,7 +58,7 @@ struct ImageSink: RowSink {
     let header = image.count
     RowImage.append(UnsafeRawBufferPointer(start: nil, count: 0), isText: true, to: &image)
     let start = image.count
-    number.appendCanonicalText(to: &image)
+    number.appendText(to: &image)
     RowImage.setCount(image.count - start, at: header, in: &image)
     fields.append(.content(start: start, count: image.count - start))
   }

@@ -62,7 +62,7 @@ extension ExactDecimal {
   fileprivate var storable: ExactDecimal {
     get throws {
       guard self.hasAtMost(significantDigits: Self.exactDigits) else {
-        throw DecimalTextError.tooManyDigits(canonicalText)
+        throw DecimalTextError.tooManyDigits(description)
       }
       return self
     }

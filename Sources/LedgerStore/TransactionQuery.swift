@@ -327,7 +327,7 @@ extension ExactDecimal {
   /// Bytes that are in the order of the numbers they are made of: sign, digits before the point,
   /// text; those of numbers below zero are inverted.
   fileprivate var orderedBytes: Data {
-    let text = magnitude.canonicalText
+    let text = magnitude.description
     let length = text.utf8.firstIndex(of: UInt8(ascii: ".")).map {
       text.utf8.distance(from: text.startIndex, to: $0)
     }

@@ -121,7 +121,7 @@ private struct ImportedFigures {
     guard words.count == 3, words[0] == word, !words[2].isEmpty else { return nil }
     do throws(DecimalTextError) {
       let amount = try ExactDecimal(exact: words[1])
-      return amount >= 0 && amount.canonicalText == words[1] ? (amount, words[2]) : nil
+      return amount >= 0 && amount.description == words[1] ? (amount, words[2]) : nil
     } catch { return nil }
   }
 

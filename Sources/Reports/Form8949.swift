@@ -40,7 +40,7 @@ public struct Form8949: Sendable {
     fileprivate let isUnvalued: Bool
     /// The coins, or that it is totals.
     public var description: String {
-      coins.map { "\($0.amount.canonicalText) \($0.coinId)" } ?? "Totals"
+      coins.map { "\($0.amount.description) \($0.coinId)" } ?? "Totals"
     }
     /// ``proceeds`` less ``cost``.
     public var gain: ExactDecimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
@@ -198,7 +198,7 @@ extension Form8949.Line {
 
   private static func cents(_ value: ExactDecimal?) -> String {
     guard let value else { return "" }
-    let text = value.canonicalText
+    let text = value.description
     let places = text.firstIndex(of: ".").map { text[$0...].dropFirst().count } ?? 0
     return text + (places == 0 ? ".00" : places == 1 ? "0" : "")
   }

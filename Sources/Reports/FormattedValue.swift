@@ -79,7 +79,7 @@ private enum Words: Equatable, Sendable {
     case .quantity(let value), .money(let value, _), .paidPrice(let value, _),
       .marketPrice(let value, _), .change(let value, _), .percentage(let value),
       .share(let value):
-      value.withinExactDigits.appendCanonicalText(to: &bytes)
+      value.withinExactDigits.appendText(to: &bytes)
     case .written, .day, .id: appendCSVCell(data.csvText, style, to: &bytes)
     }
   }
@@ -239,7 +239,7 @@ extension Trend {
 extension JSONValue {
   /// Every digit as a string; `null` for a figure that is not known.
   public static func exact(_ value: ExactDecimal?) -> JSONValue {
-    value.map { .string($0.withinExactDigits.canonicalText) } ?? .null
+    value.map { .string($0.withinExactDigits.description) } ?? .null
   }
 
   /// An instant in UTC, `null` for one that is not known.

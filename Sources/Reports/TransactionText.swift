@@ -31,7 +31,7 @@ extension Transaction {
   /// What was paid and how dollars came of it, where that is more than a price in US dollars.
   public func moneyLines(_ style: ReportStyle) -> [String] {
     func text(_ amount: ExactDecimal, _ unit: String) -> String {
-      "\(style.isPrivate ? FormattedValue.mask : amount.canonicalText) \(unit)"
+      "\(style.isPrivate ? FormattedValue.mask : amount.description) \(unit)"
     }
     var parts: [String] = []
     if let payment, payment.currency != "USD" {
@@ -41,7 +41,7 @@ extension Transaction {
         let day = valuation?.day.map { " of \($0.text)" } ?? ""
         let source = valuation?.source.map { ", \($0)\(day)" } ?? ""
         parts.append(
-          "1 \(payment.currency) = \(rate.rounded(places: 6).canonicalText) USD\(source)")
+          "1 \(payment.currency) = \(rate.rounded(places: 6).description) USD\(source)")
       }
     }
     if let fee {
@@ -58,7 +58,7 @@ extension Transaction {
   /// - Parameter isWorth: Whether the money is what the coins were worth, not a payment.
   private func terms(_ style: ReportStyle, isWorth: Bool = false) -> String {
     let isPrivate = style.isPrivate
-    let what = "\(isPrivate ? FormattedValue.mask : amount.canonicalText) \(coinId)"
+    let what = "\(isPrivate ? FormattedValue.mask : amount.description) \(coinId)"
     let price = FormattedValue.paidPrice(knownPricePerCoin).estimated(isEstimated)
       .text(isPrivate: isPrivate)
     let sum = FormattedValue.money(total).estimated(isEstimated).text(isPrivate: isPrivate)
@@ -144,7 +144,7 @@ private func fieldChange(
 extension FormattedValue {
   /// All digits of a value; blank where there is none.
   fileprivate static func everyDigit(_ value: ExactDecimal?) -> FormattedValue {
-    FormattedValue(data: .exact(value), text: value?.canonicalText ?? "", masked: mask)
+    FormattedValue(data: .exact(value), text: value?.description ?? "", masked: mask)
   }
 
   /// Two instants as the user's clock shows them, each as short as it still says what it is.

@@ -99,7 +99,7 @@ extension Report {
     guard let amount else { return .text(nil) }
     let unit = " \(currency ?? usDollarCode)"
     return FormattedValue(
-      data: .exact(amount), text: amount.canonicalText + unit, masked: FormattedValue.mask + unit)
+      data: .exact(amount), text: amount.description + unit, masked: FormattedValue.mask + unit)
   }
 }
 

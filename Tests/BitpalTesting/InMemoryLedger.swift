@@ -118,8 +118,8 @@ extension InMemoryLedger {
       throw PortfolioError.coinNotFound(kept.coinId)
     }
     do {
-      _ = try ExactDecimal(exact: kept.amount.canonicalText)
-      _ = try ExactDecimal(exact: kept.pricePerCoin.canonicalText)
+      _ = try ExactDecimal(exact: kept.amount.description)
+      _ = try ExactDecimal(exact: kept.pricePerCoin.description)
     } catch { throw PortfolioError.saveFailed(error) }
     return kept
   }

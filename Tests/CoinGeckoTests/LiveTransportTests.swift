@@ -17,7 +17,7 @@ struct RequestsToARealServer {
       }
       #expect(answer.failures == [])
       #expect(answer.coins.map(\.id) == ["bitcoin", "tether"])
-      #expect(answer.coins.map { $0.currentPrice?.canonicalText } == ["78030", "1"])
+      #expect(answer.coins.map { $0.currentPrice?.description } == ["78030", "1"])
       let request = try #require(server.requests.first)
       #expect(request.method == .GET)
       #expect(request.path == "/api/v3/coins/markets")

@@ -25,7 +25,7 @@ struct RecordedPrices {
       #"{"bitcoin": "55000", "shiba-inu": 6.21e-06, "status": 0.00984876}"#)
     let answer = source.prices(of: ["status", "bitcoin", "shiba-inu"])
     #expect(
-      answer.coins.map { $0.currentPrice?.canonicalText } == ["55000", "0.00000621", "0.00984876"])
+      answer.coins.map { $0.currentPrice?.description } == ["55000", "0.00000621", "0.00984876"])
     #expect(answer.coins.map(\.name) == ["bitcoin", "shiba-inu", "status"])
     #expect(answer.coins.map(\.lastUpdated) == [noon, noon, noon])
   }

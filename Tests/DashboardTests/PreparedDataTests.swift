@@ -111,7 +111,7 @@ import WidgetTimeline
     _ transaction: Transaction, _ column: TransactionColumn, _ book: CoinBook
   ) -> String? {
     func text(_ value: ExactDecimal) -> String {
-      let text = value.canonicalText
+      let text = value.description
       return String(repeating: "0", count: 10 - text.count) + text
     }
     let isGift = transaction.type == .gift

@@ -65,7 +65,7 @@ struct DefiLlamaPriceSourceTests {
         #expect(found.failures == [], "\(recording.name)")
         #expect(found.coins.map(\.id) == ids.sorted(), "\(recording.name)")
         for coin in found.coins {
-          #expect(body.contains(#""price":\#(try #require(coin.currentPrice).canonicalText),"#))
+          #expect(body.contains(#""price":\#(try #require(coin.currentPrice).description),"#))
         }
         priced += found.coins.count
       } else {
@@ -104,7 +104,7 @@ struct DefiLlamaPriceSourceTests {
       + #""bitcoin":{"price":1,"timestamp":1782315604}}}"#
     let answer = try present(FakeTransport(body)).prices(of: ["bitcoin", "ethereum"])
     #expect(answer.coins.map(\.id) == ["ethereum"])
-    #expect(answer.coins.first?.currentPrice?.canonicalText == "1631.5124365600311")
+    #expect(answer.coins.first?.currentPrice?.description == "1631.5124365600311")
     #expect(answer.coins.first?.lastUpdated == (try utc("2026-06-24T15:40:04Z")))
   }
 

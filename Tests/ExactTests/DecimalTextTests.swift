@@ -16,7 +16,7 @@ struct DecimalTextTests {
       ("-0", "0"), ("0e5", "0"),
     ])
   func reads(_ text: String, canonical: String) throws {
-    #expect(try ExactDecimal(exact: text).canonicalText == canonical)
+    #expect(try ExactDecimal(exact: text).description == canonical)
   }
 
   @Test(
@@ -50,7 +50,7 @@ struct DecimalTextTests {
       text += "e-\(places)"
       if Bool.random(using: &generator) { text = "-" + text }
       let value = try ExactDecimal(exact: text)
-      #expect(try ExactDecimal(exact: value.canonicalText) == value, "seed \(seed), \(text)")
+      #expect(try ExactDecimal(exact: value.description) == value, "seed \(seed), \(text)")
       let isZero = text.prefix { $0 != "e" }.allSatisfy { "-0".contains($0) }
       #expect((value == 0) == isZero, "seed \(seed), \(text)")
     }
@@ -58,8 +58,8 @@ struct DecimalTextTests {
 
   @Test func whatADivisionLeavesIsReadBackToo() throws {
     for (part, whole) in [("667.41", "6194.4"), ("2", "3"), ("1", "7"), ("1746.2", "1033.8")] {
-      let text = (exact(part) * 100 / exact(whole)).withinExactDigits.canonicalText
-      #expect(try ExactDecimal(exact: text).canonicalText == text)
+      let text = (exact(part) * 100 / exact(whole)).withinExactDigits.description
+      #expect(try ExactDecimal(exact: text).description == text)
     }
   }
 

@@ -41,7 +41,7 @@ extension Transaction {
   /// The transaction on one line: date, direction, amount, coin, price, notes.
   var summary: String {
     var parts = [
-      date.utcText, type.rawValue, amount.canonicalText, coinId, pricePerCoin.canonicalText,
+      date.utcText, type.rawValue, amount.description, coinId, pricePerCoin.description,
     ]
     if let notes { parts.append("| \(notes)") }
     return parts.joined(separator: " ")

@@ -70,7 +70,7 @@ struct MappedFeesTests {
       .sorted { $0.source.line < $1.source.line }
       .map { result in
         switch result {
-        case .trade(let facts): facts.fees.map(\.amount.canonicalText).joined()
+        case .trade(let facts): facts.fees.map(\.amount.description).joined()
         case .refused(let row): row.reason.summary
         default: "?"
         }

@@ -37,7 +37,7 @@ struct NamedWordsTests {
     let file = try file(cards, "payment=*")
     // Coins came in on the last row: that is no payment.
     #expect(file.unread.map { $0.prefix(2) } == ["5:"])
-    #expect(file.transactions.map(\.amount.canonicalText) == ["1", "0.1", "0.2"])
+    #expect(file.transactions.map(\.amount.description) == ["1", "0.1", "0.2"])
     #expect(file.transactions.map(\.category) == [.reward, .payment, .payment])
   }
 

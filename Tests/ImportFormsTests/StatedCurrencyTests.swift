@@ -22,7 +22,7 @@ struct StatedCurrencyTests {
       file.unread == [
         "2: The file does not name its currency; add --map currency==USD if it is US dollars."
       ])
-    #expect(file.moves.map(\.amount.canonicalText) == ["-0.1", "1"])
+    #expect(file.moves.map(\.amount.description) == ["-0.1", "1"])
   }
 
   @Test func `the money of the map counts`() throws {

@@ -23,7 +23,7 @@ struct ExactArithmeticTests {
   ) throws {
     let quotient = try exactQuotient(exact(dividend), by: exact(divisor), column: "x")
     #expect(quotient == exact(expected))
-    #expect(exact(quotient.canonicalText) == quotient)
+    #expect(exact(quotient.description) == quotient)
   }
 
   @Test func `nothing is divided by nothing`() {

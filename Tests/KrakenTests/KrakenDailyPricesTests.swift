@@ -41,8 +41,8 @@ struct KrakenDailyPricesTests {
     #expect(targets == ["/0/public/OHLC?pair=XBTUSD&interval=1440"])
     // The last of the ten candles is of the day that has not ended.
     #expect(found.closes.count == 9)
-    #expect(found.closes[try day("2026-08-08")]?.canonicalText == "64901.1")
-    #expect(found.closes[try day("2026-08-16")]?.canonicalText == "62819.1")
+    #expect(found.closes[try day("2026-08-08")]?.description == "64901.1")
+    #expect(found.closes[try day("2026-08-16")]?.description == "62819.1")
     #expect(found.closes[try day("2026-08-17")] == nil)
   }
 

@@ -57,7 +57,7 @@ struct KrakenPriceSourceTests {
     let body = try Recording.fixture("ticker_2026-06-24.json")
     let source = try tickers(FakeTransport(body))
     let coins = source.prices(of: ["bitcoin", "ethereum"]).coins
-    #expect(coins.map { $0.currentPrice?.canonicalText } == ["60520", "1624.64"])
+    #expect(coins.map { $0.currentPrice?.description } == ["60520", "1624.64"])
   }
 
   @Test func aSymbolIsNeverACoin() throws {
@@ -73,7 +73,7 @@ struct KrakenPriceSourceTests {
     #expect(recordings.count == 2)
     let prices = try recordings.map { recording in
       try tickers(FakeTransport(recording.body)).prices(of: ["bitcoin"])
-        .coins.first?.currentPrice?.canonicalText
+        .coins.first?.currentPrice?.description
     }
     #expect(prices == ["77726.1", "30303.2"])
   }

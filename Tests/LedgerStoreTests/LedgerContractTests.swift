@@ -129,8 +129,8 @@ import Testing
     try ledger.apply(.add([row]), now: now)
     let read = try #require(try ledger.transactions().first)
     #expect(read == row)
-    #expect(read.amount.canonicalText == digits)
-    #expect(read.pricePerCoin.canonicalText == digits)
+    #expect(read.amount.description == digits)
+    #expect(read.pricePerCoin.description == digits)
   }
 
   @Test(

@@ -27,8 +27,8 @@ import Testing
       #expect(row.id.uuidString == old["id"])
       #expect(row.coinId == old["coinId"])
       #expect(row.type.rawValue == old["type"])
-      #expect(row.amount.canonicalText == old["amount"])
-      #expect(row.pricePerCoin.canonicalText == old["pricePerCoin"])
+      #expect(row.amount.description == old["amount"])
+      #expect(row.pricePerCoin.description == old["pricePerCoin"])
       #expect("\(row.date.millisecondsSince1970)" == old["date"])
     }
   }

@@ -27,7 +27,7 @@ public struct Recording: Sendable {
       Recording(
         name: row["case"]?.string ?? row["request"]?.string ?? "",
         request: row["request"]?.string ?? "",
-        status: row["status"]?.decimal.flatMap { Int($0.canonicalText) } ?? 200,
+        status: row["status"]?.decimal.flatMap { Int($0.description) } ?? 200,
         body: row["body"]?.string ?? "", date: row["date"]?.string ?? "")
     }
   }

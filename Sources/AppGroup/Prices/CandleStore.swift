@@ -91,8 +91,8 @@ public struct CandleStore: Sendable {
   }
 
   private static func line(_ candle: DailyCandle) -> String {
-    let prices = [candle.open, candle.high, candle.low, candle.close].map(\.canonicalText)
-    return ([candle.day.text] + prices + [candle.volume?.canonicalText ?? ""])
+    let prices = [candle.open, candle.high, candle.low, candle.close].map(\.description)
+    return ([candle.day.text] + prices + [candle.volume?.description ?? ""])
       .joined(separator: ",") + "\n"
   }
 

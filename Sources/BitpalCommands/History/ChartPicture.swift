@@ -131,7 +131,7 @@ struct ChartPicture {
     notes = ["change since \(first.text)"] + rates.notes(CollectionOfOne(first))
     change = []
     var chart = LineChart(
-      series: series, format: { Figures.percent($0) }, formatTick: { "\($0.canonicalText) %" })
+      series: series, format: { Figures.percent($0) }, formatTick: { "\($0.description) %" })
     chart.isComparison = true
     chart.area = series.count == 1 ? .opening : nil
     self.chart = chart

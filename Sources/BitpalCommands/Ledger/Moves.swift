@@ -245,7 +245,7 @@ extension Move {
 
   /// The move in a sentence about it: `a deposit of 0.5 bitcoin at Kraken on 2025-01-02`.
   func words(_ style: ReportStyle) -> String {
-    let coins = style.isPrivate ? FormattedValue.mask : amount.magnitude.canonicalText
+    let coins = style.isPrivate ? FormattedValue.mask : amount.magnitude.description
     return "a \(amount < 0 ? "withdrawal" : "deposit") of \(coins) \(coinId) "
       + "\(amount < 0 ? "from" : "at") \(account) on \(style.calendar.dayText(date)) (\(shortID))"
   }

@@ -53,7 +53,7 @@ extension AppContext {
       notes: ledger.currencyNotes + unknown, style)
     guard !json else { return Console.writeData(report.json.text(pretty: true) + "\n") }
     let total = FormattedValue.money(sale.total, style.format).text(isPrivate: style.isPrivate)
-    let sold = style.isPrivate ? FormattedValue.mask : amount.canonicalText
+    let sold = style.isPrivate ? FormattedValue.mask : amount.description
     let unit = style.format.unitPrice(price.value)
     Console.print("Selling \(sold) \(coinId) at \(unit) would bring \(total).")
     Console.print("Price: \(price.origin).")

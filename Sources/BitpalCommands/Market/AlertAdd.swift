@@ -87,8 +87,8 @@ extension PriceAlert {
   /// The condition as it is typed, every digit included; the currency is a figure of its own.
   var dataWords: String {
     switch condition {
-    case .above(let price): "above \(price.canonicalText)"
-    case .below(let price): "below \(price.canonicalText)"
+    case .above(let price): "above \(price.description)"
+    case .below(let price): "below \(price.description)"
     case .change: words
     }
   }
@@ -103,7 +103,7 @@ extension PriceAlert {
     case .above(let price): "above \(format.unitPrice(price))"
     case .below(let price): "below \(format.unitPrice(price))"
     case .change(let percent, let hours):
-      "change \(percent.canonicalText)% in "
+      "change \(percent.description)% in "
         + (hours > 24 && hours.isMultiple(of: 24) ? "\(hours / 24)d" : "\(hours)h")
     }
   }

@@ -28,7 +28,7 @@ struct AlertDelivery {
   private func run(_ program: String, _ alert: FiredAlert) {
     let ended = TimedProgram.run(
       [
-        program, alert.alert.coinId, alert.price.canonicalText, alert.alert.currency,
+        program, alert.alert.coinId, alert.price.description, alert.alert.currency,
         alert.alert.dataWords, alert.sentence,
       ], seconds: Self.timeLimit)
     if let problem = ended.problem(with: program, seconds: Self.timeLimit) {

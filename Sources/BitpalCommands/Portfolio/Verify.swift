@@ -365,7 +365,7 @@ extension EvidenceFault {
         help: renewal)
     case .otherRate(let rate, let day):
       return ErrorMessage(
-        "Transaction \(id) does not use the rate of \(day.text), \(rate.canonicalText).",
+        "Transaction \(id) does not use the rate of \(day.text), \(rate.description).",
         help: renewal)
     }
   }
@@ -374,8 +374,8 @@ extension EvidenceFault {
 extension ProofDifference {
   /// Which figure is wrong, and both its values.
   fileprivate var sentence: String {
-    let expected = expected.withinExactDigits.canonicalText
-    let found = found.withinExactDigits.canonicalText
+    let expected = expected.withinExactDigits.description
+    let found = found.withinExactDigits.description
     return
       "\(coinId), \(costBasis.rawValue): \(figure.words) should be \(expected) by the raw ledger "
       + "and is \(found)."

@@ -100,7 +100,7 @@ extension EventError {
     case .priceAndTotalDiffer where isPrivate:
       "Amount × price gives another total; leave one of them out"
     case .priceAndTotalDiffer(let total):
-      "Amount × price is \(total.canonicalText); leave one of them out"
+      "Amount × price is \(total.description); leave one of them out"
     case .missing("--total with --worth", _): "Type the worth of what you gave, as the total"
     case .tooManyDigits: "Amount × price has more than 38 digits; type the total instead"
     case .cashInOtherMoney(let total): "Write the cash in \(total), as the total"

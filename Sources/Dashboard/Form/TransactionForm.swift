@@ -81,7 +81,7 @@ struct TransactionForm: Equatable, Sendable {
     entry.coin = coin
     if let coin {
       entry[.coin] = coin.id
-      entry[.price] = kind.needsMoney ? coin.currentPrice?.canonicalText ?? "" : ""
+      entry[.price] = kind.needsMoney ? coin.currentPrice?.description ?? "" : ""
     }
     self.entry = entry
     original = entry
@@ -104,22 +104,22 @@ struct TransactionForm: Equatable, Sendable {
     entry.hasNoGain = terms.hasNoGain == true
     entry[.coin] = terms.coinId ?? ""
     entry[.other] = terms.other?.coinId ?? ""
-    entry[.amount] = terms.amount?.canonicalText ?? ""
-    entry[.received] = terms.other?.amount.canonicalText ?? ""
-    entry[.price] = terms.price?.canonicalText ?? ""
-    entry[.total] = terms.total?.canonicalText ?? ""
+    entry[.amount] = terms.amount?.description ?? ""
+    entry[.received] = terms.other?.amount.description ?? ""
+    entry[.price] = terms.price?.description ?? ""
+    entry[.total] = terms.total?.description ?? ""
     entry[.currency] = terms.currency ?? ""
     entry[.date] = terms.date.map(days.minute) ?? ""
     entry[.notes] = terms.notes ?? ""
     entry[.account] = terms.account ?? ""
     entry[.to] = terms.toAccount ?? ""
-    entry[.worth] = terms.worth?.canonicalText ?? ""
+    entry[.worth] = terms.worth?.description ?? ""
     entry[.lots] = (terms.lots ?? []).map { $0.uuidString.prefix(8).lowercased() }
       .joined(separator: ", ")
     entry[.acquired] = terms.acquired.map(days.minute) ?? ""
-    entry[.cash] = terms.cash.map { "\($0.amount.canonicalText) \($0.currency)" } ?? ""
+    entry[.cash] = terms.cash.map { "\($0.amount.description) \($0.currency)" } ?? ""
     if let fee = terms.fee {
-      entry[.fee] = fee.amount.canonicalText + (fee.currency.map { " \($0)" } ?? "")
+      entry[.fee] = fee.amount.description + (fee.currency.map { " \($0)" } ?? "")
     }
     self.entry = entry
     original = entry
@@ -301,7 +301,7 @@ extension TransactionForm {
   mutating func fillInPrice() {
     guard !hasOwnPrice else { return }
     entry[.price] =
-      entry.kind.needsMoney ? entry.coin?.currentPrice?.canonicalText ?? "" : ""
+      entry.kind.needsMoney ? entry.coin?.currentPrice?.description ?? "" : ""
     prefilled[.price] = entry[.price]
   }
 }

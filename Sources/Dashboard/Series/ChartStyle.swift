@@ -152,7 +152,7 @@ extension SeriesPanel {
     chart.isComparison = true
     chart.area = lines.count == 1 ? .opening : nil
     chart.format = { Figures.percent($0) }
-    chart.formatTick = { "\($0.canonicalText) %" }
+    chart.formatTick = { "\($0.description) %" }
     chart.isLogarithmic = false
     if let own = starts.first, start > own {
       let (day, today) = (state.days.day(start), state.days.today(at: now))

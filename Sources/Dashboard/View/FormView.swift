@@ -304,7 +304,7 @@ extension TransactionForm {
   /// How old the price is that was filled in and not changed; `nil` for one that was typed.
   fileprivate func priceAge(at now: Date) -> String? {
     guard editing == nil, let coin = entry.coin, let price = coin.currentPrice,
-      entry[.price] == price.canonicalText
+      entry[.price] == price.description
     else { return nil }
     return "the last known price\(coin.lastUpdated.map { ", \(ageText(of: $0, at: now))" } ?? "")"
   }

@@ -176,7 +176,7 @@ extension FormatReader {
     }
     if word == "token swap - distribution" || word == "asset recovery" {
       // A coin that gets another name is taken on one day, and given as many of on another.
-      leg.half = DistantHalf(name: "token swap of \(abs(leg.change).canonicalText)")
+      leg.half = DistantHalf(name: "token swap of \(abs(leg.change).description)")
     }
     if word == "asset recovery" {
       leg.lone = .taken

@@ -176,7 +176,7 @@ private func coinOfFee(_ fee: ExactDecimal, _ facts: TradeFacts) throws(RefusalR
   let sides = [facts.received, facts.spent].compactMap { $0 }
   let possible = sides.filter { abs(fee) * 100 <= $0.amount }
   guard let side = possible.min(by: { $0.amount < $1.amount }) else {
-    throw .notATrade("a fee of \(fee.canonicalText) that is more than a hundredth of either side")
+    throw .notATrade("a fee of \(fee.description) that is more than a hundredth of either side")
   }
   return side.asset
 }

@@ -24,7 +24,7 @@ extension FormatReader {
       guard case .trade(let facts) = result, let sold = facts.spent, facts.secondsApart > 0 else {
         return nil
       }
-      let key = "for a loan \(sold.amount.canonicalText) \(sold.asset.name)"
+      let key = "for a loan \(sold.amount.description) \(sold.asset.name)"
       return Leg(result, of: record, key: key)
     }
   }

@@ -269,7 +269,7 @@ extension Asset {
 
 extension AssetAmount {
   /// Such as `0.6 BTC`.
-  package var words: String { "\(amount.canonicalText) \(asset.name)" }
+  package var words: String { "\(amount.description) \(asset.name)" }
 }
 
 extension Asset {

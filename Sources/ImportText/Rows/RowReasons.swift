@@ -186,16 +186,16 @@ extension RefusalReason {
       "The order that this fill belongs to is not in the file: export the whole time, or import the "
         + "file that has both."
     case .feeWithoutUnit(let fee):
-      "The fee of \(fee.canonicalText) names no coin or currency; add its column to the map as "
+      "The fee of \(fee.description) names no coin or currency; add its column to the map as "
         + "fee-currency=COLUMN, or one for all rows as fee-currency==EUR. If it is in the coin "
         + "traded, write coin-fee= in place of fee=."
     case .feeOfOtherSign(let fee):
-      "The fee of \(fee.canonicalText) has another sign than most of the file: one of the two is a "
+      "The fee of \(fee.description) has another sign than most of the file: one of the two is a "
         + "rebate. Add to the map fees=positive if those below zero are, fees=negative if those above "
         + "are, fees=both if all are charged."
     case .contradiction(let price, let amount, let total):
-      "A price of \(price.canonicalText) times \(amount.canonicalText) is not "
-        + "\(total.canonicalText); are two columns swapped?"
+      "A price of \(price.description) times \(amount.description) is not "
+        + "\(total.description); are two columns swapped?"
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
     case .breaksRule(let error): error.sentence
     }
@@ -214,7 +214,7 @@ extension LeftOutReason {
     case .withdrawal: "A withdrawal that lacks its coin, its amount or its time."
     case .transfer: "A transfer between your own accounts."
     case .notBack(let amount, let coin):
-      "A transfer between your own accounts; \(amount.canonicalText) \(coin) of it is not back at "
+      "A transfer between your own accounts; \(amount.description) \(coin) of it is not back at "
         + "the end of the file and still counts as yours: if it was lost, record that."
     case .fiatOnly(let currency): "Only \(currency) moved, no coin."
     case .notACoin(let name): "Not a coin: \(name)."

@@ -33,7 +33,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
 
   /// One price as a line.
   public static func line(coinId: String, day: UTCDay, price: ExactDecimal) -> String {
-    "\(day.text),\(coinId),\(price.canonicalText)\n"
+    "\(day.text),\(coinId),\(price.description)\n"
   }
 
   /// The price of that very day; `nil` as well where its line is damaged.

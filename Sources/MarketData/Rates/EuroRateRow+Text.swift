@@ -12,7 +12,7 @@ extension EuroRateRow {
     let codes = Set(rows.flatMap(\.unitsPerEuro.keys)).sorted()
     var text = "Date,\(codes.joined(separator: ",")),\n"
     for row in rows.sorted(by: { $0.day > $1.day }) {
-      let rates = codes.map { row.unitsPerEuro[$0]?.canonicalText ?? "N/A" }
+      let rates = codes.map { row.unitsPerEuro[$0]?.description ?? "N/A" }
       text += "\(row.day.text),\(rates.joined(separator: ",")),\n"
     }
     return text

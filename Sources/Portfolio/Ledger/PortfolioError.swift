@@ -64,8 +64,8 @@ extension PortfolioError {
     switch self {
     case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
     case .insufficientBalance(let coinId, let owned, let attempted, let date, let kind):
-      "You only own \(owned.canonicalText) \(coinId). "
-        + "Cannot \(kind.verb) \(attempted.canonicalText)."
+      "You only own \(owned.description) \(coinId). "
+        + "Cannot \(kind.verb) \(attempted.description)."
         + (date.map { " That would leave the \(kind.noun) of \(calendar.dayText($0)) short." } ?? "")
     case .lotMissing(let lot, _, _, _): "The lot \(lot.shortText) is missing"
     case .invalidAmount: "Amount must be greater than zero"

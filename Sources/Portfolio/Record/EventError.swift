@@ -47,7 +47,7 @@ public enum EventError: Error, Equatable, Sendable {
 
   /// What is wrong and what to do about it, without amounts while they are masked.
   public func message(isPrivate: Bool) -> ErrorMessage {
-    func text(_ amount: ExactDecimal) -> String { isPrivate ? "another one" : amount.canonicalText }
+    func text(_ amount: ExactDecimal) -> String { isPrivate ? "another one" : amount.description }
     return switch self {
     case .notPositive(let name): .init("\(name) must be greater than zero")
     case .missing(let name, let kind): .init("A \(kind.noun) needs \(name).")
@@ -95,8 +95,8 @@ public enum EventError: Error, Equatable, Sendable {
         help: "Check the amounts, or leave out --total to take the day's price.")
     case .worthContradicts(let coin, let stated, let known, let day):
       .init(
-        "The stated worth of \(stated.canonicalText) USD contradicts the price of \(coin) on "
-          + "\(day.text), which makes it \(known.canonicalText) USD.",
+        "The stated worth of \(stated.description) USD contradicts the price of \(coin) on "
+          + "\(day.text), which makes it \(known.description) USD.",
         help: "Check the amounts, or leave out --total to take the day's price.")
     case .acquiredLater:
       .init("The giver acquired it before giving it.", help: "Check --acquired and --date.")

@@ -235,8 +235,8 @@ extension RefreshableHolding {
 extension ExchangeRate {
   var json: JSONValue {
     .object([
-      "numerator": .string(numerator.canonicalText),
-      "denominator": .string(denominator.canonicalText),
+      "numerator": .string(numerator.description),
+      "denominator": .string(denominator.description),
       "day": .string(day.text),
       "source": .string(source),
     ])
@@ -291,7 +291,7 @@ extension RefreshStatus {
       callsThisMonth: json["callsThisMonth"]?.count ?? 0,
       nextCoin: json["nextCoin"]?.string,
       trial: json["trial"]?.instant,
-      clockAhead: json["clockAhead"]?.decimal.flatMap { Int($0.canonicalText) },
+      clockAhead: json["clockAhead"]?.decimal.flatMap { Int($0.description) },
       otherSources: json["sources"]?.sources ?? [:],
       failing: Dictionary(
         (json["failing"]?.object?.members ?? []).compactMap { member in

@@ -27,7 +27,7 @@ public enum Figures {
   /// The magnitude with thousands separators and exactly so many places; the value has no more.
   static func grouped(_ value: ExactDecimal, places: Int) -> String {
     var digits: [UInt8] = []
-    value.magnitude.appendCanonicalText(to: &digits)
+    value.magnitude.appendText(to: &digits)
     let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
     var text = separated(digits[..<point])
     guard places > 0 else { return String(decoding: text, as: UTF8.self) }
@@ -127,7 +127,7 @@ extension Figures {
     let full = quantity(value)
     if full.count <= width { return full }
     if value.magnitude < 1 {
-      let short = value.rounded(places: max(0, width - 2)).canonicalText
+      let short = value.rounded(places: max(0, width - 2)).description
       return short == "0" || short.count > width ? "…" : short
     }
     let money = usd(value, isSigned: false, fitting: width + 1)
@@ -139,8 +139,8 @@ extension Figures {
   /// No thousands separators: programs read it, and it can be typed.
   public static func plainQuantity(_ value: ExactDecimal) -> String {
     let rounded = value.rounded(places: quantityPlaces)
-    if rounded != 0 || value == 0 { return rounded.canonicalText }
-    return value.rounded(places: placesForSignificance(of: value)).canonicalText
+    if rounded != 0 || value == 0 { return rounded.description }
+    return value.rounded(places: placesForSignificance(of: value)).description
   }
 
   /// US dollars per coin: cents from one dollar up, four significant digits below.
@@ -150,7 +150,7 @@ extension Figures {
 
   /// Places that keep four significant digits of a value below one.
   static func placesForSignificance(of value: ExactDecimal) -> Int {
-    let fraction = value.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
+    let fraction = value.magnitude.description.drop { $0 != "." }.dropFirst()
     return fraction.prefix { $0 == "0" }.count + significantDigits
   }
 }

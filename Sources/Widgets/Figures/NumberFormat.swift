@@ -38,14 +38,14 @@ public struct NumberFormat: Equatable, Sendable {
     guard value != 0, value.magnitude < 1 else { return wholeUnitPrice(value) }
     let rounded = value.rounded(places: Figures.placesForSignificance(of: value))
     guard rounded.magnitude < 1 else { return money(rounded) }
-    let fraction = rounded.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
+    let fraction = rounded.magnitude.description.drop { $0 != "." }.dropFirst()
     let padded = fraction.count < 2 ? "\(fraction)0" : String(fraction)
     return with("0.\(padded)", sign: value < 0 ? "-" : "")
   }
 
   /// A round figure of an axis, every digit of it and no more: `$1,500`, `-€0.5`, `2 kr`.
   public func tick(_ value: ExactDecimal) -> String {
-    let parts = value.magnitude.canonicalText.split(separator: ".", maxSplits: 1)
+    let parts = value.magnitude.description.split(separator: ".", maxSplits: 1)
     let whole = Figures.separated(String(parts.first ?? "0"))
     let places = parts.dropFirst().first.map { max($0.count, $0.count == 1 ? minorDigits : 0) } ?? 0
     return with(
@@ -132,7 +132,7 @@ extension NumberFormat {
       for places in stride(from: max(0, width), through: 0, by: -1) {
         let rounded = scaled.rounded(places: places)
         guard rounded >= 1, rounded < 1000 || step.power == 12 else { continue }
-        let text = with("\(rounded.canonicalText)\(step.letter)", sign: sign)
+        let text = with("\(rounded.description)\(step.letter)", sign: sign)
         if columnWidth(of: text) <= width { return text }
       }
     }

@@ -396,7 +396,7 @@ extension ShareCard {
 }
 
 /// The whole number nearest to a value between 0 and 1000.
-func wholeNumber(_ value: ExactDecimal) -> Int { Int(value.rounded(places: 0).canonicalText) ?? 0 }
+func wholeNumber(_ value: ExactDecimal) -> Int { Int(value.rounded(places: 0).description) ?? 0 }
 
 /// Fonts in which every letter has one width.
 let cardFont = "ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace"

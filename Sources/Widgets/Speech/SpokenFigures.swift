@@ -29,7 +29,7 @@ struct SpokenMoney {
   var lessThanSmallest: String {
     let smallest = ExactDecimal(1, exponent: -currency.minorDigits)
     let isCent = ["USD", "EUR"].contains(currency.code)
-    return isCent ? "less than one cent" : "less than \(smallest.canonicalText) \(plural)"
+    return isCent ? "less than one cent" : "less than \(smallest.description) \(plural)"
   }
 
   /// An amount without a sign: `1,234.50 dollars`, `less than one cent`, `less than 1 Japanese

@@ -40,7 +40,7 @@ struct ContractResultsTests {
   private func kinds(_ files: [String]) throws -> [String] {
     let imported = try imported(files, Self.setting)
     #expect(imported.questions.isEmpty)
-    return imported.transactions.map { "\($0.kind.rawValue) \($0.amount.canonicalText)" }.sorted()
+    return imported.transactions.map { "\($0.kind.rawValue) \($0.amount.description)" }.sorted()
   }
 
   @Test func `what Binance's contracts took or gave changes the coins`() throws {
@@ -62,9 +62,9 @@ struct ContractResultsTests {
       "12/2/2019, 3:30:00 AM","Deposit","3000000","null","","Completed","3000000"
       """
     let imported = try imported(wallet, Self.setting)
-    #expect(imported.moves.map(\.amount.canonicalText) == ["0.03"])
+    #expect(imported.moves.map(\.amount.description) == ["0.03"])
     #expect(
-      imported.transactions.map { "\($0.kind.rawValue) \($0.amount.canonicalText)" }
+      imported.transactions.map { "\($0.kind.rawValue) \($0.amount.description)" }
         == ["reward 0.0005", "spend 0.0002"])
   }
 }

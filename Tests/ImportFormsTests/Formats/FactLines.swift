@@ -45,7 +45,7 @@ extension RowResult {
 
 extension AssetAmount {
   fileprivate func signed(_ sign: String) -> String {
-    "\(sign)\(amount.canonicalText) \(asset.name)"
+    "\(sign)\(amount.description) \(asset.name)"
   }
 }
 
@@ -60,9 +60,9 @@ extension TradeFacts {
     parts += fees.filter { $0.amount != 0 }.map { "fee \($0.signed(""))" }
     parts += feesIncluded.filter { $0.amount != 0 }.map { "including \($0.signed(""))" }
     if let feeWorth {
-      parts.append("fee worth \(feeWorth.amount.canonicalText) \(feeWorth.asset.name)")
+      parts.append("fee worth \(feeWorth.amount.description) \(feeWorth.asset.name)")
     }
-    if let dollars { parts.append("worth \(dollars.canonicalText) USD") }
+    if let dollars { parts.append("worth \(dollars.description) USD") }
     if let native, native.asset != .dollar { parts.append("worth \(native.signed(""))") }
     parts += balances.map { "left \($0.signed(""))" }
     if !account.isEmpty { parts.append("at \(account)") }
@@ -75,8 +75,8 @@ extension TradeFacts {
 extension MoveFacts {
   fileprivate var line: String {
     var parts = ["\(date.utcText) move \(quantity.signed(""))"]
-    if fee != 0 { parts.append("fee \(fee.canonicalText)") }
-    if let balance { parts.append("left \(balance.canonicalText)") }
+    if fee != 0 { parts.append("fee \(fee.description)") }
+    if let balance { parts.append("left \(balance.description)") }
     if !account.isEmpty { parts.append("at \(account)") }
     if !otherAccount.isEmpty { parts.append("to \(otherAccount)") }
     if !reference.isEmpty { parts.append("[\(reference)]") }

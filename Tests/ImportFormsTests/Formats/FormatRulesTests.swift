@@ -72,8 +72,8 @@ struct FormatRulesTests {
     let rows = ["1,LTC/USD,10,50,0.05,LTC", "2,LTC/USD,10,50,-0.05,LTC", "3,LTC/USD,-1,50,0.1,USD"]
     let text = rows.map { "\($0),2017-11-01 12:00:00\n" }.joined()
     let file = try imported("#,Pair,Amount,Price,Fee,FeeCurrency,Date\n" + text)
-    #expect(file.transactions.map(\.amount.canonicalText) == ["9.95", "9.95", "1"])
-    #expect(file.transactions.map(\.pricePerCoin.canonicalText).last == "49.9")
+    #expect(file.transactions.map(\.amount.description) == ["9.95", "9.95", "1"])
+    #expect(file.transactions.map(\.pricePerCoin.description).last == "49.9")
   }
 
   @Test(arguments: [("USDTTRC20", "USDT"), ("BUSDBEP20", "BUSD"), ("ERC20", "ERC20")])

@@ -40,7 +40,7 @@ struct CoinExplanationTests {
     let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 1 at 20", "sell 1.5 at 25")
     let explanation = CoinExplanation(of: coin, history: trades, costBasis: method)
     let lots = explanation.lots.map {
-      "\($0.amount.canonicalText) at \($0.pricePerCoin.canonicalText)"
+      "\($0.amount.description) at \($0.pricePerCoin.description)"
     }
     #expect(lots == left)
   }

@@ -189,7 +189,7 @@ func shareBar(_ share: ExactDecimal, columns: Int) -> String {
   if eighths >= limit {
     filled = columns * 8
   } else if eighths > 0 {
-    filled = Int(eighths.canonicalText) ?? 0
+    filled = Int(eighths.description) ?? 0
   }
   if filled == 0, share > 0 { filled = 1 }
   let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]

@@ -117,7 +117,7 @@ extension PriceAlert {
     return switch condition {
     case .above(let price): "at or above \(format.unitPrice(price))"
     case .below(let price): "at or below \(format.unitPrice(price))"
-    case .change(let percent, let hours): "changes by \(percent.canonicalText)% in \(hours) h"
+    case .change(let percent, let hours): "changes by \(percent.description)% in \(hours) h"
     }
   }
 
@@ -127,7 +127,7 @@ extension PriceAlert {
     return switch condition {
     case .above(let price): ">= \(format.tick(price))"
     case .below(let price): "<= \(format.tick(price))"
-    case .change(let percent, let hours): "\(percent.canonicalText)% in \(hours) h"
+    case .change(let percent, let hours): "\(percent.description)% in \(hours) h"
     }
   }
 }
