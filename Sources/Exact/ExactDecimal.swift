@@ -381,12 +381,14 @@ extension ExactDecimal {
   /// - Parameter divisor: Any value; a division by zero gives zero.
   public func quotient(by divisor: ExactDecimal) -> ExactDecimal {
     guard !divisor.isZero, !isZero else { return .zero }
-    if let quotient = narrowQuotient(by: divisor) { return quotient.withinExactDigits }
+    if let quotient = narrowQuotient(by: divisor) { return quotient.withoutTrailingZeros }
     let shift = Int32(max(0, Self.exactDigits + 2 + divisor.digitCount - digitCount))
     let top = wide * PowerOfTen.wide(shift)
     let (quotient, rest) = top.quotientAndRemainder(dividingBy: divisor.wide)
     let power = exponent - divisor.exponent - shift
-    guard !rest.isZero else { return ExactDecimal(quotient, exponent: power).withinExactDigits }
+    guard !rest.isZero else {
+      return ExactDecimal(quotient, exponent: power).withinExactDigits.withoutTrailingZeros
+    }
     // One more digit keeps in mind that something follows, so that no half is taken for a tie.
     let isNegative = (wide.sign == .minus) != (divisor.wide.sign == .minus)
     let digits = quotient * 10 + (isNegative ? -1 : 1)
