@@ -204,7 +204,7 @@ public struct ClosedCycle: Equatable, Sendable {
   }
 }
 
-/// ExactDecimal places of a US dollar to which the cost of a sold part is rounded.
+/// Decimal places of a US dollar to which the cost of a sold part is rounded.
 ///
 /// Far below what any figure shows, and the same everywhere: what is left is found by subtraction,
 /// so that parts always add up to the whole.
