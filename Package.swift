@@ -113,7 +113,8 @@ let package = Package(
     swiftTarget("Export", ["Exact", "Portfolio"], settings: small),
     swiftTarget("ImportText", ["Exact", "Portfolio"], settings: small),
     swiftTarget(
-      "ImportForms", ["Exact", "Portfolio", "Import", "ImportText", "Export"], settings: small),
+      "ImportForms", ["Exact", "Portfolio", "Import", "ImportText", "Export", "Threads"],
+      settings: small),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"], settings: small),
 

@@ -24,14 +24,14 @@ public enum ImportNotice: Sendable, Hashable {
 ///
 /// - Parameter records: All records of one file.
 /// - Returns: One notice for each asset of an account.
-public func balanceNotices(_ records: [Record]) -> [ImportNotice] {
-  guard records.contains(where: { $0.facts.contains { $0.balance != nil } }) else { return [] }
+public func balanceNotices(_ records: RecordList) -> [ImportNotice] {
+  guard records.hasBalances else { return [] }
   var check = BalanceCheck(records)
   var places: [(at: Int64, record: Int, part: Int)] = []
   places.reserveCapacity(records.count)
-  for (record, read) in records.enumerated() {
-    for (part, fact) in read.facts.enumerated() {
-      places.append((fact.instant.at, record, part))
+  for (index, record) in records.enumerated() {
+    for (part, fact) in record.facts.enumerated() {
+      places.append((fact.instant.at, index, part))
     }
   }
   places.sort { $0 < $1 }
@@ -63,8 +63,8 @@ private struct BalanceCheck {
   private let uncounted: [Int]
   private(set) var notices: [ImportNotice] = []
 
-  init(_ records: [Record]) {
-    uncounted = records.filter { record in
+  init(_ records: RecordList) {
+    uncounted = records.lazy.filter { record in
       switch record.state {
       case .read: false
       case .asks: true

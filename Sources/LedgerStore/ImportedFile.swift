@@ -49,6 +49,9 @@ public struct NewFile: Equatable, Sendable {
     (self.bytes, self.records, self.number) = (bytes, records, number)
     digest = SHA256.hash(bytes)
   }
+
+  /// The SHA-256 of the bytes of a file, in hexadecimal digits.
+  public static func digestText(of bytes: [UInt8]) -> String { SHA256.hash(bytes).hexadecimalText }
 }
 
 /// What became of a record.

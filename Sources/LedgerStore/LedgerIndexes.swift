@@ -6,24 +6,31 @@ import GRDB
 struct LedgerIndexes {
   let db: Database
 
-  /// The indexes by which SQLite finds the rows that refer to another row, which stay.
-  ///
-  /// Without them it would go through the whole table for each row that is removed or put back.
-  private static let references = ["ledgerTransactionByRecord", "recordByFile"]
+  /// The indexes that stay: those by which SQLite finds the rows that refer to another row, else it
+  /// would go through the whole table for each row that is removed or put back; and those by which
+  /// stretches of time are read, as rows mostly come in the order of time.
+  private static let kept = [
+    "ledgerTransactionByRecord", "ledgerTransactionByDate", "recordByFile", "recordByScope",
+    "recordOpen",
+  ]
 
   private static let rebuilt = LedgerSchema.indexes.filter { index in
-    (index.contains("ON ledgerTransaction") || index.contains("ON record"))
-      && !references.contains { index.contains(" \($0) ") }
+    index.contains("ON ledgerTransaction") && !kept.contains { index.contains(" \($0) ") }
   }
+
+  private static let byID = "ledgerTransactionById"
 
   func drop() throws {
     let names = try String.fetchAll(
       db,
       sql: """
         SELECT name FROM sqlite_master
-        WHERE type = 'index' AND tbl_name IN ('ledgerTransaction', 'record') AND sql IS NOT NULL
+        WHERE type = 'index' AND tbl_name = 'ledgerTransaction' AND sql IS NOT NULL
         """)
-    for name in names where !Self.references.contains(name) {
+    // A ledger with rows finds them by their ids while others are added.
+    let isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM ledgerTransaction)")
+    let kept = Self.kept + (isEmpty ?? false ? [] : [Self.byID])
+    for name in names where !kept.contains(name) {
       try db.execute(sql: "DROP INDEX \(name.quotedDatabaseIdentifier)")
     }
   }
@@ -31,6 +38,11 @@ struct LedgerIndexes {
   func make() throws {
     // One thread more sorts while this one reads.
     try db.execute(sql: "PRAGMA threads = 1")
-    for index in Self.rebuilt { try db.execute(sql: index) }
+    let names = try String.fetchSet(
+      db,
+      sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'ledgerTransaction'")
+    for index in Self.rebuilt where !names.contains(where: { index.contains(" \($0) ") }) {
+      try db.execute(sql: index)
+    }
   }
 }

@@ -32,8 +32,11 @@ extension LedgerContents {
     from date: Date?, until end: Date?, _ body: (LedgerRow) throws -> Void
   ) throws {
     try rows.forEach(
-      "WHERE date >= ? AND date < ? ORDER BY date, sequence",
-      [date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max], body)
+      "WHERE date >= ? AND date < ? AND sequence <= ? ORDER BY date, sequence",
+      [
+        date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max,
+        self.end?.transactions ?? Int.max,
+      ], body)
   }
 
   /// The moves, oldest first, with the origins of those that are derived.
@@ -47,8 +50,11 @@ extension LedgerContents {
   ) throws -> [(row: Move, origin: RecordOrigin?)] {
     var found: [(Move, RecordOrigin?)] = []
     try rows.forEachMove(
-      "WHERE date >= ? AND date < ? ORDER BY date, sequence",
-      [date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max]
+      "WHERE date >= ? AND date < ? AND sequence <= ? ORDER BY date, sequence",
+      [
+        date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max,
+        self.end?.moves ?? Int.max,
+      ]
     ) { found.append(($0.move, $0.origin)) }
     return found
   }
@@ -92,9 +98,9 @@ extension LedgerContents {
     for scope in scopes {
       try rows.forEachRecord(
         """
-        WHERE scope = CAST(? AS TEXT) AND instant >= ? AND instant < ?
+        WHERE scope = CAST(? AS TEXT) AND instant >= ? AND instant < ? AND sequence <= ?
         ORDER BY file, line, sequence
-        """, [Data(scope.utf8), instant, end], body)
+        """, [Data(scope.utf8), instant, end, self.end?.records ?? Int.max], body)
     }
   }
 
@@ -123,6 +129,20 @@ extension LedgerContents {
     return instants.sorted()
   }
 
+  /// Whether version 1.0 imported rows that are not rows of a file yet, or that were deleted since.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func hasFormerRows() throws -> Bool {
+    let isThere = try Bool.fetchOne(
+      rows.db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM ledgerTransaction
+            WHERE referenceId IS NOT NULL AND record IS NULL)
+          OR EXISTS (SELECT 1 FROM ledgerMove WHERE referenceId IS NOT NULL AND record IS NULL)
+        """)
+    return try isThere ?? false || !formerRows().deletedReferences.isEmpty
+  }
+
   /// How many records wait for an answer, or cannot be read without one.
   ///
   /// - Throws: ``LedgerStoreError``.
@@ -149,9 +169,10 @@ extension LedgerContents {
     try Bool.fetchOne(
       try rows.db.cachedStatement(
         sql: """
-          SELECT EXISTS (SELECT 1 FROM ledgerTransaction WHERE id = ?1)
-            OR EXISTS (SELECT 1 FROM ledgerMove WHERE id = ?1)
-          """), arguments: [Data(id.stored)]) ?? false
+          SELECT EXISTS (SELECT 1 FROM ledgerTransaction WHERE id = ?1 AND sequence <= ?2)
+            OR EXISTS (SELECT 1 FROM ledgerMove WHERE id = ?1 AND sequence <= ?3)
+          """),
+      arguments: [Data(id.stored), end?.transactions ?? Int.max, end?.moves ?? Int.max]) ?? false
   }
 
   /// How many coins there were of each before a date.

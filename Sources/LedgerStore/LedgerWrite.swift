@@ -110,15 +110,20 @@ final class LedgerWrite {
     try positions.insert(row, digest: digest)
   }
 
-  /// Adds the records of a file at the end; the journal keeps no images of them, only their places.
+  /// Adds the records of a file at the end; see ``add(_:)``.
+  func add(_ records: [NewRecord], of file: Int) throws -> Int {
+    try add(records.map { FileRecord(file: file, record: $0) })
+  }
+
+  /// Adds records at the end; the journal keeps no images of them, only their places.
   ///
   /// - Returns: The place of the first, or zero.
-  func add(_ records: [NewRecord], of file: Int) throws -> Int {
+  func add(_ records: [FileRecord]) throws -> Int {
     guard !records.isEmpty else { return 0 }
     let first = try nextRecord ?? LedgerRows(db: db, path: path).lastSequence(in: .records) + 1
     var index = first
     try forEachAhead(of: records) { index, record in
-      PreparedImage(of: [.integer(first + index)] + record.values(file: file))
+      PreparedImage(of: [.integer(first + index)] + record.record.values(file: record.file))
     } _: { image in
       try insertAddedRecord(image, at: index)
       index += 1

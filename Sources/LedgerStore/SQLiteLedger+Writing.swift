@@ -468,6 +468,21 @@ public struct LedgerContents {
   let rows: LedgerRows
   /// What the write did to transactions so far; `nil` where that is nothing, or too much to keep.
   var changes: TransactionChanges?
+  /// Where the rows end that are read; `nil` for all rows.
+  var end: End?
+
+  /// The last places there are of some tables.
+  struct End {
+    let transactions: Int
+    let moves: Int
+    let records: Int
+
+    init(_ rows: LedgerRows) throws {
+      transactions = try rows.lastSequence(in: .transactions)
+      moves = try rows.lastSequence(in: .moves)
+      records = try rows.lastSequence(in: .records)
+    }
+  }
 
   /// The earliest date of a transaction that a person changed in this write, or of the record that
   /// it follows from; `nil` where moves changed or went, or more transactions changed than are kept.

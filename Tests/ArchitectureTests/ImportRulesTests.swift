@@ -29,7 +29,7 @@ private let allowed: [String: Set<String>] = [
   "Export": ["FoundationEssentials", "Portfolio", "Exact"],
   "ImportText": ["FoundationEssentials", "Portfolio", "Exact"],
   "ImportForms": [
-    "FoundationEssentials", "Portfolio", "Exact", "Import", "ImportText", "Export",
+    "FoundationEssentials", "Portfolio", "Exact", "Import", "ImportText", "Export", "Threads",
   ],
   "Import": ["FoundationEssentials", "Exact", "Portfolio"],
   "CoinCatalogue": ["CCoinCatalogue"],

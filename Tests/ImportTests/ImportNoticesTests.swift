@@ -20,6 +20,10 @@ struct ImportNoticesTests {
     return Record(line: line, cells: "\(line)", state: .read, facts: [fact])
   }
 
+  private static func notices(_ records: [Record]) -> [ImportNotice] {
+    balanceNotices(RecordList(records, form: "ledger", file: "a1"))
+  }
+
   @Test func aBalanceThatDoesNotFollowFromTheRowsIsNamedOnceACoin() {
     let whole = [
       Self.record(2, at: "10:00:00", "1 BTC", balance: "3"),
@@ -29,21 +33,21 @@ struct ImportNoticesTests {
       Self.record(6, at: "14:00:00", "1 BTC", balance: "3"),
       Self.record(7, at: "15:00:00", "1 BTC", balance: "4"),
     ]
-    #expect(balanceNotices(whole) == [])
-    #expect(balanceNotices(Array(whole.reversed())) == [])
+    #expect(Self.notices(whole) == [])
+    #expect(Self.notices(Array(whole.reversed())) == [])
     let cut = whole.filter { $0.line != 6 }
     let notice = ImportNotice.balance(
       row: Fact.ID(file: "a1", line: 7), asset: "BTC", stated: number("4"), counted: number("3"))
-    #expect(balanceNotices(cut) == [notice])
+    #expect(Self.notices(cut) == [notice])
     // A row that is left out, or waits, may have moved the difference.
     for state in [
       Record.State.leftOut(LeftOut(.inside)),
       .asks(RowQuestion(.wordUnknown, subject: "lost", reason: "")),
     ] {
-      #expect(balanceNotices(cut + [Record(line: 6, cells: "6", state: state)]) == [])
+      #expect(Self.notices(cut + [Record(line: 6, cells: "6", state: state)]) == [])
     }
     let canceled = Record(line: 6, cells: "6", state: .leftOut(LeftOut(.notCarriedOut)))
-    #expect(balanceNotices(cut + [canceled]) == [notice])
+    #expect(Self.notices(cut + [canceled]) == [notice])
   }
 
   @Test func rowsOfOneInstantMayBeInAnyOrder() {
@@ -53,7 +57,7 @@ struct ImportNoticesTests {
       Self.record(4, at: "11:00:00", "1 BTC", balance: "2"),
       Self.record(5, at: "12:00:00", "1 BTC", balance: "4"),
     ]
-    #expect(balanceNotices(rows) == [])
+    #expect(Self.notices(rows) == [])
   }
 
   @Test func dollarsThatAreMoreThanHalfOffTheDaysPriceAreNamedOnceACoin() {

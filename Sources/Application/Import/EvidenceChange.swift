@@ -15,23 +15,32 @@ public struct ReadFile: Sendable {
   public let bytes: [UInt8]
   /// The digest of the bytes, by which facts name the file.
   public let digestText: String
-  /// One record for every row; its facts name ``LedgerStore/NewFile/digestText`` as their file.
-  public var records: [Record]
+  /// One record for every row; its facts name ``digestText`` as their file.
+  public var records: RecordList
   /// The coins that names of the file mean because the file says more of them than the name, by
   /// name.
   public var coins: [String: String] = [:]
   /// The zone that the user named, where no time of the file is read in it.
   public var unusedZone: String?
 
-  /// Makes a file.
+  /// Makes a file; `records` name ``digest(of:)`` as their file.
   public init(
     name: String, form: String, options: String = "", account: String? = nil, bytes: [UInt8],
-    records: [Record]
+    records: RecordList
   ) {
     (self.name, self.form, self.options, self.account) = (name, form, options, account)
-    (self.bytes, self.records) = (bytes, records)
-    digestText = NewFile(name: name, form: form, bytes: bytes, records: []).digestText
+    (self.bytes, self.records, digestText) = (bytes, records, records.file)
   }
+
+  /// Makes a file without records.
+  public init(name: String, form: String, bytes: [UInt8]) {
+    self.init(
+      name: name, form: form, bytes: bytes,
+      records: RecordList(form: form, file: Self.digest(of: bytes)))
+  }
+
+  /// The digest of the bytes of a file, by which facts name it.
+  public static func digest(of bytes: [UInt8]) -> String { NewFile.digestText(of: bytes) }
 
   /// The line of ``options`` of a file whose name had the zone of its times, as its exchange wrote
   /// it, and has it no longer.

@@ -79,14 +79,12 @@ struct FormerRows {
     let lines = places.map(\.id.uuidString)
     var file = ReadFile(
       name: "rows of version 1.0", form: Self.form,
-      bytes: Array((lines.joined(separator: "\n") + "\n").utf8), records: [])
-    let digest = NewFile(name: file.name, form: file.form, bytes: file.bytes, records: [])
-      .digestText
+      bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
     for (index, row) in rows.enumerated() {
       let place = places[index]
       var fact = Fact(
         source: FactSource(
-          form: Self.form, file: digest, line: index + 1, cells: lines[index]),
+          form: Self.form, file: file.digestText, line: index + 1, cells: lines[index]),
         scope: Import.Scope(account: place.account), role: .exchange,
         instant: PrintedInstant(at: Int64(place.date.millisecondsSince1970) * 1_000, width: 1_000),
         amount: Amount("id:\(place.coinId)", .zero))
@@ -106,13 +104,16 @@ extension ReadFile {
   public func naming(_ references: [Int: [Reference]]) -> ReadFile {
     guard !references.isEmpty else { return self }
     var file = self
-    for index in file.records.indices {
-      let found = references[file.records[index].line] ?? []
-      for (place, reference) in found.enumerated() {
-        guard file.records[index].facts.indices.contains(place) else { break }
-        file.records[index].facts[place].former = reference.text
+    var named: [Int: Record] = [:]
+    for (index, record) in records.enumerated() {
+      guard let found = references[record.line] else { continue }
+      var record = record
+      for (place, reference) in found.enumerated() where record.facts.indices.contains(place) {
+        record.facts[place].former = reference.text
       }
+      named[index] = record
     }
+    file.records.replace(named)
     return file
   }
 }

@@ -8,7 +8,7 @@ public import Portfolio
 /// What a change of the evidence comes to.
 public struct EvidenceOutcome: Sendable {
   /// How the rows of the ledger change.
-  public let difference: BookDifference
+  public let changes: RowChanges
   /// The questions that are open afterwards, of the rows that were derived.
   public let questions: [InboxQuestion]
   /// How many rows of files wait for an answer afterwards, each once.
@@ -23,7 +23,7 @@ public struct EvidenceOutcome: Sendable {
   public let files: [FileOutcome]
   /// What a person should look at in new files.
   public let notices: [ImportNotice]
-  /// What the change does to holdings and gains.
+  /// What the change does to holdings and gains; nothing unless a preview was asked for it.
   public let effect: ChangeEffect
   /// The place of the change in the journal; `nil` where nothing changes.
   public let change: Int?
@@ -34,9 +34,17 @@ public struct FileOutcome: Sendable, Equatable {
   /// What it is called.
   public let name: String
   /// How many records have each state.
-  public let states: [RecordState.Kind: Int]
+  public private(set) var states: [RecordState.Kind: Int] = [:]
   /// Why rows are left out, with how many.
-  public let leftOut: [String: Int]
+  public private(set) var leftOut: [String: Int] = [:]
+
+  init(name: String) { self.name = name }
+
+  /// Counts a further record.
+  mutating func add(_ state: RecordState) {
+    states[state.kind, default: 0] += 1
+    if state.kind == .leftOut { leftOut[state.reason ?? "", default: 0] += 1 }
+  }
 }
 
 /// Adds files and answers to a ledger and books what follows from all of them.
@@ -52,6 +60,8 @@ public struct ImportService: Sendable {
   private let catalogue: CoinCatalogue
   private let version: String
   private let clock: @Sendable () -> Date
+  /// How many rows of files are too many to be derived at once, and how many a stretch has then.
+  var stretchSize = 4_000
 
   /// Makes a service.
   ///
@@ -78,9 +88,19 @@ public struct ImportService: Sendable {
 
   /// What a change would come to; nothing is written.
   ///
+  /// - Parameter withEffect: Whether what it does to holdings and gains is worked out, for which all
+  ///   of its rows are in memory.
   /// - Throws: As ``apply(_:label:expecting:)``.
-  public func preview(_ change: EvidenceChange) throws -> EvidenceOutcome {
-    try apply(change, label: "preview", expecting: [], to: ledger.rehearsal, withEffect: true)
+  public func preview(
+    _ change: EvidenceChange, withEffect: Bool = true
+  ) throws -> EvidenceOutcome {
+    if !withEffect,
+      let outcome = try applyByStretches(change, label: "preview", to: ledger.rehearsal)
+    {
+      return outcome
+    }
+    return try apply(
+      change, label: "preview", expecting: [], to: ledger.rehearsal, withEffect: withEffect)
   }
 
   /// Writes a change and the rows that follow from it, all or nothing.
@@ -94,7 +114,58 @@ public struct ImportService: Sendable {
   public func apply(
     _ change: EvidenceChange, label: String, expecting expected: [Expectation] = []
   ) throws -> EvidenceOutcome {
-    try apply(change, label: label, expecting: expected, to: ledger)
+    if let outcome = try applyByStretches(
+      change, label: label, expecting: expected, to: ledger)
+    {
+      return outcome
+    }
+    return try apply(change, label: label, expecting: expected, to: ledger)
+  }
+
+  /// Writes a change that adds files of many rows, or files to a ledger of many rows that must all
+  /// be derived.
+  ///
+  /// - Returns: `nil` where it is another change, or where all rows matter at once; nothing is
+  ///   changed then.
+  func applyByStretches(
+    _ change: EvidenceChange, label: String, expecting expected: [Expectation] = [],
+    to ledger: SQLiteLedger
+  ) throws -> EvidenceOutcome? {
+    let count = change.files.reduce(0) { $0 + $1.records.count }
+    guard change.onlyAdds, !change.files.isEmpty else { return nil }
+    if count <= stretchSize {
+      let isLarge = try ledger.contents { contents in
+        try contents.keptDerivation(version: version) == nil
+          && contents.recordCount() > stretchSize
+      }
+      guard isLarge ?? false else { return nil }
+    }
+    var made: (import: LargeImport, result: LargeImport.Result, place: Int)?
+    var questions: [InboxQuestion] = []
+    do {
+      try ledger.add(label: label, expecting: expected, count: count, clock: clock) {
+        contents, writer in
+        let large = try LargeImport(
+          change, contents, rules, valueRules, version: version, size: stretchSize)
+        let result = try large.write(contents, writer)
+        questions = try result.questions.described(in: contents, titles)
+        made = (large, result, writer.change)
+      }
+    } catch is LargeImport.NeedsAllRows {
+      return nil
+    }
+    guard let (large, result, place) = made else { return nil }
+    return EvidenceOutcome(
+      changes: result.changes,
+      questions: questions,
+      waitingRows: result.waitingElsewhere + InboxQuestion.waitingRows(of: questions),
+      answered: result.answered,
+      settled: result.settled,
+      derivedFrom: large.derivedFrom,
+      files: result.files,
+      notices: notices(of: large.files, result.prices),
+      effect: ChangeEffect(counting.costBasis),
+      change: place)
   }
 
   private func apply(
@@ -165,7 +236,7 @@ public struct ImportService: Sendable {
     effect: ChangeEffect? = nil
   ) -> EvidenceOutcome {
     EvidenceOutcome(
-      difference: result.difference,
+      changes: RowChanges(result.difference),
       questions: open.questions,
       waitingRows: open.waiting,
       answered: result.answered,
@@ -184,7 +255,6 @@ public struct ImportService: Sendable {
       digests.contains($0.digest)
     }
     guard !named.isEmpty else { return [] }
-    let new = named.map(\.file)
     let difference = result.difference
     var prices = PriceCheck(evidence: valueRules.evidence)
     for row in difference.added where !difference.reordered.contains(row.id) {
@@ -193,7 +263,11 @@ public struct ImportService: Sendable {
       else { continue }
       prices.add(row, from: origin)
     }
-    return new.flatMap { balanceNotices($0.records) } + prices.notices
+    return notices(of: named.map(\.file), prices)
+  }
+
+  private func notices(of new: [ReadFile], _ prices: PriceCheck) -> [ImportNotice] {
+    new.flatMap { balanceNotices($0.records) } + prices.notices
       + new.compactMap { file in
         let rows = rowsWithCutDigits(file.bytes)
         return rows > 0 ? .cutDigits(file: file.name, rows: rows) : nil
@@ -224,10 +298,7 @@ public struct ImportService: Sendable {
     guard try ledger.imports.hasFacts() else { return 0 }
     let proof = DerivationProof(rules: rules, valueRules: valueRules, version: version)
     if try ledger.contents({ try proof.succeeds(in: $0) }) ?? true { return 0 }
-    let difference = try current().difference
-    let transactions = difference.added + difference.removed + difference.changed
-    let moves = difference.addedMoves + difference.removedMoves + difference.changedMoves
-    return Set(transactions.map(\.id)).count + moves.count
+    return try current().changes.rows
   }
 
   /// The questions that are open.
@@ -299,22 +370,15 @@ public struct ImportService: Sendable {
 
 extension EvidenceOutcome {
   fileprivate static let nothing = EvidenceOutcome(
-    difference: BookDifference(), questions: [], waitingRows: 0, answered: [:], settled: [:],
+    changes: RowChanges(), questions: [], waitingRows: 0, answered: [:], settled: [:],
     derivedFrom: nil, files: [], notices: [],
     effect: ChangeEffect(.average), change: nil)
 }
 
 extension FileOutcome {
   fileprivate init(_ file: NewFile) {
-    var states: [RecordState.Kind: Int] = [:]
-    var leftOut: [String: Int] = [:]
-    for record in file.records {
-      states[record.state.kind, default: 0] += 1
-      if record.state.kind == .leftOut {
-        leftOut[record.state.reason ?? "", default: 0] += 1
-      }
-    }
-    self.init(name: file.name, states: states, leftOut: leftOut)
+    self.init(name: file.name)
+    for record in file.records { add(record.state) }
   }
 }
 

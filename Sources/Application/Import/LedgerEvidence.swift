@@ -25,64 +25,8 @@ struct LedgerEvidence {
   private var batch = EvidenceBatch()
   /// The stretch of time that is read; `nil` where it is all of the ledger.
   private var part: Part?
-
-  private struct KnownRecords {
-    /// Where a record is: in the ledger, or on its way.
-    enum Place {
-      case stored(Int)
-      case added(file: Int, record: Int)
-    }
-
-    /// The numbers of the records of the ledger, by the digests of their files and their lines.
-    private var numbers: [String: [Int: Int]] = [:]
-    /// The files on their way by their digests, with the places of their records by line.
-    private var added: [String: (file: Int, records: [Int: Int])] = [:]
-    /// The states of the records of the ledger by their numbers.
-    private(set) var states: [Int: RecordState] = [:]
-
-    /// Where the record of a line is.
-    func place(of line: Int, in file: String) -> Place? {
-      if let file = added[file] {
-        return file.records[line].map { .added(file: file.file, record: $0) }
-      }
-      return numbers[file]?[line].map { .stored($0) }
-    }
-
-    mutating func add(_ stored: StoredRecord, of file: String) {
-      numbers[file, default: [:]][stored.record.line] = stored.id
-      states[stored.id] = stored.record.state
-    }
-
-    mutating func add(_ records: [NewRecord], of digest: String, at file: Int) {
-      added[digest] = (
-        file,
-        Dictionary(records.enumerated().map { ($1.line, $0) }, uniquingKeysWith: { $1 })
-      )
-    }
-
-    mutating func forget(_ file: String) {
-      (numbers[file], added[file]) = (nil, nil)
-    }
-  }
-
-  private struct KnownFiles {
-    struct Stored {
-      let digest: String
-      let form: String
-    }
-
-    /// The digests of files whose names had the zone of their times.
-    var withoutZone: Set<String> = []
-
-    /// The files of the ledger by their numbers.
-    var stored: [Int: Stored] = [:]
-    /// The numbers of files by their digests; zero for one on its way.
-    var numbers: [String: Int] = [:]
-    /// The names of files by their digests.
-    var names: [String: String] = [:]
-    /// The digests of files whose rows are kept with what they say.
-    var withFacts: Set<String> = []
-  }
+  /// The instants of the records of the stretch by their numbers, in microseconds since 1970.
+  private var instants: [Int: Int64] = [:]
 
   /// The rows of the ledger.
   private struct BookedRows {
@@ -108,8 +52,6 @@ struct LedgerEvidence {
     var opening: OpeningBalances
     /// The transactions from its sound date on, in ledger order.
     var transactions: [Transaction] = []
-    /// The instants of its records by their numbers, in microseconds since 1970.
-    var instants: [Int: Int64] = [:]
     /// How many records wait that are not of it.
     var waitingElsewhere = 0
   }
@@ -145,29 +87,65 @@ struct LedgerEvidence {
     }
   }
 
-  /// Reads a stretch of time of a ledger.
+  /// Reads a stretch of time that a change reaches, to the end of the ledger.
   ///
-  /// - Parameter opening: How many coins of each there are when rows begin to count; `nil` for what
-  ///   the kept positions say.
   /// - Returns: `nil` where what is kept does not say what there was before.
   /// - Throws: `LedgerStoreError`.
-  init?(
-    _ ledger: LedgerContents, _ stretch: Stretch, opening: [String: Quantity]? = nil
-  ) throws {
-    part = Part(
-      stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: opening ?? [:]))
-    files.withFacts = stretch.extents.digests
+  init?(_ ledger: LedgerContents, _ stretch: Stretch) throws {
     try readFiles(of: ledger)
+    guard try read(stretch, of: ledger) else { return nil }
+    try addUnreadable(of: ledger)
+    part?.waitingElsewhere =
+      try ledger.waitingCount()
+      - records.states.values.count { $0.kind == .waits || $0.kind == .asks }
+    guard let balances = try ledger.balances(before: stretch.sound, of: transactions) else {
+      return nil
+    }
+    part?.opening.coins = balances
+  }
+
+  /// Reads one of the stretches of a ledger.
+  ///
+  /// - Parameters:
+  ///   - common: What all stretches have in common.
+  ///   - new: Records that are being written, with their numbers.
+  /// - Returns: `nil` where more of the ledger matters.
+  /// - Throws: `LedgerStoreError`.
+  init?(
+    _ ledger: LedgerContents, _ stretch: Stretch, common: LedgerEvidence,
+    adding new: some Sequence<(number: Int, record: Record)> = []
+  ) throws {
+    self = common
+    for (number, record) in new {
+      guard let first = record.facts.first else { continue }
+      facts += record.facts
+      records.add(number, of: first.source.file, line: record.line)
+      instants[number] = first.instant.at
+    }
+    guard try read(stretch, of: ledger) else { return nil }
+  }
+
+  /// What all stretches of a ledger have in common: its files, answers and overrides.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  static func common(of ledger: LedgerContents) throws -> LedgerEvidence {
+    var evidence = LedgerEvidence()
+    try evidence.readFiles(of: ledger)
+    return evidence
+  }
+
+  /// Reads a stretch of time.
+  ///
+  /// - Returns: Whether no more of the ledger matters.
+  private mutating func read(_ stretch: Stretch, of ledger: LedgerContents) throws -> Bool {
+    part = Part(stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: [:]))
+    files.withFacts = stretch.extents.digests
     let scopes = stretch.extents.scopes.map(\.stored)
     try ledger.forEachRecord(of: scopes, from: stretch.start, until: stretch.end) {
       try add($0, of: ledger)
     }
     // Dollars and other money are compared over a file as a whole.
-    guard !facts.contains(where: \.statesRate) else { return nil }
-    for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
-    part?.waitingElsewhere =
-      try ledger.waitingCount()
-      - records.states.values.count { $0.kind == .waits || $0.kind == .asks }
+    guard !facts.contains(where: \.statesRate) else { return false }
     let (start, end) = (
       PrintedInstant(at: stretch.start).date, PrintedInstant(at: stretch.end).date
     )
@@ -192,9 +170,17 @@ struct LedgerEvidence {
       if try ledger.hasRow(id) { booked.otherIDs.insert(id) }
     }
     part?.transactions = last
-    guard opening == nil else { return }
-    guard let balances = try ledger.balances(before: stretch.sound, of: last) else { return nil }
-    part?.opening.coins = balances
+    return true
+  }
+
+  /// Sets what there is when rows begin to count.
+  ///
+  /// - Parameters:
+  ///   - coins: How many coins of each.
+  ///   - moves: The ids of moves before, which later ones may be the other halves of.
+  mutating func setOpening(_ coins: [String: Quantity], moves: some Sequence<UUID> = []) {
+    part?.opening.coins = coins
+    booked.otherIDs.formUnion(moves)
   }
 
   /// What the files of a ledger are as wholes.
@@ -216,7 +202,7 @@ struct LedgerEvidence {
   /// - Throws: `LedgerStoreError`.
   init(_ ledger: LedgerContents, of facts: [Fact.ID: Fact]) throws {
     try readFiles(of: ledger)
-    for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
+    try addUnreadable(of: ledger)
     self.facts += facts.values
   }
 
@@ -248,7 +234,7 @@ struct LedgerEvidence {
     self.facts += facts
     files.withFacts.insert(file.digest)
     records.add(stored, of: file.digest)
-    part?.instants[stored.id] = stored.record.facts?.instant
+    if part != nil { instants[stored.id] = stored.record.facts?.instant }
   }
 
   /// What a record of the ledger says; `nil` where it is kept without facts.
@@ -334,9 +320,17 @@ struct LedgerEvidence {
   func openQuestions(
     in period: Range<Int64>, reach: Int64, _ rules: DerivationRules, _ valueRules: ValueRules
   ) -> AskedOfStretch? {
-    let ledger = ledger(rules, valueRules, overrides, extents)
-    // What settles a question by its size, or gives a name two meanings, is known of all rows only.
-    guard ledger.settled.isEmpty, bookedMeanings(of: ledger, valueRules).isEmpty else { return nil }
+    asked(by: ledger(rules, valueRules, overrides, extents), in: period, reach: reach, valueRules)
+  }
+
+  private func asked(
+    by ledger: DerivedLedger, in period: Range<Int64>, reach: Int64, _ valueRules: ValueRules
+  ) -> AskedOfStretch? {
+    // What settles a question by the size of all its rows, or gives a name two meanings, is known
+    // of all rows only.
+    guard ledger.settled.keys.allSatisfy(\.isOfOneEvent),
+      bookedMeanings(of: ledger, valueRules).isEmpty
+    else { return nil }
     let asked = ledger.questions + zoneQuestions
     let named = Set(asked.flatMap { $0.waiting + $0.candidates })
     guard !named.isEmpty else { return AskedOfStretch(questions: [], facts: []) }
@@ -349,6 +343,9 @@ struct LedgerEvidence {
 
   /// The questions about rows that cannot be read.
   var unreadableQuestions: [Question] { unreadable.questions(answers) }
+
+  /// The first instant of the stretch that is read, in microseconds since 1970.
+  var start: Int64 { part?.stretch.start ?? .min }
 
   /// From when on rows are derived; `nil` where all are.
   var derivedFrom: Date? { part?.stretch.sound }
@@ -388,20 +385,15 @@ struct LedgerEvidence {
   }
 
   private mutating func add(_ file: ReadFile, number: Int? = nil) {
-    var new = NewFile(
-      name: file.name, form: file.form, options: file.options, account: file.account,
-      bytes: file.bytes, records: [], number: number)
-    let digest = new.digestText
+    var new = NewFile(file, number: number)
+    let digest = file.digestText
     if let known = files.numbers[digest] {
       // Of a file that version 1.0 imported only the bytes are known.
       guard !files.withFacts.contains(digest), known > 0 else { return }
       forget([known])
       new.number = known
     }
-    files.withFacts.insert(digest)
-    files.numbers[digest] = new.number ?? 0
-    files.names[digest] = file.name
-    if ReadFile.hasLostZone(file.options) { files.withoutZone.insert(digest) }
+    begin(file, number: new.number ?? 0)
     facts.reserveCapacity(facts.count + file.records.reduce(0) { $0 + $1.facts.count })
     new.records.reserveCapacity(file.records.count)
     for record in file.records {
@@ -414,12 +406,68 @@ struct LedgerEvidence {
     }
     records.add(new.records, of: digest, at: batch.files.count)
     batch.files.append(new)
+  }
+
+  /// Takes in what a file says as a whole.
+  private mutating func begin(_ file: ReadFile, number: Int) {
+    let digest = file.digestText
+    files.withFacts.insert(digest)
+    files.numbers[digest] = number
+    files.names[digest] = file.name
+    if ReadFile.hasLostZone(file.options) { files.withoutZone.insert(digest) }
     // What a person said counts more than what a file says.
     answer(
       Dictionary(
         file.coins.map { (Question.Key.coin($0), Choice.coin($1)) },
         uniquingKeysWith: { first, _ in first }
       ).filter { answers[$0.key] == nil })
+  }
+
+  /// Takes in what files say as wholes, and answers; their records are those of stretches.
+  ///
+  /// - Parameter new: The files, none of which the ledger has.
+  mutating func begin(_ new: [ReadFile], answers: [Question.Key: Choice]) {
+    for file in new {
+      begin(file, number: 0)
+      batch.files.append(NewFile(file))
+    }
+    answer(answers)
+  }
+
+  /// Takes in a record of a file that cannot be read.
+  mutating func add(_ unread: NewRecord, form: String, of file: String) {
+    guard let cause = unread.cause else { return }
+    unreadable.add(cause, form: form, Fact.ID(file: file, line: unread.line))
+  }
+
+  /// Takes out the files and answers that are to be written.
+  mutating func takeBatch() -> EvidenceBatch {
+    defer { batch = EvidenceBatch() }
+    return batch
+  }
+
+  /// Takes in the records of the ledger that cannot be read.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  mutating func addUnreadable(of ledger: LedgerContents) throws {
+    for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
+  }
+
+  /// The states of rows that cannot be read.
+  var unreadableStates: [Fact.ID: RecordState] {
+    Dictionary(unreadable.states(answers), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Those of the ledger that change, by the numbers of the records.
+  var changedUnreadableStates: [Int: RecordState] {
+    var changed: [Int: RecordState] = [:]
+    for (row, state) in unreadableStates {
+      guard case .stored(let number)? = records.place(of: row.line, in: row.file),
+        records.states[number] != state
+      else { continue }
+      changed[number] = state
+    }
+    return changed
   }
 
   private mutating func remove(_ numbers: Set<Int>) {
@@ -436,22 +484,6 @@ struct LedgerEvidence {
     for digest in digests { files.numbers[digest] = nil }
     files.withoutZone.subtract(digests)
   }
-}
-
-/// What follows from the evidence.
-struct DerivedEvidence {
-  /// The source of each row.
-  let origins: [UUID: Booked.Origin]
-  /// The answers that were used.
-  let answered: [Question.Key: Choice]
-  /// Questions about less than a dollar, with the best answer that settles them.
-  let settled: [Question.Key: Choice]
-  /// How the rows of the ledger change.
-  let difference: BookDifference
-  /// What writes it.
-  let batch: LedgerBatch
-  /// The questions that are open, those about unreadable rows among them.
-  let questions: [Question]
 }
 
 extension LedgerEvidence {
@@ -491,10 +523,7 @@ extension LedgerEvidence {
     evidence.overrides += moved.map(\.value)
     evidence.withoutOverride += moved.map(\.key)
     setStates(of: ledger, in: &evidence)
-    var written = LedgerBatch(
-      transactions: difference.added, moves: difference.addedMoves,
-      changedMoves: difference.changedMoves, changed: difference.changed,
-      removed: difference.removed, removedMoves: difference.removedMoves)
+    var written = LedgerBatch(difference)
     setOrigins(of: ledger, in: &evidence, &written)
     guard isWithinReach(written, &evidence) else { return nil }
     written.evidence = evidence
@@ -512,6 +541,58 @@ extension LedgerEvidence {
       answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
       settled: ledger.settled, difference: difference, batch: written,
       questions: questions.sorted { $0.key < $1.key })
+  }
+
+  /// Derives the rows of one of the stretches of a ledger that changes.
+  ///
+  /// - Parameters:
+  ///   - period: Its instants, in microseconds since 1970.
+  ///   - reach: How far apart rows are at most that matter to one another.
+  /// - Returns: `nil` where more of the ledger matters.
+  func derive(
+    in period: Range<Int64>, reach: Int64, _ rules: DerivationRules, _ valueRules: ValueRules
+  ) -> DerivedStretch? {
+    let ledger = self.ledger(rules, valueRules, overrides, extents)
+    guard ledger.booked.movedOverrides.isEmpty,
+      let asked = asked(by: ledger, in: period, reach: reach, valueRules)
+    else { return nil }
+    let end = PrintedInstant(at: period.upperBound).date
+    let dates = (part?.stretch.sound ?? .distantPast)..<end
+    let difference = BookDifference(
+      from: booked.transactions.map(\.row).filter { dates.contains($0.date) },
+      moves: booked.moves.map(\.row).filter { dates.contains($0.date) },
+      to: ledger.booked, until: end)
+    var evidence = EvidenceBatch()
+    let settled = settled(by: ledger, in: period)
+    for (key, choice) in settled { evidence.answers[key.text] = choice.text }
+    setStates(of: ledger, in: &evidence)
+    let instants = instants
+    evidence.states = evidence.states.filter { record, _ in
+      instants[record].map(period.contains) ?? false
+    }
+    var written = LedgerBatch(difference)
+    setOrigins(of: ledger, in: &evidence, &written, until: end)
+    guard isWithinReach(written, &evidence) else { return nil }
+    written.evidence = evidence
+    return DerivedStretch(
+      difference: difference, batch: written, asked: asked,
+      answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
+      settled: settled, rows: transactions.filter { $0.date < end }.after(written),
+      moves: ledger.booked.moves.lazy.filter { $0.date < end }.map { ($0.id, $0.date) },
+      facts: ledger.booked.origins.mapValues(\.fact))
+  }
+
+  /// What settles questions about rows of a stretch.
+  private func settled(
+    by ledger: DerivedLedger, in period: Range<Int64>
+  ) -> [Question.Key: Choice] {
+    guard !ledger.settled.isEmpty else { return [:] }
+    let rows = Set(ledger.settledRows.values.joined())
+    let own = Set(
+      facts.lazy.filter { rows.contains($0.id) && period.contains($0.instant.at) }.map(\.id))
+    return ledger.settled.filter { key, _ in
+      !own.isDisjoint(with: ledger.settledRows[key] ?? [])
+    }
   }
 
   /// The days of the rows that questions are about, and those of open questions elsewhere.
@@ -556,7 +637,7 @@ extension LedgerEvidence {
     guard let part else { return true }
     let (sound, changing) = (part.stretch.sound, part.stretch.changing)
     func date(_ record: Int) -> Date? {
-      part.instants[record].map { PrintedInstant(at: $0).date }
+      instants[record].map { PrintedInstant(at: $0).date }
     }
     evidence.states = evidence.states.filter { record, _ in date(record).map { $0 >= sound } ?? true
     }
@@ -664,8 +745,11 @@ extension LedgerEvidence {
   }
 
   /// Where the rows come from; a row whose record changed is written even if it is the same.
+  ///
+  /// - Parameter end: Only rows before that date count; `nil` for all.
   private func setOrigins(
-    of ledger: DerivedLedger, in evidence: inout EvidenceBatch, _ batch: inout LedgerBatch
+    of ledger: DerivedLedger, in evidence: inout EvidenceBatch, _ batch: inout LedgerBatch,
+    until end: Date? = nil
   ) {
     let known = Dictionary(
       booked.transactions.map { ($0.row.id, $0.origin) }
@@ -676,7 +760,12 @@ extension LedgerEvidence {
     written.formUnion(batch.transactions.lazy.map(\.id).filter { known[$0] != nil })
     var moved: Set<UUID> = []
     evidence.origins.reserveCapacity(ledger.booked.origins.count)
-    for (id, origin) in ledger.booked.origins {
+    var later: Set<UUID> = []
+    if let end {
+      later.formUnion(ledger.booked.transactions.lazy.filter { $0.date >= end }.map(\.id))
+      later.formUnion(ledger.booked.moves.lazy.filter { $0.date >= end }.map(\.id))
+    }
+    for (id, origin) in ledger.booked.origins where !later.contains(id) {
       let new: EvidenceBatch.Origin
       switch records.place(of: origin.fact.line, in: origin.fact.file) {
       case .stored(let number): new = .stored(RecordOrigin(record: number, part: origin.part))
@@ -693,84 +782,5 @@ extension LedgerEvidence {
     guard !moved.isEmpty else { return }
     batch.changed += ledger.booked.transactions.filter { moved.contains($0.id) }
     batch.changedMoves += ledger.booked.moves.filter { moved.contains($0.id) }
-  }
-}
-
-extension NewRecord {
-  /// A record as the ledger keeps it; what becomes of its facts is known when they are derived.
-  fileprivate init(_ record: Record) {
-    let read = record.facts
-    let facts = read.first.map { first in
-      Facts(
-        scope: first.scope.stored, instant: first.instant.at, bytes: read.bytes)
-    }
-    var cause: String?
-    let state: RecordState
-    switch record.state {
-    case .read: state = RecordState(.elsewhere)
-    case .leftOut(let reason):
-      state = RecordState(.leftOut, reason: reason.sentence)
-    case .asks(let question):
-      state = RecordState(.asks, reason: question.reason)
-      cause = RowCause(question).text
-    }
-    self.init(
-      line: record.line, cells: record.cells, state: state, facts: facts,
-      cause: facts == nil ? cause : nil)
-  }
-}
-
-extension Scope {
-  /// A scope as the ledger keeps it with a record.
-  var stored: String { "\(account)\u{1F}\(owner)" }
-}
-
-extension LeftOut {
-  /// The reason as reports show it.
-  fileprivate var sentence: String {
-    let reason =
-      switch kind {
-      case .money: "only money moved"
-      case .notCarriedOut: "not carried out"
-      case .inside: "moved inside the account"
-      case .contract: "contract or loan"
-      case .notACoin: "not a coin"
-      case .repeated: "repeats another row"
-      case .other: "moves nothing"
-      }
-    return word.isEmpty ? reason : "\(reason): \(word)"
-  }
-}
-
-extension RecordState {
-  fileprivate init(_ state: FactState, of fact: Fact.ID) {
-    switch state {
-    // The rows of the ledger belong to the first of an event's records.
-    case .counts(let first) where first.file != fact.file:
-      self.init(Kind.counts, reason: "with a row of another file")
-    case .counts(let first) where first.line != fact.line:
-      self.init(Kind.counts, reason: "with line \(first.line)")
-    case .counts: self.init(Kind.counts)
-    case .enriches: self.init(Kind.elsewhere)
-    case .waits(let key): self.init(Kind.waits, reason: key.text)
-    // Without its type the case is that of the facts, and the call one of this initializer.
-    case .inside: self.init(Kind.inside)
-    case .skipped(let key): self.init(Kind.skipped, reason: key.text)
-    }
-  }
-
-  /// Whether a record has this state if one of its facts has another.
-  fileprivate func comes(before other: RecordState) -> Bool {
-    rank == other.rank ? (reason ?? "") < (other.reason ?? "") : rank > other.rank
-  }
-
-  private var rank: Int {
-    switch kind {
-    case .waits: 5
-    case .counts: 4
-    case .elsewhere: 3
-    case .skipped: 2
-    default: 1
-    }
   }
 }

@@ -25,7 +25,7 @@ struct OpenQuestions {
     guard let walk = try StretchWalk(ledger, rules, version: version, size: size) else {
       return nil
     }
-    var (found, facts) = ([Question.Key: Question](), [Fact.ID: Fact]())
+    var found = Found()
     var isOne = true
     let isWhole = try walk.forEach(
       in: ledger, on: kept?.openDays,
@@ -33,23 +33,54 @@ struct OpenQuestions {
         part.openQuestions(in: period, reach: reach, rules, valueRules)
       }
     ) { asked in
+      if !found.add(asked) { isOne = false }
+    }
+    guard isWhole, isOne else { return nil }
+    return try found.described(in: ledger, titles)
+  }
+
+  /// What is asked about the rows of some stretches.
+  struct Found {
+    private var questions: [Question.Key: Question] = [:]
+    private var facts: [Fact.ID: Fact] = [:]
+
+    /// Whether nothing is asked.
+    var isEmpty: Bool { questions.isEmpty }
+
+    /// The days of the rows that the questions are about.
+    var days: Set<UTCDay> {
+      let named = Set(questions.values.flatMap { $0.waiting + $0.candidates })
+      return Set(named.compactMap { facts[$0].map { UTCDay($0.instant.date) } })
+    }
+
+    /// Adds what is asked about a further stretch.
+    ///
+    /// - Returns: Whether questions of one key ask the same.
+    mutating func add(_ asked: AskedOfStretch) -> Bool {
+      var isOne = true
       for fact in asked.facts { facts[fact.id] = fact }
       for question in asked.questions {
-        guard let known = found[question.key] else {
-          found[question.key] = question
+        guard let known = questions[question.key] else {
+          questions[question.key] = question
           continue
         }
         guard let joined = known.joined(with: question) else {
           isOne = false
           continue
         }
-        found[question.key] = joined
+        questions[question.key] = joined
       }
+      return isOne
     }
-    guard isWhole, isOne else { return nil }
-    let evidence = try LedgerEvidence(ledger, of: facts)
-    let questions = Array(found.values) + evidence.unreadableQuestions
-    return evidence.described(questions.sorted { $0.key < $1.key }, titles)
+
+    /// The questions, those about unreadable rows of the ledger among them.
+    ///
+    /// - Throws: `LedgerStoreError`.
+    func described(in ledger: LedgerContents, _ titles: CoinTitles) throws -> [InboxQuestion] {
+      let evidence = try LedgerEvidence(ledger, of: facts)
+      let asked = Array(questions.values) + evidence.unreadableQuestions
+      return evidence.described(asked.sorted { $0.key < $1.key }, titles)
+    }
   }
 }
 

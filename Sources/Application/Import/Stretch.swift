@@ -45,7 +45,8 @@ struct Stretch {
       try ledger.answers().map { (Question.Key($0.question), Choice(text: $0.choice)) },
       uniquingKeysWith: { first, _ in first }
     ).compactMapValues(\.self)
-    let new = FileExtents(files.lazy.flatMap(\.records).flatMap(\.facts))
+    var new = FileExtents()
+    for file in files { new.merge(file.records.extents) }
     let given = change.answers.filter { answers[$0.key] != $0.value }
     guard given.keys.allSatisfy({ answers[$0] == nil && $0.isOfOpenRows(valueRules) }),
       files.allSatisfy({ $0.coins.keys.allSatisfy { answers[.coin($0)] != nil } }),
@@ -100,17 +101,20 @@ struct Stretch {
     (extents, openDays) = (known.extents, known.openDays)
   }
 
-  /// A stretch that nothing changes: what is derived of it must be what is booked.
+  /// One of the stretches of a ledger.
   ///
   /// - Parameters:
   ///   - period: Its instants, in microseconds since 1970.
   ///   - reach: How far apart rows are at most that matter to one another.
   ///   - extents: What the files of the ledger are as wholes.
-  init(_ period: Range<Int64>, reach: Int64, of extents: FileExtents) {
+  ///   - changing: When rows begin that may change; `nil` where that is before the stretch.
+  init(
+    _ period: Range<Int64>, reach: Int64, of extents: FileExtents, changing: Date? = nil
+  ) {
     start = period.lowerBound == .min ? .min : period.lowerBound - 2 * reach
     end = period.upperBound == .max ? .max : period.upperBound + 2 * reach
     sound = PrintedInstant(at: period.lowerBound).date
-    changing = sound
+    self.changing = max(sound, changing ?? sound)
     (self.extents, openDays) = (extents, [])
   }
 }
@@ -126,6 +130,14 @@ extension LedgerContents {
 }
 
 extension Question.Key {
+  /// Whether the question is about one event, so that it is in one stretch of time.
+  var isOfOneEvent: Bool {
+    switch kind {
+    case .uncovered, .unbookable, .noWorth: true
+    default: false
+    }
+  }
+
   /// Whether an answer matters to no row but those that wait for it, and later ones.
   fileprivate func isOfOpenRows(_ rules: ValueRules) -> Bool {
     switch kind {

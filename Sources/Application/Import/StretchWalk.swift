@@ -30,17 +30,21 @@ struct StretchWalk {
     let reach = extents.reach(rules)
     guard try ledger.overrides().allSatisfy({ $0.change.distance <= reach }) else { return nil }
     (self.extents, self.reach) = (extents, reach)
-    periods = try Self.periods(of: ledger, extents, size: size)
+    periods = Self.periods(
+      between: try ledger.instants(
+        of: extents.scopes.map(\.stored), every: max(1, size / Self.marksOfStretch)))
   }
 
-  private static func periods(
-    of ledger: LedgerContents, _ extents: FileExtents, size: Int
-  ) throws -> [Range<Int64>] {
+  /// How many marks a stretch has: scopes are looked at one by one.
+  static let marksOfStretch = 12
+
+  /// Divides time.
+  ///
+  /// - Parameter marks: Instants that divide the records of each scope, in order, in microseconds
+  ///   since 1970.
+  /// - Returns: The stretches: each instant is in one of them.
+  static func periods(between marks: [Int64]) -> [Range<Int64>] {
     let second: Int64 = 1_000_000
-    // Scopes are looked at one by one; a stretch is some of their marks.
-    let marksOfStretch = 12
-    let marks = try ledger.instants(
-      of: extents.scopes.map(\.stored), every: max(1, size / marksOfStretch))
     var ends: [Int64] = []
     for index in stride(from: marksOfStretch, to: marks.count, by: marksOfStretch) {
       let end = marks[index] / second * second
@@ -64,6 +68,7 @@ struct StretchWalk {
     _ body: (Made) -> Void
   ) throws -> Bool {
     guard days?.isEmpty != true else { return true }
+    let common = try LedgerEvidence.common(of: ledger)
     var balances = BookedBalances()
     var running: BackgroundTask<Made?, Never>?
     defer { running?.wait() }
@@ -82,13 +87,12 @@ struct StretchWalk {
         continue
       }
       let stretch = Stretch(period, reach: reach, of: extents)
-      guard let part = try LedgerEvidence(ledger, stretch, opening: balances.coins) else {
-        return false
-      }
+      guard var part = try LedgerEvidence(ledger, stretch, common: common) else { return false }
+      part.setOpening(balances.coins)
       for row in part.transactions where row.date < end { balances.apply(row) }
       read(part, end)
       guard finish() else { return false }
-      running = BackgroundTask { make(part, period) }
+      running = BackgroundTask { [part] in make(part, period) }
     }
     return finish()
   }
@@ -118,7 +122,7 @@ struct StretchWalk {
 
 extension RowOverride.Change {
   /// How far from its date a row was moved, in microseconds.
-  fileprivate var distance: Int64 {
+  var distance: Int64 {
     func distance(_ dates: [Date], from date: Date) -> Int64 {
       dates.map { abs(Int64($0.millisecondsSince1970 - date.millisecondsSince1970)) }.max()
         .map { $0 * 1_000 } ?? 0
@@ -134,7 +138,7 @@ extension RowOverride.Change {
 }
 
 /// The coins there are as the transactions of a ledger follow one another.
-private struct BookedBalances {
+struct BookedBalances {
   private var balances: [String: RunningBalance] = [:]
 
   /// How many there are of each.

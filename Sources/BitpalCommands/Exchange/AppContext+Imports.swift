@@ -27,22 +27,22 @@ extension AppContext {
     return "\(BitpalCommand.build) \(coins ?? "")"
   }
 
-  /// Whether a change says nothing that the ledger does not have, and nothing waits: then no row can
-  /// change, and nothing need be derived again.
-  func hasBooked(_ change: EvidenceChange) throws -> Bool {
-    guard change.answers.isEmpty, !change.bringsBackDeleted,
-      try ledger.imports.inboxCounts().waiting == 0
-    else { return false }
+  /// Whether the ledger has some files and nothing waits: then no row can change, and nothing need
+  /// be derived again.
+  ///
+  /// - Parameters:
+  ///   - digests: The digests of the files.
+  ///   - isMeant: Whether a file of the ledger may be one of these.
+  func hasBooked(
+    _ digests: [String], where isMeant: (ImportedFile) -> Bool = { _ in true }
+  ) throws -> Bool {
+    guard try ledger.imports.inboxCounts().waiting == 0 else { return false }
     let known = Dictionary(
-      try ledger.imports.files().map { ($0.digestText, $0.id) },
+      try ledger.imports.files().filter(isMeant).map { ($0.digestText, $0.id) },
       uniquingKeysWith: { first, _ in first })
-    for file in change.files {
-      guard let number = known[file.digestText], try ledger.imports.hasFacts(ofFile: number) else {
-        return false
-      }
+    return try digests.allSatisfy { digest in
+      try known[digest].map { try ledger.imports.hasFacts(ofFile: $0) } ?? false
     }
-    for line in ImportDescription.known(change.files.map(\.name)) { Console.writeError(line) }
-    return true
   }
 
   /// Lets rows that follow from files change together with what a person changes.

@@ -71,7 +71,16 @@ struct Import: PrivateCommand {
     defer { interruption.end() }
     var progress = Progress()
     defer { progress.clear() }
-    let (read, unread) = try readFiles(context, &progress)
+    let form = try mapping.form(named: format, context)
+    let inputs = try files.flatMap { file in
+      try InputFile.all(in: context.readInput(file), named: file) {
+        form.recognizes($0, known: ImportMapping.saved(context))
+      }
+    }
+    guard try !isBooked(inputs, form, context) else {
+      return Self.printKnown(inputs.map { ReadFile.title(ofFile: $0.name) })
+    }
+    let (read, unread) = try readFiles(inputs, form, context, &progress)
     progress.clear()
     let failures = unread.failures
     if read.isEmpty, failures.count == 1 { throw failures[0] }
@@ -91,6 +100,25 @@ struct Import: PrivateCommand {
     }
   }
 
+  private static func printKnown(_ names: [String]) {
+    for line in ImportDescription.known(names) { Console.writeError(line) }
+    Console.print("Nothing was added.")
+  }
+
+  /// Whether reading the files again can change nothing.
+  ///
+  /// Rows of bitpal's own that have ids may say something else than the ledger does by now.
+  private func isBooked(
+    _ inputs: [InputFile], _ form: AskedForm, _ context: AppContext
+  ) throws -> Bool {
+    guard !inputs.isEmpty, form.map == nil, format == "auto", !evidence.withDeleted,
+      try evidence.answers(for: [], context).isEmpty
+    else { return false }
+    return try context.hasBooked(inputs.map { ReadFile.digest(of: $0.bytes) }) { file in
+      ImportFormat(rawValue: file.form).map { ![.bitpal, .bitpalJSON].contains($0) } ?? false
+    }
+  }
+
   private func importRead(
     _ read: [ImportedInput], _ context: AppContext, _ progress: inout Progress
   ) throws {
@@ -104,8 +132,9 @@ struct Import: PrivateCommand {
     var change = EvidenceChange.add(new.map(\.file))
     change.answers = try evidence.answers(for: change.files, context)
     change.bringsBackDeleted = evidence.withDeleted
-    guard try !context.hasBooked(change) else {
-      return Console.print("Nothing was added.")
+    let isKnown = change.answers.isEmpty && !change.bringsBackDeleted
+    guard try !isKnown || !context.hasBooked(change.files.map(\.digestText)) else {
+      return Self.printKnown(change.files.map(\.name))
     }
     // A rehearsal needs a ledger.
     try context.container.create()
@@ -126,11 +155,11 @@ struct Import: PrivateCommand {
     _ change: EvidenceChange, _ context: AppContext, _ progress: inout Progress
   ) throws -> EvidenceChange? {
     var service = try context.importService(evidence)
-    var preview = try service.preview(change)
+    var preview = try service.preview(change, withEffect: false)
     progress.clear()
     if evidence.dailyPrices, try fetchPrices(preview, change, context) {
       service = try context.importService(evidence)
-      preview = try service.preview(change)
+      preview = try service.preview(change, withEffect: false)
     }
     let description = describe(preview, change.files, context)
     Console.printPaged(description.lines(isVerbose: verbose), isWanted: pages.pager)
@@ -213,7 +242,7 @@ struct Import: PrivateCommand {
       Console.print(
         description.changesRows ? "Added \(description.size)." : "Nothing was added.")
       if outcome.change != nil, let advice = description.advice { Console.print(advice) }
-      added = outcome.difference.added.count
+      added = outcome.changes.added
     }
     context.service.keepLots(afterAdding: added, as: context.configuration.taxCountry)
   }
@@ -281,7 +310,7 @@ extension Import {
   /// Bytes that take longer to read than to see; some thousand rows.
   private static let longFile = 200_000
 
-  /// Reads every file, and every file in an archive.
+  /// Reads files.
   ///
   /// One that cannot be read as a whole keeps no other from coming in: what it has to do with them
   /// is worked out when it comes.
@@ -289,26 +318,20 @@ extension Import {
   /// - Returns: The files, and those that were not read.
   /// - Throws: Why one cannot be opened.
   func readFiles(
-    _ context: AppContext, _ progress: inout Progress
+    _ inputs: [InputFile], _ form: AskedForm, _ context: AppContext, _ progress: inout Progress
   ) throws -> (read: [ImportedInput], unread: UnreadFiles) {
-    let form = try mapping.form(named: format, context)
     var read: [ImportedInput] = []
     var unread = UnreadFiles()
-    for file in files {
-      let inputs = try InputFile.all(in: context.readInput(file), named: file) {
-        form.recognizes($0, known: ImportMapping.saved(context))
+    for input in inputs {
+      if input.bytes.count > Self.longFile {
+        progress.say("Reading \(input.name == "-" ? "the file" : cleaned(input.name))")
       }
-      for input in inputs {
-        if input.bytes.count > Self.longFile {
-          progress.say("Reading \(input.name == "-" ? "the file" : cleaned(input.name))")
+      do {
+        if let file = try self.read(input, as: form, context, &progress, &unread) {
+          read.append(file)
         }
-        do {
-          if let file = try self.read(input, as: form, context, &progress, &unread) {
-            read.append(file)
-          }
-        } catch let failure as CommandFailure where failure.code == .refused {
-          unread.refuse(failure)
-        }
+      } catch let failure as CommandFailure where failure.code == .refused {
+        unread.refuse(failure)
       }
     }
     return (read, unread)
@@ -435,7 +458,8 @@ extension AppContext {
 extension ReadFile {
   /// The ids that rows of bitpal's own files state, and whether every row states one.
   fileprivate var ownIDs: (transactions: Set<UUID>, moves: Set<UUID>, areAll: Bool) {
-    var ids = (transactions: Set<UUID>(), moves: Set<UUID>(), areAll: !records.isEmpty)
+    var ids = (transactions: Set<UUID>(), moves: Set<UUID>(), areAll: records.hasOwnIDs)
+    guard records.hasOwnIDs else { return ids }
     for record in records {
       guard case .read = record.state, let own = record.facts.first?.own, own.hasID else {
         ids.areAll = false

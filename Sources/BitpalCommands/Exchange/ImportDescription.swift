@@ -29,20 +29,17 @@ struct ImportDescription {
   }
 
   /// Whether rows of the ledger come, go or change.
-  var changesRows: Bool { !outcome.difference.isEmpty }
+  var changesRows: Bool { !outcome.changes.isEmpty }
 
   /// How much is written, such as `24 transactions and 2 moves, changing 1 row`.
   var size: String {
-    let difference = outcome.difference
-    let added = difference.added.count { !difference.reordered.contains($0.id) }
+    let changes = outcome.changes
     let parts = [
-      added > 0 ? countOf(added, "transaction") : nil,
-      difference.addedMoves.isEmpty ? nil : countOf(difference.addedMoves.count, "move"),
+      changes.added > 0 ? countOf(changes.added, "transaction") : nil,
+      changes.addedMoves > 0 ? countOf(changes.addedMoves, "move") : nil,
     ].compactMap(\.self)
-    let changed = difference.changed.count + difference.changedMoves.count
-    let removed =
-      difference.removed.count { !difference.reordered.contains($0.id) }
-      + difference.removedMoves.count
+    let changed = changes.changed + changes.changedMoves
+    let removed = changes.removed + changes.removedMoves
     let others = [
       changed > 0 ? "changing \(countOf(changed, "row"))" : nil,
       removed > 0 ? "removing \(countOf(removed, "row"))" : nil,
@@ -55,14 +52,11 @@ struct ImportDescription {
   ///
   /// - Parameter waiting: How many rows waited before.
   func changes(since waiting: Int) -> String {
-    let difference = outcome.difference
+    let changes = outcome.changes
     let counts = [
-      (difference.added.count - difference.reordered.count + difference.addedMoves.count, "added"),
-      (difference.changed.count + difference.changedMoves.count, "changed"),
-      (
-        difference.removed.count - difference.reordered.count + difference.removedMoves.count,
-        "removed"
-      ),
+      (changes.added + changes.addedMoves, "added"),
+      (changes.changed + changes.changedMoves, "changed"),
+      (changes.removed + changes.removedMoves, "removed"),
     ].filter { $0.0 > 0 }.map { "\(countOf($0, "row")) \($1)" }
     guard counts.isEmpty else { return counts.joined(separator: ", ") }
     let fewer = waiting - outcome.waitingRows
@@ -146,29 +140,9 @@ struct ImportDescription {
       + " (`bitpal files show` lists the rows of a file)"
   }
 
-  /// What is added of a coin.
-  private struct CoinSum {
-    var kinds: [TransactionKind: (count: Int, amount: Quantity, total: Cost, unknown: Int)] = [:]
-    var first = Date.distantFuture
-    var last = Date.distantPast
-
-    mutating func add(_ row: Transaction) {
-      var sum = kinds[row.kind] ?? (0, .zero, .zero, 0)
-      sum.count += 1
-      sum.amount += row.exactAmount
-      sum.total += row.exactTotal
-      if row.isOfUnknownWorth { sum.unknown += 1 }
-      kinds[row.kind] = sum
-      (first, last) = (min(first, row.date), max(last, row.date))
-    }
-  }
-
   private func coinLines(_ isVerbose: Bool) -> [String] {
-    var coins: [String: CoinSum] = [:]
-    let difference = outcome.difference
-    for row in difference.added where !difference.reordered.contains(row.id) {
-      coins[row.coinId, default: CoinSum()].add(row)
-    }
+    let changes = outcome.changes
+    let coins = changes.coins
     let shown = isVerbose ? Int.max : Self.shownCoins
     let titled = coins.map { (title: catalogue.title(of: $0.key), sum: $0.value) }
     var lines = titled.sorted { $0.title < $1.title }.prefix(shown).map { title, sum in
@@ -196,13 +170,10 @@ struct ImportDescription {
         "Not in the coin catalog, so without a price: \(names.joined(separator: ", "))"
           + (more > 0 ? " and \(more) more (--verbose lists all)" : ""))
     }
-    let estimated = difference.added.count {
-      $0.isEstimated && !difference.reordered.contains($0.id)
-    }
-    if estimated > 0 {
-      let all = countOf(difference.added.count, "transaction")
+    if changes.estimated > 0 {
+      let all = countOf(changes.added, "transaction")
       lines.append(
-        "\(estimated) of \(all) \(estimated == 1 ? "is" : "are") estimated from a stablecoin "
+        "\(changes.estimated) of \(all) \(changes.estimated == 1 ? "is" : "are") estimated from a stablecoin "
           + "or a daily price.")
     }
     return lines
@@ -210,19 +181,13 @@ struct ImportDescription {
 
   /// Transfers that are paired, with what was lost on the way, and moves that stay open.
   private func moveLines(_ isVerbose: Bool) -> [String] {
-    let difference = outcome.difference
-    let moves = difference.addedMoves + difference.changedMoves
-    let known = Dictionary(moves.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let transfers = moves.filter { $0.amount < 0 && $0.transfer != nil }
+    let transfers = outcome.changes.transfers
     let shown = isVerbose ? Int.max : Self.shownTransfers
-    var lines = transfers.prefix(shown).map { sent in
-      let arrived = sent.transfer.flatMap { known[$0] }
-      // What is lost on the way is a row of its own.
-      let fee = difference.added.first { $0.kind == .fee && $0.link == sent.id }?.amount ?? 0
-      let lost = arrived.map { -sent.amount - $0.amount + fee } ?? fee
+    var lines = transfers.prefix(shown).map { transfer in
+      let (sent, lost) = (transfer.sent, transfer.lost)
       let coin = cleaned(catalogue.title(of: sent.coinId))
       return "  transfer of \(masked(-sent.amount, .quantity)) \(coin) from \(sent.account)"
-        + (arrived.map { " to \($0.account)" } ?? "")
+        + (transfer.arrived.map { " to \($0.account)" } ?? "")
         + " on \(style.calendar.dayText(sent.date))"
         + (lost > 0 ? ", \(masked(lost, .quantity)) lost on the way" : "")
     }
@@ -230,10 +195,9 @@ struct ImportDescription {
       let rest = countOf(transfers.count - shown, "more transfer")
       lines.append("  and \(rest) (--verbose lists all)")
     }
-    let open = difference.addedMoves.filter { $0.transfer == nil }
-    let deposits = open.count { $0.amount > 0 }
-    let counts = [(deposits, "deposit"), (open.count - deposits, "withdrawal")]
-      .filter { $0.0 > 0 }.map { countOf($0.0, $0.1) }
+    let counts = [
+      (outcome.changes.openDeposits, "deposit"), (outcome.changes.openWithdrawals, "withdrawal"),
+    ].filter { $0.0 > 0 }.map { countOf($0.0, $0.1) }
     if !counts.isEmpty {
       lines.append(
         "\(counts.joined(separator: " and ")) without a match: import the other account's file, too, "

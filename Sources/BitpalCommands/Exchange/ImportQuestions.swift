@@ -19,6 +19,8 @@ struct ImportQuestions {
   private let style: ReportStyle
   private let files: Set<String>
   private var asked: Set<Question.Key> = []
+  /// What the change does without a further answer; `nil` until a choice is compared with it.
+  private var effectBefore: ChangeEffect?
 
   /// More questions than these are for the inbox, where each can be looked at.
   private static let most = 5
@@ -49,7 +51,8 @@ struct ImportQuestions {
         change.answers[question.question.key] = answer
       }
       // One answer may settle other questions, and ask new ones.
-      preview = try service.preview(change)
+      preview = try service.preview(change, withEffect: false)
+      effectBefore = nil
     }
     if nextGroup != nil { Console.writeError("The other questions wait in `bitpal inbox`.") }
   }
@@ -63,7 +66,7 @@ struct ImportQuestions {
   }
 
   /// - Returns: `nil` where the question is to wait.
-  private func answer(to group: InboxGroup) throws -> Choice? {
+  private mutating func answer(to group: InboxGroup) throws -> Choice? {
     let question = group.first
     func show(_ text: String) {
       Console.writeError(style.isPrivate ? withoutAmounts(text) : text)
@@ -117,9 +120,11 @@ struct ImportQuestions {
   }
 
   /// What a choice changes of what the import does.
-  private func effect(of choice: Choice, on group: InboxGroup) throws -> ChangeEffect {
+  private mutating func effect(of choice: Choice, on group: InboxGroup) throws -> ChangeEffect {
+    let before = try effectBefore ?? service.preview(change).effect
+    effectBefore = before
     var answered = change
     for question in group.questions { answered.answers[question.question.key] = choice }
-    return try service.preview(answered).effect.compared(with: preview.effect)
+    return try service.preview(answered).effect.compared(with: before)
   }
 }

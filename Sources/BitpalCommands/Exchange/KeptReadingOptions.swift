@@ -53,14 +53,13 @@ extension AppContext {
     let names = CoinMeanings(owned: [], catalogue: catalogue)
     let zones =
       options.zones.isEmpty ? LocalZones() : try ImportMapping.zones(options.zones)
-    let shownName = name.split(separator: "/").last.map(String.init) ?? name
-    let digest = ReadFile(name: name, form: "", bytes: bytes, records: []).digestText
+    let digest = ReadFile.digest(of: bytes)
     let reading = ReadingOptions(
       digest: digest, account: account, name: name, map: options.map,
       known: ImportMapping.saved(self), zones: zones)
     let read = try ImportForms.records(of: bytes, as: forms, options: reading)
     var file = ReadFile(
-      name: name == "-" ? "standard input" : shownName, form: read.form.rawValue,
+      name: ReadFile.title(ofFile: name), form: read.form.rawValue,
       options: (options.lines + (read.hasLostZone ? [ReadFile.lostZone] : []))
         .joined(separator: "\n"),
       account: account, bytes: bytes, records: read.records)
@@ -77,5 +76,12 @@ extension AppContext {
       file = file.naming(try formerReferences(of: bytes, as: forms, options: reading))
     }
     return (file, read.hasUnknownZone)
+  }
+}
+
+extension ReadFile {
+  /// What a file is called that a user named so.
+  static func title(ofFile name: String) -> String {
+    name == "-" ? "standard input" : name.split(separator: "/").last.map(String.init) ?? name
   }
 }

@@ -136,9 +136,7 @@ extension AppContext {
       }
       guard question.kind == .sameCoins, isAbout else { return false }
       let preview = try service.preview(.answer([question.key: .same]))
-      return preview.difference.changedMoves.contains {
-        $0.id == halves[0].id && $0.transfer == halves[1].id
-      }
+      return preview.changes.pairs(halves[0].id, with: halves[1].id)
     }?.question.key
   }
 

@@ -69,6 +69,8 @@ public struct Booked: Sendable, Equatable {
   public internal(set) var moot: Set<Question.Key> = []
   /// Questions about less than a dollar, with the best answer that settles them.
   public internal(set) var settled: [Question.Key: Choice] = [:]
+  /// The rows of these questions.
+  public internal(set) var settledRows: [Question.Key: [Fact.ID]] = [:]
   /// The answers that were used.
   public internal(set) var answered: [Question.Key: Choice] = [:]
   /// Changes of rows that have another id now, because another report of their event counts; by the
@@ -697,7 +699,7 @@ private struct Bookkeeper {
       }
     }
     (result.questions, result.answered) = (questions.open, questions.answered)
-    result.settled = questions.settled
+    (result.settled, result.settledRows) = (questions.settled, questions.settledRows)
     return result
   }
 

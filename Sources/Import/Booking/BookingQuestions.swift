@@ -54,6 +54,12 @@ struct BookingQuestions {
   /// Settles a question that was asked; `nil` leaves it to a person.
   mutating func settle(_ key: Question.Key, as choice: Choice?) { settled[key] = choice }
 
+  /// The rows of questions that are settled.
+  var settledRows: [Question.Key: [Fact.ID]] {
+    Dictionary(
+      settled.keys.map { ($0, pending[$0]?.waiting.sorted() ?? []) }, uniquingKeysWith: { $1 })
+  }
+
   /// An answer to a question that is not asked.
   func standing(_ key: Question.Key) -> Choice? { log.standing(key) }
 

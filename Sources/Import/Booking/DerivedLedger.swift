@@ -42,6 +42,8 @@ public struct DerivedLedger: Sendable, Equatable {
   public let questions: [Question]
   /// Questions about less than a dollar, with the best answer that settles them.
   public let settled: [Question.Key: Choice]
+  /// The rows of these questions.
+  public let settledRows: [Question.Key: [Fact.ID]]
   /// The final state of each fact.
   public var states: FactTable<FactState> {
     booked.states.isEmpty ? derivation.states : derivation.states.merging(booked.states)
@@ -51,11 +53,15 @@ public struct DerivedLedger: Sendable, Equatable {
   public init(_ sources: Sources, rules: DerivationRules, valueRules: ValueRules) {
     var (sources, settled) = (sources, [Question.Key: Choice]())
     let facts = FactList(sources.facts)
+    var rows: [Question.Key: [Fact.ID]] = [:]
     var passes = Passes(facts, sources, rules, valueRules)
     // An answer may ask the next question; each round settles at least one.
     while true {
       let small = passes.smallQuestions(valueRules).filter { settled[$0.key] == nil }
       guard !small.isEmpty else { break }
+      for question in passes.questions where small[question.key] != nil {
+        rows[question.key] = question.waiting
+      }
       for (key, choice) in small {
         settled[key] = choice
         sources.answers[key] = choice
@@ -63,6 +69,7 @@ public struct DerivedLedger: Sendable, Equatable {
       passes.answer(small, sources, rules, valueRules)
     }
     self.settled = settled.merging(passes.booked.settled) { first, _ in first }
+    settledRows = rows.merging(passes.booked.settledRows) { first, _ in first }
     (derivation, booked, questions) = (passes.derivation, passes.booked, passes.questions)
   }
 }

@@ -15,7 +15,7 @@ struct StatedMoney: Hashable {
 extension Fact {
   /// Whether it states both dollars and other money, which are compared over its whole file.
   public var statesRate: Bool {
-    guard let worth, worth.dollars != nil else { return false }
+    guard let worth, let dollars = worth.dollars, dollars > .zero else { return false }
     return [worth.other, counter].compactMap(\.self).contains { $0.asset != usDollarCode }
   }
 }
@@ -31,7 +31,7 @@ struct StatedWorths {
     (self.facts, self.meaning) = (facts, meaning)
     var rates: [String: ConstantRate] = [:]
     for fact in facts {
-      guard let worth = fact.worth, let dollars = worth.dollars else { continue }
+      guard let worth = fact.worth, let dollars = worth.dollars, dollars > .zero else { continue }
       let money = [worth.other, fact.counter].compactMap(\.self)
         .compactMap { self.money(of: $0, fact.instant.date) }.first
       guard let money, money.code != usDollarCode else { continue }

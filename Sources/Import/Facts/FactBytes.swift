@@ -9,7 +9,7 @@ extension [Fact] {
   public var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(256)
-    for fact in self { writer.append(fact.values) }
+    for fact in self { writer.append(fact) }
     return writer.bytes
   }
 
@@ -21,6 +21,11 @@ extension [Fact] {
   /// - Returns: `nil` for anything else.
   public init?(bytes: [UInt8], source: FactSource) {
     var reader = ByteReader(bytes: bytes)
+    self.init(&reader, source: source)
+  }
+
+  /// Reads all that is left; `nil` for anything else.
+  init?(_ reader: inout ByteReader, source: FactSource) {
     self = []
     do throws(UnreadableFact) {
       while !reader.isAtEnd { append(try reader.fact(from: source)) }
@@ -68,7 +73,9 @@ private struct FactFields: OptionSet {
 
 /// Writes texts and numbers, each with its length.
 struct ByteWriter {
-  fileprivate(set) var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
+
+  mutating func append(_ fact: Fact) { append(fact.values) }
 
   mutating func append(_ text: String) {
     bytes.append(count: UInt(text.utf8.count))
@@ -83,20 +90,34 @@ struct ByteWriter {
 /// Reads what a ``ByteWriter`` wrote.
 struct ByteReader {
   let bytes: [UInt8]
-  fileprivate(set) var offset = 0
+  private(set) var offset: Int
+  private let end: Int
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8]) { self.init(bytes: bytes, in: bytes.indices) }
 
-  var isAtEnd: Bool { offset >= bytes.count }
+  init(bytes: [UInt8], in range: Range<Int>) {
+    (self.bytes, offset, end) = (bytes, range.lowerBound, range.upperBound)
+  }
+
+  var isAtEnd: Bool { offset >= end }
+
+  /// The bytes that are left.
+  var rest: [UInt8] { Array(bytes[min(offset, end)..<end]) }
 
   mutating func text() -> String? {
-    guard let count = bytes.count(at: &offset), count <= bytes.count - offset else { return nil }
+    guard let count = bytes.count(at: &offset), count <= max(0, end - offset) else { return nil }
     defer { offset += Int(count) }
     return String(decoding: bytes[offset..<(offset + Int(count))], as: UTF8.self)
   }
 
   mutating func number() -> Int64? {
     bytes.count(at: &offset).map { Int64($0 >> 1) ^ -Int64($0 & 1) }
+  }
+
+  mutating func byte() -> UInt8? {
+    guard !isAtEnd else { return nil }
+    defer { offset += 1 }
+    return bytes[offset]
   }
 }
 
@@ -167,16 +188,42 @@ extension ByteWriter {
 /// Bytes that no ``ByteWriter`` wrote.
 private struct UnreadableFact: Error {}
 
+/// What the bytes of a fact begin with.
+private struct FactHead {
+  let role: Role
+  let fields: FactFields
+  let part: Int
+  let scope: Scope
+  let instant: PrintedInstant
+}
+
 extension ByteReader {
-  fileprivate mutating func fact(from source: FactSource) throws(UnreadableFact) -> Fact {
+  /// Whose account the next fact changes, and when; `nil` where there is none.
+  mutating func place() -> (scope: Scope, instant: Int64)? {
+    do throws(UnreadableFact) {
+      let head = try head()
+      return (head.scope, head.instant.at)
+    } catch { return nil }
+  }
+
+  private mutating func head() throws(UnreadableFact) -> FactHead {
     let role = try Self.required(byte().flatMap(Role.init))
     let fields = FactFields(rawValue: try count(below: 1 << 17))
-    var source = source
-    source.part = Int(try count(below: 1 << 20))
+    let part = Int(try count(below: 1 << 20))
     let account = try Self.required(text())
     let owner = fields.contains(.owner) ? try Self.required(text()) : ""
     let instant = PrintedInstant(
       at: try Self.required(number()), width: try Self.required(number()))
+    return FactHead(
+      role: role, fields: fields, part: part, scope: Scope(account: account, owner: owner),
+      instant: instant)
+  }
+
+  fileprivate mutating func fact(from source: FactSource) throws(UnreadableFact) -> Fact {
+    let head = try head()
+    let fields = head.fields
+    var source = source
+    source.part = head.part
     let amount = try amount()
     let counter = fields.contains(.counter) ? try self.amount() : nil
     let fee = fields.contains(.fee) ? try self.amount() : nil
@@ -197,8 +244,9 @@ extension ByteReader {
     let former = fields.contains(.former) ? try Self.required(text()) : nil
     return Fact(
       Fact.Values(
-        source: source, scope: Scope(account: account, owner: owner), role: role, lone: lone,
-        instant: instant, amount: amount, counter: counter, fee: fee, ids: ids, balance: balance,
+        source: source, scope: head.scope, role: head.role, lone: lone,
+        instant: head.instant, amount: amount, counter: counter, fee: fee, ids: ids,
+        balance: balance,
         group: group,
         details: RareDetails(
           otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth,
@@ -225,12 +273,6 @@ extension ByteReader {
     }
     return try Self.required(
       OwnRow(isMove: kind & 1 == 1, hasID: kind & 2 == 2, fields: fields))
-  }
-
-  private mutating func byte() -> UInt8? {
-    guard offset < bytes.count else { return nil }
-    defer { offset += 1 }
-    return bytes[offset]
   }
 
   private mutating func count(below limit: UInt = .max) throws(UnreadableFact) -> UInt {

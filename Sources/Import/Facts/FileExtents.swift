@@ -86,6 +86,19 @@ public struct FileExtents: Sendable, Equatable {
 
   private var spans: [Span] { files.values.flatMap(\.spans.values) }
 
+  /// Adds what others measured of further facts of these files, or of other files.
+  mutating func formUnion(_ other: FileExtents) {
+    for (digest, file) in other.files {
+      guard files[digest] != nil else {
+        files[digest] = file
+        continue
+      }
+      for (scope, span) in file.spans {
+        files[digest]?.spans[scope, default: Span()].formUnion(span)
+      }
+    }
+  }
+
   /// Adds files.
   public mutating func merge(_ other: FileExtents) { files.merge(other.files) { $1 } }
 

@@ -33,7 +33,7 @@ public struct FileRecords: Sendable {
   /// The form of the file.
   public let form: ImportFormat
   /// The records in the order of the file; as many as it has rows.
-  public let records: [Record]
+  public let records: RecordList
   /// Whether the times are local times of an unknown zone.
   public let hasUnknownZone: Bool
   /// Whether the name of the file had that zone, as the exchange wrote it.
@@ -87,8 +87,9 @@ extension DetectedFormat {
     let table = try tableWithMarks()
     for result in rowsAbove { builder.add(result) }
     var reader = reader.read(table)
-    try table.eachRecord { record, _ in
-      builder.begin(record)
+    builder.begin(table)
+    try table.eachRecord { record, offset in
+      builder.begin(record, at: offset)
       if record.row.text == table.line.text {
         // Another export was put below the first.
         reader.finish { builder.add($0) }

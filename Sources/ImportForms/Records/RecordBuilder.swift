@@ -2,6 +2,7 @@ import FoundationEssentials
 import Import
 import ImportText
 import Portfolio
+import Threads
 
 /// Makes records of the rows of one file, and of what its reader says about each.
 final class RecordBuilder {
@@ -11,8 +12,21 @@ final class RecordBuilder {
   private let placed: String?
   private let order: String?
   private let settlements: Set<String>
-  private let table: CSVTable?
-  private var rows: [Row] = []
+  private var table: CSVTable?
+  /// The rows, as far as they are complete.
+  private var records: RecordList
+  /// Rows after these, which another thread puts into bytes.
+  private var packing: BackgroundTask<RecordList, Never>?
+  /// Rows after these.
+  private var unpacked: [Record] = []
+  /// Where each of all these rows begins, and on which line.
+  private var places: [(line: Int, offset: Int)] = []
+  /// The row that is being read, which comes after them.
+  private var current: Row?
+  /// Rows of which more is said after later rows, or nothing yet, by their positions.
+  private var late: [Int: Row] = [:]
+  /// Rows that are not among them.
+  private var inserted: [Int: Row] = [:]
   private var coinNames: [String: String] = [:]
   /// Keys of trades with a row that cannot be read.
   private var unreadKeys: Set<String> = []
@@ -22,10 +36,12 @@ final class RecordBuilder {
   private var missingTimes: String?
 
   /// A row of the file, until all is known of it.
-  private struct Row {
+  fileprivate struct Row {
     let line: Int
-    var digest: CellsDigest
-    /// The cells; they show how precise a clock is that is read when the file ends.
+    var offset = 0
+    /// What the cells mean, in a digest.
+    let digest: String
+    /// The cells, which show how precise a clock is.
     var cells: [String]
     var owner = ""
     var placed: Date?
@@ -41,6 +57,7 @@ final class RecordBuilder {
     (self.form, table, owner, placed, order) = (form, nil, [], nil, nil)
     settlements = []
     file = FileContext(reader: reader, digest: options.digest, account: options.account)
+    records = RecordList(form: file.form, file: options.digest)
   }
 
   /// Begins a file.
@@ -51,17 +68,29 @@ final class RecordBuilder {
     settlements = found.reader.declares.settlements
     placed = found.reader.declares.placed.flatMap { found.table.header.first(prefix: $0) }
     file = FileContext(reader: found.reader, digest: options.digest, account: options.account)
+    records = RecordList(form: file.form, file: options.digest)
   }
 
+  /// Begins the rows of a table.
+  func begin(_ table: CSVTable) { self.table = table }
+
   /// Begins a row.
-  func begin(_ record: CSVRecord) {
+  ///
+  /// - Parameter offset: Where it is in the file.
+  func begin(_ record: CSVRecord, at offset: Int) {
+    endRow()
+    current = row(of: record, at: offset)
+  }
+
+  private func row(of record: CSVRecord, at offset: Int) -> Row {
     var cells = record.row.cells
     // Why version 1.0 refused a row is not part of what the row says.
     if let reason = record.header.index(of: "bitpal reason"), reason < cells.count {
       cells.remove(at: reason)
     }
     var row = Row(
-      line: record.row.line, digest: CellsDigest(meaningOf: cells), cells: record.row.cells)
+      line: record.row.line, offset: offset, digest: CellsDigest(meaningOf: cells).shortText,
+      cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }
     if let placed {
@@ -71,7 +100,93 @@ final class RecordBuilder {
         // The row's own reader says what is wrong with it.
       }
     }
-    rows.append(row)
+    return row
+  }
+
+  /// Packs the row that was read.
+  private func endRow() {
+    guard let row = current else { return }
+    current = nil
+    if row.state == nil { late[places.count] = row }
+    places.append((row.line, row.offset))
+    unpacked.append(record(of: row))
+    guard unpacked.count == RecordList.chunkSize else { return }
+    takePacked()
+    packing = BackgroundTask { [unpacked, file] in
+      RecordList(unpacked, form: file.form, file: file.digest)
+    }
+    unpacked = []
+  }
+
+  private func takePacked() {
+    if let packed = packing?.value() { records.append(packed) }
+    packing = nil
+  }
+
+  /// Completes the list of records.
+  private func packAll() {
+    endRow()
+    takePacked()
+    for record in unpacked { records.append(record) }
+    unpacked = []
+  }
+
+  private func record(of row: Row) -> Record {
+    Record(
+      line: row.line, cells: row.digest,
+      state: row.state
+        ?? .asks(
+          RowQuestion(.unreadable, subject: "", reason: "The row has nothing that can be read.")),
+      facts: row.facts, notes: row.notes)
+  }
+
+  /// Changes a row; rows above the header and those of JSON begin here.
+  private func change<Value>(
+    _ line: Int, of source: RowSource? = nil, _ body: (inout Row) -> Value
+  ) -> Value {
+    if current?.line != line, current.map({ $0.line < line }) ?? true,
+      places.last.map({ $0.line < line }) ?? true
+    {
+      endRow()
+      current = Self.row(at: line, of: source)
+    }
+    if var row = current, row.line == line {
+      // The facts of a row that is being read are in one list at a time.
+      current = nil
+      defer { current = row }
+      return body(&row)
+    }
+    guard let index = index(of: line) else {
+      return body(&inserted[line, default: Self.row(at: line, of: source)])
+    }
+    return body(&late[index, default: reopened(index)])
+  }
+
+  private static func row(at line: Int, of source: RowSource?) -> Row {
+    Row(line: line, digest: (source?.digest ?? CellsDigest(cells: [])).shortText, cells: [])
+  }
+
+  /// The position of the record of a line.
+  private func index(of line: Int) -> Int? {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].line < line { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count && places[low].line == line ? low : nil
+  }
+
+  /// A row that was packed, with its cells.
+  private func reopened(_ index: Int) -> Row {
+    if index >= records.count { takePacked() }
+    let record =
+      index < records.count ? records[index] : unpacked[index - records.count]
+    let place = places[index]
+    var row =
+      table?.record(at: place.offset, line: place.line).map { self.row(of: $0, at: place.offset) }
+      ?? Row(line: record.line, digest: record.cells, cells: [])
+    (row.state, row.facts, row.notes) = (record.state, record.facts, record.notes)
+    return row
   }
 
   /// Adds what a row says by itself.
@@ -86,64 +201,55 @@ final class RecordBuilder {
         let reason = RefusalReason.beforeCoins(leg.date.utcDayText)
         return add(.refused(RefusedRow(source: leg.record.source, reason: reason)))
       }
-      let index = row(at: leg.record.row.line)
       name(leg.asset)
-      if leg.isPending {
-        state(.leftOut(LeftOut(.notCarriedOut, word: "pending")), of: index)
-      } else if case .refused(let word) = leg.lone, leg.key.isEmpty {
-        state(.asks(RowQuestion(.unknownKind(word))), of: index)
-      } else {
-        add(leg.legs(context(of: index), part: rows[index].facts.count), to: index)
-        rows[index].notes = leg.notes
+      change(leg.record.row.line) { row in
+        if leg.isPending {
+          row.set(.leftOut(LeftOut(.notCarriedOut, word: "pending")))
+        } else if case .refused(let word) = leg.lone, leg.key.isEmpty {
+          row.set(.asks(RowQuestion(.unknownKind(word))))
+        } else {
+          add(leg.legs(context(of: row), part: row.facts.count), to: &row)
+          row.notes = leg.notes
+        }
       }
     }
   }
 
   /// Adds what a row says, when the reader knows it.
   func add(_ result: RowResult) {
-    let index = row(at: result.source.line, of: result.source)
-    switch result {
-    case .leftOut(let row):
-      isOfForm = true
-      if let settlement = settlement(of: row, at: index) { return add([settlement], to: index) }
-      state(LeftOut(row.reason).map { .leftOut($0) } ?? .read, of: index)
-    case .refused(let row):
-      note(row.reason, result)
-      state(.asks(RowQuestion(row.reason)), of: index)
-    case .trade(let facts):
-      for quantity in [facts.received, facts.spent] { quantity.map { name($0.asset) } }
-      rows[index].notes = facts.notes
-      fallthrough
-    case .move, .entry, .record:
-      if case .move(let facts) = result { name(facts.quantity.asset) }
-      add(result.facts(context(of: index), part: rows[index].facts.count), to: index)
+    change(result.source.line, of: result.source) { row in
+      switch result {
+      case .leftOut(let left):
+        isOfForm = true
+        if let settlement = settlement(of: left, at: row) { return add([settlement], to: &row) }
+        row.set(LeftOut(left.reason).map { .leftOut($0) } ?? .read)
+      case .refused(let refused):
+        note(refused.reason, result)
+        row.set(.asks(RowQuestion(refused.reason)))
+      case .trade(let facts):
+        for quantity in [facts.received, facts.spent] { quantity.map { name($0.asset) } }
+        row.notes = facts.notes
+        fallthrough
+      case .move, .entry, .record:
+        if case .move(let facts) = result { name(facts.quantity.asset) }
+        add(result.facts(context(of: row), part: row.facts.count), to: &row)
+      }
     }
   }
 
-  private func add(_ facts: [Fact], to index: Int) {
+  private func add(_ facts: [Fact], to row: inout Row) {
     isOfForm = true
-    if case .asks = rows[index].state { return }
-    rows[index].state = .read
+    if case .asks = row.state { return }
+    row.state = .read
     for var fact in facts {
-      if let placed = rows[index].placed {
+      if let placed = row.placed {
         fact.orderStart = Int64(placed.millisecondsSince1970) * 1000
       }
-      if !rows[index].order.isEmpty {
-        fact.ids[IDSpace("\(file.exchange) order", .order)] = rows[index].order
+      if !row.order.isEmpty {
+        fact.ids[IDSpace("\(file.exchange) order", .order)] = row.order
       }
-      rows[index].facts.append(fact)
+      row.facts.append(fact)
     }
-  }
-
-  /// Sets what became of a row; a question counts more than facts, and facts more than nothing.
-  private func state(_ state: Record.State, of index: Int) {
-    switch (rows[index].state, state) {
-    case (.asks, _): return
-    case (_, .asks): rows[index].facts = []
-    case (.read, .leftOut): return
-    default: break
-    }
-    rows[index].state = state
   }
 
   private func note(_ reason: RefusalReason, _ result: RowResult) {
@@ -156,11 +262,11 @@ final class RecordBuilder {
   }
 
   /// The coins that a contract settled in, where the form has a word for that.
-  private func settlement(of row: LeftOutRow, at index: Int) -> Fact? {
-    guard let facts = row.contract, case .derivative(let word) = row.reason,
+  private func settlement(of left: LeftOutRow, at row: Row) -> Fact? {
+    guard let facts = left.contract, case .derivative(let word) = left.reason,
       settlements.contains(word.lowercased())
     else { return nil }
-    return facts.settlement(context(of: index), part: rows[index].facts.count)
+    return facts.settlement(context(of: row), part: row.facts.count)
   }
 
   private func name(_ asset: Asset) {
@@ -171,34 +277,21 @@ final class RecordBuilder {
     }
   }
 
-  /// The position of a row; rows above the header and those of JSON begin here.
-  private func row(at line: Int, of source: RowSource? = nil) -> Int {
-    if let last = rows.last, last.line == line { return rows.count - 1 }
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].line < line { low = middle + 1 } else { high = middle }
-    }
-    if low < rows.count, rows[low].line == line { return low }
-    let digest = source?.digest ?? CellsDigest(cells: [])
-    rows.insert(Row(line: line, digest: digest, cells: []), at: low)
-    return low
-  }
-
-  private func context(of index: Int) -> RowContext {
-    let row = rows[index]
-    return RowContext(
-      file: file, line: row.line, cells: row.digest.shortText, texts: row.cells, owner: row.owner)
+  private func context(of row: Row) -> RowContext {
+    RowContext(
+      file: file, line: row.line, cells: row.digest, texts: row.cells, owner: row.owner)
   }
 
   /// Refuses a file whose header is another form's by what its rows say.
   func checkForm(
     of found: DetectedFormat, as forms: [ImportFormat], firstLine: String
   ) throws(ImportError) {
-    if found.reader.mayBeOthers, !isOfForm, !rows.isEmpty {
+    packAll()
+    if found.reader.mayBeOthers, !isOfForm, !records.isEmpty {
       throw .unknownFormat(firstLine: firstLine)
     }
-    let hasFacts = rows.contains { !$0.facts.isEmpty }
+    let hasFacts =
+      records.extents.first != nil || late.values.contains { !$0.facts.isEmpty }
     if found.reader.format != .custom, let missingTimes, !hasFacts {
       guard forms.count == ImportFormat.allCases.count else {
         throw .lacksTimes(column: missingTimes, found.reader.format)
@@ -209,27 +302,40 @@ final class RecordBuilder {
 
   /// The records of all rows.
   func result(hasUnknownZone: Bool) -> FileRecords {
-    var records: [Record] = []
-    records.reserveCapacity(rows.count)
-    // The last row goes as its record comes: a million of both are never there together.
-    while let row = rows.popLast() {
-      var record = Record(
-        line: row.line, cells: row.digest.shortText,
-        state: row.state
-          ?? .asks(
-            RowQuestion(.unreadable, subject: "", reason: "The row has nothing that can be read.")),
-        facts: row.facts, notes: row.notes)
-      if let key = row.facts.first?.group, !key.isEmpty, unreadKeys.contains(key) {
-        record.facts = []
-        record.state = .asks(
-          RowQuestion(
-            .halfOfTrade, subject: row.facts[0].amount.asset,
-            reason: "Another row of this trade cannot be read."))
-      }
-      records.append(record)
+    packAll()
+    records.replace(late.mapValues(record))
+    if !inserted.isEmpty || !unreadKeys.isEmpty {
+      let all = records.map(\.self) + inserted.values.map(record)
+      records = RecordList(
+        all.sorted { $0.line < $1.line }.map(withWholeTrade), form: file.form, file: file.digest)
     }
-    records.reverse()
     return FileRecords(
       form: form, records: records, hasUnknownZone: hasUnknownZone, coinNames: coinNames)
+  }
+
+  /// A record; one of a trade with a row that cannot be read asks for that row.
+  private func withWholeTrade(_ record: Record) -> Record {
+    guard let first = record.facts.first, !first.group.isEmpty, unreadKeys.contains(first.group)
+    else { return record }
+    var record = record
+    record.facts = []
+    record.state = .asks(
+      RowQuestion(
+        .halfOfTrade, subject: first.amount.asset,
+        reason: "Another row of this trade cannot be read."))
+    return record
+  }
+}
+
+extension RecordBuilder.Row {
+  /// Sets what became of the row; a question counts more than facts, and facts more than nothing.
+  fileprivate mutating func set(_ new: Record.State) {
+    switch (state, new) {
+    case (.asks, _): return
+    case (_, .asks): facts = []
+    case (.read, .leftOut): return
+    default: break
+    }
+    state = new
   }
 }

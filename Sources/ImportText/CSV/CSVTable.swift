@@ -94,15 +94,26 @@ package struct CSVTable: Sendable {
   /// Passes every record that is not blank to `take`, until it returns false.
   ///
   /// - Parameters:
-  ///   - take: Receives a record and the offset of the next one; returns whether to continue.
+  ///   - take: Receives a record and its offset; returns whether to continue.
   /// - Throws: ``FileTextError`` where the text is not rows.
   package func eachRecord(_ take: (CSVRecord, Int) -> Bool) throws(FileTextError) {
     var reader = CSVReader(
       text, delimiter: start.delimiter, from: start.offset, line: start.line)
+    var offset = start.offset
     while let row = try reader.next() {
+      let next = reader.position.offset
+      defer { offset = next }
       guard !row.isBlank else { continue }
-      guard take(CSVRecord(under: shared, row: row), reader.position.offset) else { return }
+      guard take(CSVRecord(under: shared, row: row), offset) else { return }
     }
+  }
+
+  /// The record at an offset, which ``eachRecord(_:)`` gave; `nil` where none can be read.
+  package func record(at offset: Int, line: Int) -> CSVRecord? {
+    var reader = CSVReader(text, delimiter: start.delimiter, from: offset, line: line)
+    do throws(FileTextError) {
+      return try reader.next().map { CSVRecord(under: shared, row: $0) }
+    } catch { return nil }
   }
 
   /// All records, or the first `count`.

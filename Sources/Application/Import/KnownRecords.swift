@@ -1,0 +1,100 @@
+import Import
+import LedgerStore
+
+/// The records of a ledger, and those on their way, by their lines.
+struct KnownRecords {
+  /// Where a record is: in the ledger, or on its way.
+  enum Place {
+    case stored(Int)
+    case added(file: Int, record: Int)
+  }
+
+  /// The numbers of the records of the ledger, by the digests of their files and their lines.
+  private var numbers: [String: [Int: Int]] = [:]
+  /// The files on their way by their digests, with the places of their records by line.
+  private var added: [String: (file: Int, records: [Int: Int])] = [:]
+  /// The states of the records of the ledger by their numbers.
+  private(set) var states: [Int: RecordState] = [:]
+
+  /// Where the record of a line is.
+  func place(of line: Int, in file: String) -> Place? {
+    if let file = added[file] {
+      return file.records[line].map { .added(file: file.file, record: $0) }
+    }
+    return numbers[file]?[line].map { .stored($0) }
+  }
+
+  mutating func add(_ stored: StoredRecord, of file: String) {
+    numbers[file, default: [:]][stored.record.line] = stored.id
+    states[stored.id] = stored.record.state
+  }
+
+  /// Adds a record that is written with the number.
+  mutating func add(_ number: Int, of file: String, line: Int) {
+    numbers[file, default: [:]][line] = number
+  }
+
+  mutating func add(_ records: [NewRecord], of digest: String, at file: Int) {
+    added[digest] = (
+      file,
+      Dictionary(records.enumerated().map { ($1.line, $0) }, uniquingKeysWith: { $1 })
+    )
+  }
+
+  mutating func forget(_ file: String) {
+    (numbers[file], added[file]) = (nil, nil)
+  }
+}
+
+/// The files of a ledger, and those on their way.
+struct KnownFiles {
+  struct Stored {
+    let digest: String
+    let form: String
+  }
+
+  /// The digests of files whose names had the zone of their times.
+  var withoutZone: Set<String> = []
+
+  /// The files of the ledger by their numbers.
+  var stored: [Int: Stored] = [:]
+  /// The numbers of files by their digests; zero for one on its way.
+  var numbers: [String: Int] = [:]
+  /// The names of files by their digests.
+  var names: [String: String] = [:]
+  /// The digests of files whose rows are kept with what they say.
+  var withFacts: Set<String> = []
+}
+
+extension RecordState {
+  init(_ state: FactState, of fact: Fact.ID) {
+    switch state {
+    // The rows of the ledger belong to the first of an event's records.
+    case .counts(let first) where first.file != fact.file:
+      self.init(Kind.counts, reason: "with a row of another file")
+    case .counts(let first) where first.line != fact.line:
+      self.init(Kind.counts, reason: "with line \(first.line)")
+    case .counts: self.init(Kind.counts)
+    case .enriches: self.init(Kind.elsewhere)
+    case .waits(let key): self.init(Kind.waits, reason: key.text)
+    // Without its type the case is that of the facts, and the call one of this initializer.
+    case .inside: self.init(Kind.inside)
+    case .skipped(let key): self.init(Kind.skipped, reason: key.text)
+    }
+  }
+
+  /// Whether a record has this state if one of its facts has another.
+  func comes(before other: RecordState) -> Bool {
+    rank == other.rank ? (reason ?? "") < (other.reason ?? "") : rank > other.rank
+  }
+
+  private var rank: Int {
+    switch kind {
+    case .waits: 5
+    case .counts: 4
+    case .elsewhere: 3
+    case .skipped: 2
+    default: 1
+    }
+  }
+}

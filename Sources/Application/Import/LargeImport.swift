@@ -1,0 +1,248 @@
+import FoundationEssentials
+import Import
+import LedgerStore
+import Portfolio
+import Threads
+
+/// Adds files of many rows to a ledger, stretch by stretch of time.
+///
+/// While one stretch is derived, the one before is written: two of them are in memory, and of the
+/// files their records in few bytes.
+struct LargeImport {
+  /// Thrown where a stretch is not enough: what follows must be derived of all rows at once.
+  struct NeedsAllRows: Error {}
+
+  /// What was written.
+  struct Result {
+    var changes = RowChanges()
+    /// The answers that were used.
+    var answered: [Question.Key: Choice] = [:]
+    /// Questions about less than a dollar, with the best answer that settles them.
+    var settled: [Question.Key: Choice] = [:]
+    /// How many records wait that were not derived.
+    var waitingElsewhere = 0
+    /// What became of the rows of each file, in the order of the files.
+    var files: [FileOutcome]
+    /// The rows whose dollars are far from the price of their day.
+    var prices: PriceCheck
+    var questions = OpenQuestions.Found()
+  }
+
+  /// The files that come in.
+  let files: [ReadFile]
+  /// From when on rows are derived; `nil` where all are.
+  let derivedFrom: Date?
+  private let answers: [Question.Key: Choice]
+  private let rules: DerivationRules
+  private let valueRules: ValueRules
+  private let version: String
+  private let new: NewRecords
+  private let extents: FileExtents
+  private let reach: Int64
+  private let start: Stretch?
+  private let periods: [Range<Int64>]
+
+  private static let longestStretch = 32_000
+
+  /// Divides a change that adds files.
+  ///
+  /// - Parameter size: How many records a stretch has at least, as a rule.
+  /// - Throws: ``NeedsAllRows``, and `LedgerStoreError`.
+  init(
+    _ change: EvidenceChange, _ ledger: LedgerContents, _ rules: DerivationRules,
+    _ valueRules: ValueRules, version: String, size: Int
+  ) throws {
+    var stored = Set(try ledger.files().map(\.digestText))
+    guard change.onlyAdds, !change.files.contains(where: { stored.contains($0.digestText) }),
+      !change.files.contains(where: \.records.statesRates), try !ledger.hasFormerRows()
+    else { throw NeedsAllRows() }
+    files = change.files.filter { stored.insert($0.digestText).inserted }
+    (answers, self.rules, self.valueRules) = (change.answers, rules, valueRules)
+    self.version = version
+    new = NewRecords(files.map(\.records))
+    var extents =
+      try ledger.keptDerivation(version: version)?.extents ?? LedgerEvidence.extents(of: ledger)
+    for file in files { extents.merge(file.records.extents) }
+    let reach = extents.reach(rules)
+    guard try ledger.overrides().allSatisfy({ $0.change.distance <= reach }) else {
+      throw NeedsAllRows()
+    }
+    (self.extents, self.reach) = (extents, reach)
+    let start = try Stretch(change, ledger, rules, valueRules, version: version)
+    (self.start, derivedFrom) = (start, start?.sound)
+    // A stretch is derived with what can reach it, of which it should have several times as much.
+    let wanted = max(size, min(Self.longestStretch, 8 * new.count(within: reach)))
+    let marks = max(1, wanted / StretchWalk.marksOfStretch)
+    let instants =
+      try ledger.instants(of: extents.scopes.map(\.stored), every: marks)
+      + new.instants(every: marks)
+    let first = start.map { Int64($0.sound.millisecondsSince1970) * 1_000 } ?? .min
+    periods = StretchWalk.periods(between: instants.sorted()).filter { $0.upperBound > first }
+      .map { max($0.lowerBound, first)..<$0.upperBound }
+  }
+
+  /// Writes what follows.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger as it was before.
+  ///   - writer: What writes the change.
+  /// - Throws: ``NeedsAllRows``, `LedgerStoreError` and `PortfolioError`.
+  func write(_ ledger: LedgerContents, _ writer: BatchWriter) throws -> Result {
+    var writing = Writing(ledger, writer, Result(files, valueRules.evidence))
+    let common = try begin(&writing)
+    var balances = BookedBalances()
+    if let start {
+      try ledger.forEachWaitingRecord(before: periods[0].lowerBound) { _ in
+        writing.result.waitingElsewhere += 1
+      }
+      try ledger.forEachTransaction(from: .distantPast, until: start.sound) { balances.apply($0) }
+    }
+    var moves: [(id: UUID, date: Date)] = []
+    var running: (task: BackgroundTask<DerivedStretch?, Never>, period: Range<Int64>)?
+    defer { running?.task.wait() }
+    for period in periods {
+      var part = try evidence(of: period, common, writing)
+      let derived = try running.map { (stretch: try Self.required($0.task), period: $0.period) }
+      for row in derived?.stretch.rows ?? [] { balances.apply(row) }
+      moves += derived?.stretch.moves ?? []
+      let first = PrintedInstant(at: part.start).date
+      moves.removeAll { $0.date < first }
+      part.setOpening(balances.coins, moves: moves.lazy.map(\.id))
+      running = (
+        BackgroundTask { [part, reach, rules, valueRules] in
+          part.derive(in: period, reach: reach, rules, valueRules)
+        }, period
+      )
+      if let derived { try write(derived.stretch, of: derived.period, &writing) }
+    }
+    if let last = running {
+      running = nil
+      try write(Self.required(last.task), of: last.period, &writing)
+    }
+    try end(common, &writing)
+    return writing.result
+  }
+
+  private static func required(
+    _ task: BackgroundTask<DerivedStretch?, Never>
+  ) throws -> DerivedStretch {
+    guard let derived = task.value() else { throw NeedsAllRows() }
+    return derived
+  }
+
+  /// What is being written.
+  private struct Writing {
+    let ledger: LedgerContents
+    let writer: BatchWriter
+    /// The numbers of the new files, in their order.
+    var numbers: [Int] = []
+    /// The number of the first record with facts.
+    var firstNumber: Int
+    var result: Result
+
+    init(_ ledger: LedgerContents, _ writer: BatchWriter, _ result: Result) {
+      (self.ledger, self.writer, self.result) = (ledger, writer, result)
+      firstNumber = writer.firstRecord
+    }
+
+    /// Writes records; each gets the next number.
+    mutating func write(_ records: [(place: NewRecords.Place, record: NewRecord)]) throws {
+      for (place, record) in records { result.files[Int(place.file)].add(record.state) }
+      try writer.write(
+        records.map { FileRecord(file: numbers[Int($0.place.file)], record: $0.record) })
+    }
+  }
+
+  /// Writes the files, the answers and the records without facts.
+  private func begin(_ writing: inout Writing) throws -> LedgerEvidence {
+    var common = try LedgerEvidence.common(of: writing.ledger)
+    try common.addUnreadable(of: writing.ledger)
+    common.begin(files, answers: answers)
+    var records = new.withoutFacts.map { place in
+      (place: place, record: NewRecord(new.packed(at: place), state: nil))
+    }
+    for (place, record) in records {
+      let file = files[Int(place.file)]
+      common.add(record, form: file.form, of: file.digestText)
+    }
+    var batch = LedgerBatch(evidence: common.takeBatch())
+    batch.evidence.states = common.changedUnreadableStates
+    try writing.writer.write(batch)
+    let numbers = Dictionary(
+      try writing.ledger.files().map { ($0.digestText, $0.id) }, uniquingKeysWith: { $1 })
+    writing.numbers = files.map { numbers[$0.digestText] ?? 0 }
+    let states = common.unreadableStates
+    for index in records.indices {
+      let row = Fact.ID(
+        file: files[Int(records[index].place.file)].digestText, line: records[index].record.line)
+      if let state = states[row] { records[index].record.state = state }
+    }
+    try writing.write(records)
+    writing.firstNumber += records.count
+    return common
+  }
+
+  /// What there is to be derived in a stretch of time.
+  private func evidence(
+    of period: Range<Int64>, _ common: LedgerEvidence, _ writing: Writing
+  ) throws -> LedgerEvidence {
+    let stretch = Stretch(period, reach: reach, of: extents, changing: start?.changing)
+    // Facts are mostly in the order of their files then, as derivations want them.
+    let added = new.positions(from: stretch.start, until: stretch.end).map { position in
+      (number: writing.firstNumber + position, place: new[position])
+    }.sorted { ($0.place.file, $0.place.index) < ($1.place.file, $1.place.index) }
+    let part = try LedgerEvidence(
+      writing.ledger, stretch, common: common,
+      adding: added.lazy.map { ($0.number, new.record(at: $0.place)) })
+    guard let part else { throw NeedsAllRows() }
+    return part
+  }
+
+  private func write(
+    _ derived: DerivedStretch, of period: Range<Int64>, _ writing: inout Writing
+  ) throws {
+    var batch = derived.batch
+    let positions = new.positions(from: period.lowerBound, until: period.upperBound)
+    try writing.write(
+      positions.map { position in
+        let place = new[position]
+        let state = batch.evidence.states.removeValue(forKey: writing.firstNumber + position)
+        return (place: place, record: NewRecord(new.packed(at: place), state: state))
+      })
+    try writing.writer.write(batch)
+    guard writing.result.questions.add(derived.asked) else { throw NeedsAllRows() }
+    writing.result.answered.merge(derived.answered) { $1 }
+    writing.result.settled.merge(derived.settled) { $1 }
+    let difference = derived.difference
+    writing.result.changes.add(difference)
+    let digests = Set(files.map(\.digestText))
+    for row in difference.added where !difference.reordered.contains(row.id) {
+      guard let fact = derived.facts[row.id], digests.contains(fact.file) else { continue }
+      writing.result.prices.add(row, from: fact)
+    }
+  }
+
+  /// Keeps what the next derivation needs.
+  private func end(_ common: LedgerEvidence, _ writing: inout Writing) throws {
+    let questions = writing.result.questions
+    var days = questions.days
+    if let start {
+      let first = UTCDay(start.sound)
+      days.formUnion(start.openDays.filter { $0 <= first })
+    }
+    let isSettled = questions.isEmpty && common.unreadableQuestions.isEmpty && days.isEmpty
+    var batch = LedgerBatch()
+    batch.derivationState =
+      DerivationState(
+        version: version, extents: extents, isSettled: isSettled, openDays: days.sorted()
+      ).bytes
+    try writing.writer.write(batch)
+  }
+}
+
+extension LargeImport.Result {
+  fileprivate init(_ files: [ReadFile], _ evidence: Evidence) {
+    self.init(
+      files: files.map { FileOutcome(name: $0.name) }, prices: PriceCheck(evidence: evidence))
+  }
+}

@@ -1,0 +1,150 @@
+import Import
+import LedgerStore
+
+/// The rows of new files in the order of time, in which they are written.
+struct NewRecords: Sendable {
+  /// Where a record is.
+  struct Place: Sendable {
+    /// The instant of its first fact, in microseconds since 1970.
+    let instant: Int64
+    /// The position of its file.
+    let file: Int32
+    /// Its position in the file.
+    let index: Int32
+  }
+
+  private let files: [RecordList]
+  /// The records that have facts, in the order of time.
+  private let places: [Place]
+  /// The others, in the order of the files.
+  let withoutFacts: [Place]
+
+  /// Sorts the records of files.
+  init(_ files: [RecordList]) {
+    self.files = files
+    var (places, withoutFacts) = ([Place](), [Place]())
+    places.reserveCapacity(files.reduce(0) { $0 + $1.count })
+    for (file, records) in files.enumerated() {
+      for index in records.indices {
+        let instant = records.instant(at: index)
+        let place = Place(instant: instant ?? 0, file: Int32(file), index: Int32(index))
+        if instant == nil { withoutFacts.append(place) } else { places.append(place) }
+      }
+    }
+    places.sort { ($0.instant, $0.file, $0.index) < ($1.instant, $1.file, $1.index) }
+    (self.places, self.withoutFacts) = (places, withoutFacts)
+  }
+
+  /// How many there are.
+  var count: Int { places.count + withoutFacts.count }
+
+  /// A record.
+  func record(at place: Place) -> Record { files[Int(place.file)][Int(place.index)] }
+
+  /// A record with its facts in bytes.
+  func packed(at place: Place) -> RecordList.Packed {
+    files[Int(place.file)].packed(at: Int(place.index))
+  }
+
+  /// The positions of the records of a stretch of time among those with facts.
+  ///
+  /// - Parameters:
+  ///   - start: The first instant, in microseconds since 1970.
+  ///   - end: Only records before this instant.
+  func positions(from start: Int64, until end: Int64) -> Range<Int> {
+    let first = position(from: start)
+    return first..<max(first, position(from: end))
+  }
+
+  /// The record with facts at a position.
+  subscript(position: Int) -> Place { places[position] }
+
+  private func position(from instant: Int64) -> Int {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].instant < instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// How many records with facts are in some microseconds, on average.
+  func count(within time: Int64) -> Int {
+    guard let first = places.first, let last = places.last else { return 0 }
+    return places.count / max(1, Int((last.instant - first.instant) / max(1, time)))
+  }
+
+  /// The instant of every so many records with facts.
+  func instants(every count: Int) -> [Int64] {
+    stride(from: count - 1, to: places.count, by: count).map { places[$0].instant }
+  }
+}
+
+extension NewRecord {
+  /// A record as the ledger keeps it; what becomes of its facts is known when they are derived.
+  init(_ record: Record) {
+    let read = record.facts
+    let facts = read.first.map { first in
+      Facts(scope: first.scope.stored, instant: first.instant.at, bytes: read.bytes)
+    }
+    self.init(record, facts)
+  }
+
+  /// A record as the ledger keeps it.
+  ///
+  /// - Parameter state: What became of its facts; `nil` where nothing did, or it has none.
+  init(_ packed: RecordList.Packed, state: RecordState?) {
+    let bytes = packed.facts
+    self.init(
+      packed.record,
+      packed.place.map { Facts(scope: $0.scope.stored, instant: $0.instant, bytes: bytes) })
+    if let state { self.state = state }
+  }
+
+  private init(_ record: Record, _ facts: Facts?) {
+    var cause: String?
+    let state: RecordState
+    switch record.state {
+    case .read: state = RecordState(.elsewhere)
+    case .leftOut(let reason):
+      state = RecordState(.leftOut, reason: reason.sentence)
+    case .asks(let question):
+      state = RecordState(.asks, reason: question.reason)
+      cause = RowCause(question).text
+    }
+    self.init(
+      line: record.line, cells: record.cells, state: state, facts: facts,
+      cause: facts == nil ? cause : nil)
+  }
+}
+
+extension Scope {
+  /// A scope as the ledger keeps it with a record.
+  var stored: String { "\(account)\u{1F}\(owner)" }
+}
+
+extension LeftOut {
+  /// The reason as reports show it.
+  fileprivate var sentence: String {
+    let reason =
+      switch kind {
+      case .money: "only money moved"
+      case .notCarriedOut: "not carried out"
+      case .inside: "moved inside the account"
+      case .contract: "contract or loan"
+      case .notACoin: "not a coin"
+      case .repeated: "repeats another row"
+      case .other: "moves nothing"
+      }
+    return word.isEmpty ? reason : "\(reason): \(word)"
+  }
+}
+
+extension NewFile {
+  /// A file as the ledger keeps it, without its records.
+  init(_ file: ReadFile, number: Int? = nil) {
+    self.init(
+      name: file.name, form: file.form, options: file.options, account: file.account,
+      bytes: file.bytes, records: [], number: number)
+  }
+}
