@@ -306,6 +306,12 @@ struct StretchTests {
       let whole = try byStretches.preview(EvidenceChange())
       #expect(whole.change == nil, "seed \(seed): \(whole.changes)")
       #expect(try byStretches.questions() == atOnce.questions(), "seed \(seed)")
+      // The same again says what is open, and changes nothing.
+      let again = try byStretches.apply(.add(part), label: "again")
+      let derived = try atOnce.preview(.add(part))
+      #expect(again.change == nil && derived.change == nil, "seed \(seed)")
+      #expect(again.questions == derived.questions, "seed \(seed)")
+      #expect(again.waitingRows == derived.waitingRows, "seed \(seed)")
     }
     #expect(count > 1)
     #expect(try ledger.verifyStorage(now: Self.now).faults == [])

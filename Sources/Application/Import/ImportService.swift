@@ -10,9 +10,9 @@ public struct EvidenceOutcome: Sendable {
   /// How the rows of the ledger change.
   public let changes: RowChanges
   /// The questions that are open afterwards, of the rows that were derived.
-  public let questions: [InboxQuestion]
+  public fileprivate(set) var questions: [InboxQuestion]
   /// How many rows of files wait for an answer afterwards, each once.
-  public let waitingRows: Int
+  public fileprivate(set) var waitingRows: Int
   /// The answers that are used.
   public let answered: [Question.Key: Choice]
   /// Questions about less than a dollar, and the best answer, which settles them.
@@ -95,7 +95,8 @@ public struct ImportService: Sendable {
     _ change: EvidenceChange, withEffect: Bool = true
   ) throws -> EvidenceOutcome {
     if !withEffect,
-      let outcome = try applyByStretches(change, label: "preview", to: ledger.rehearsal)
+      let outcome = try known(change)
+        ?? applyByStretches(change, label: "preview", to: ledger.rehearsal)
     {
       return outcome
     }
@@ -114,12 +115,33 @@ public struct ImportService: Sendable {
   public func apply(
     _ change: EvidenceChange, label: String, expecting expected: [Expectation] = []
   ) throws -> EvidenceOutcome {
-    if let outcome = try applyByStretches(
-      change, label: label, expecting: expected, to: ledger)
+    if let outcome = try known(change)
+      ?? applyByStretches(change, label: label, expecting: expected, to: ledger)
     {
       return outcome
     }
     return try apply(change, label: label, expecting: expected, to: ledger)
+  }
+
+  /// What a change comes to that adds only files and answers that the ledger has.
+  ///
+  /// - Returns: `nil` where rows may change all the same.
+  private func known(_ change: EvidenceChange) throws -> EvidenceOutcome? {
+    guard change.onlyAdds, !change.files.isEmpty else { return nil }
+    let isKnown = try ledger.contents { contents in
+      let answers = Dictionary(
+        try contents.answers().map { ($0.question, $0.choice) }, uniquingKeysWith: { $1 })
+      guard let kept = try contents.keptDerivation(version: version),
+        change.files.allSatisfy({ kept.extents.digests.contains($0.digestText) }),
+        change.answers.allSatisfy({ answers[$0.key.text] == $0.value.text })
+      else { return false }
+      return try contents.firstLetIn(valueRules, before: .max) == nil
+    }
+    guard isKnown ?? false else { return nil }
+    var outcome = EvidenceOutcome.nothing
+    outcome.questions = try questions()
+    outcome.waitingRows = InboxQuestion.waitingRows(of: outcome.questions)
+    return outcome
   }
 
   /// Writes a change that adds files of many rows, or files to a ledger of many rows that must all

@@ -83,16 +83,7 @@ struct Stretch {
     from change: Int64, _ reach: Int64, _ known: DerivationState, _ ledger: LedgerContents,
     _ valueRules: ValueRules
   ) throws {
-    var first = change
-    // What waited for a price, or for the meaning of a name, may have it now.
-    try ledger.forEachWaitingRecord(before: first) { waiting in
-      guard let facts = waiting.record.facts, let reason = waiting.record.state.reason,
-        facts.instant < first
-      else { return }
-      let source = FactSource(form: "", file: "", line: waiting.record.line, cells: "")
-      let read = [Fact](bytes: facts.bytes, source: source) ?? []
-      if valueRules.mayLetIn(read, waitingFor: Question.Key(reason)) { first = facts.instant }
-    }
+    let first = try ledger.firstLetIn(valueRules, before: change) ?? change
     let changing = first - reach
     (start, end) = (changing - 2 * reach, .max)
     guard let earliest = known.extents.first, start > earliest else { return nil }
@@ -120,6 +111,23 @@ struct Stretch {
 }
 
 extension LedgerContents {
+  /// The instant of the first row that waits for a price, or for the meaning of a name, and may have
+  /// it now, in microseconds since 1970; `nil` where none may.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  func firstLetIn(_ rules: ValueRules, before end: Int64) throws -> Int64? {
+    var first: Int64?
+    try forEachWaitingRecord(before: end) { waiting in
+      guard first == nil, let facts = waiting.record.facts,
+        let reason = waiting.record.state.reason
+      else { return }
+      let source = FactSource(form: "", file: "", line: waiting.record.line, cells: "")
+      let read = [Fact](bytes: facts.bytes, source: source) ?? []
+      if rules.mayLetIn(read, waitingFor: Question.Key(reason)) { first = facts.instant }
+    }
+    return first
+  }
+
   /// What the last derivation kept; `nil` where another version derived the rows.
   ///
   /// - Throws: `LedgerStoreError`.

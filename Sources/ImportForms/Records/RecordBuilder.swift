@@ -14,13 +14,7 @@ final class RecordBuilder {
   private let settlements: Set<String>
   private var table: CSVTable?
   /// The rows, as far as they are complete.
-  private var records: RecordList
-  /// Rows after these, which another thread puts into bytes.
-  private var packing: BackgroundTask<RecordList, Never>?
-  /// Rows after these.
-  private var unpacked: [Record] = []
-  /// Where each of all these rows begins, and on which line.
-  private var places: [(line: Int, offset: Int)] = []
+  private var rows: PackedRows
   /// The row that is being read, which comes after them.
   private var current: Row?
   /// Rows of which more is said after later rows, or nothing yet, by their positions.
@@ -57,7 +51,7 @@ final class RecordBuilder {
     (self.form, table, owner, placed, order) = (form, nil, [], nil, nil)
     settlements = []
     file = FileContext(reader: reader, digest: options.digest, account: options.account)
-    records = RecordList(form: file.form, file: options.digest)
+    rows = PackedRows(form: file.form, file: options.digest)
   }
 
   /// Begins a file.
@@ -68,7 +62,7 @@ final class RecordBuilder {
     settlements = found.reader.declares.settlements
     placed = found.reader.declares.placed.flatMap { found.table.header.first(prefix: $0) }
     file = FileContext(reader: found.reader, digest: options.digest, account: options.account)
-    records = RecordList(form: file.form, file: options.digest)
+    rows = PackedRows(form: file.form, file: options.digest)
   }
 
   /// Begins the rows of a table.
@@ -107,28 +101,8 @@ final class RecordBuilder {
   private func endRow() {
     guard let row = current else { return }
     current = nil
-    if row.state == nil { late[places.count] = row }
-    places.append((row.line, row.offset))
-    unpacked.append(record(of: row))
-    guard unpacked.count == RecordList.chunkSize else { return }
-    takePacked()
-    packing = BackgroundTask { [unpacked, file] in
-      RecordList(unpacked, form: file.form, file: file.digest)
-    }
-    unpacked = []
-  }
-
-  private func takePacked() {
-    if let packed = packing?.value() { records.append(packed) }
-    packing = nil
-  }
-
-  /// Completes the list of records.
-  private func packAll() {
-    endRow()
-    takePacked()
-    for record in unpacked { records.append(record) }
-    unpacked = []
+    if row.state == nil { late[rows.count] = row }
+    rows.append(record(of: row), at: row.offset)
   }
 
   private func record(of row: Row) -> Record {
@@ -145,7 +119,7 @@ final class RecordBuilder {
     _ line: Int, of source: RowSource? = nil, _ body: (inout Row) -> Value
   ) -> Value {
     if current?.line != line, current.map({ $0.line < line }) ?? true,
-      places.last.map({ $0.line < line }) ?? true
+      rows.lastLine.map({ $0 < line }) ?? true
     {
       endRow()
       current = Self.row(at: line, of: source)
@@ -156,7 +130,7 @@ final class RecordBuilder {
       defer { current = row }
       return body(&row)
     }
-    guard let index = index(of: line) else {
+    guard let index = rows.index(ofLine: line) else {
       return body(&inserted[line, default: Self.row(at: line, of: source)])
     }
     return body(&late[index, default: reopened(index)])
@@ -166,25 +140,16 @@ final class RecordBuilder {
     Row(line: line, digest: (source?.digest ?? CellsDigest(cells: [])).shortText, cells: [])
   }
 
-  /// The position of the record of a line.
-  private func index(of line: Int) -> Int? {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].line < line { low = middle + 1 } else { high = middle }
-    }
-    return low < places.count && places[low].line == line ? low : nil
-  }
-
   /// A row that was packed, with its cells.
   private func reopened(_ index: Int) -> Row {
-    if index >= records.count { takePacked() }
-    let record =
-      index < records.count ? records[index] : unpacked[index - records.count]
-    let place = places[index]
-    var row =
-      table?.record(at: place.offset, line: place.line).map { self.row(of: $0, at: place.offset) }
-      ?? Row(line: record.line, digest: record.cells, cells: [])
+    let (record, offset) = rows.row(at: index)
+    var row = Row(line: record.line, digest: record.cells, cells: [])
+    // Rows above the header are not read again.
+    if let table, offset >= table.firstRow.offset,
+      let again = table.record(at: offset, line: record.line)
+    {
+      row = self.row(of: again, at: offset)
+    }
     (row.state, row.facts, row.notes) = (record.state, record.facts, record.notes)
     return row
   }
@@ -286,12 +251,12 @@ final class RecordBuilder {
   func checkForm(
     of found: DetectedFormat, as forms: [ImportFormat], firstLine: String
   ) throws(ImportError) {
-    packAll()
-    if found.reader.mayBeOthers, !isOfForm, !records.isEmpty {
+    endRow()
+    if found.reader.mayBeOthers, !isOfForm, rows.count > 0 {
       throw .unknownFormat(firstLine: firstLine)
     }
     let hasFacts =
-      records.extents.first != nil || late.values.contains { !$0.facts.isEmpty }
+      rows.hasFacts || late.values.contains { !$0.facts.isEmpty }
     if found.reader.format != .custom, let missingTimes, !hasFacts {
       guard forms.count == ImportFormat.allCases.count else {
         throw .lacksTimes(column: missingTimes, found.reader.format)
@@ -302,7 +267,8 @@ final class RecordBuilder {
 
   /// The records of all rows.
   func result(hasUnknownZone: Bool) -> FileRecords {
-    packAll()
+    endRow()
+    var records = rows.packed()
     records.replace(late.mapValues(record))
     if !inserted.isEmpty || !unreadKeys.isEmpty {
       let all = records.map(\.self) + inserted.values.map(record)
@@ -324,6 +290,66 @@ final class RecordBuilder {
         .halfOfTrade, subject: first.amount.asset,
         reason: "Another row of this trade cannot be read."))
     return record
+  }
+}
+
+/// Rows that are complete, as far as is known: another thread puts them into bytes.
+private struct PackedRows {
+  private var records: RecordList
+  /// The rows after these, while they are put into bytes.
+  private var packing: BackgroundTask<RecordList, Never>?
+  /// The rows after these.
+  private var unpacked: [Record] = []
+  /// Where each row begins, and on which line.
+  private var places: [(line: Int, offset: Int)] = []
+  /// Whether any row has facts.
+  private(set) var hasFacts = false
+
+  init(form: String, file: String) { records = RecordList(form: form, file: file) }
+
+  var count: Int { places.count }
+  var lastLine: Int? { places.last?.line }
+
+  mutating func append(_ record: Record, at offset: Int) {
+    places.append((record.line, offset))
+    unpacked.append(record)
+    if !record.facts.isEmpty { hasFacts = true }
+    guard unpacked.count == RecordList.chunkSize else { return }
+    takePacked()
+    packing = BackgroundTask { [unpacked, form = records.form, file = records.file] in
+      RecordList(unpacked, form: form, file: file)
+    }
+    unpacked = []
+  }
+
+  private mutating func takePacked() {
+    if let packed = packing?.value() { records.append(packed) }
+    packing = nil
+  }
+
+  /// The position of the row of a line.
+  func index(ofLine line: Int) -> Int? {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].line < line { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count && places[low].line == line ? low : nil
+  }
+
+  /// A row, and where it begins.
+  mutating func row(at index: Int) -> (record: Record, offset: Int) {
+    if index >= records.count { takePacked() }
+    let record = index < records.count ? records[index] : unpacked[index - records.count]
+    return (record, places[index].offset)
+  }
+
+  /// All rows.
+  mutating func packed() -> RecordList {
+    takePacked()
+    for record in unpacked { records.append(record) }
+    unpacked = []
+    return records
   }
 }
 
