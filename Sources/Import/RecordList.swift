@@ -1,12 +1,12 @@
-/// The records of one file in the order of its rows, in few bytes each.
+/// The records of one file in row order, packed into few bytes each.
 ///
-/// A file may have a million rows: a record is made of its bytes whenever it is asked for.
+/// A file may have a million rows, so records are decoded on access.
 public struct RecordList: Sendable {
   /// The name of the form, which all facts share.
   public let form: String
   /// The digest of the file's bytes, which all facts share.
   public let file: String
-  /// The file as a whole.
+  /// The extents of the file.
   public private(set) var extents = FileExtents()
   /// Whether any row states a balance.
   public private(set) var hasBalances = false
@@ -16,7 +16,7 @@ public struct RecordList: Sendable {
   public private(set) var hasOwnIDs = false
   private var chunks: [Chunk] = []
 
-  /// Records that follow one another; no list is copied as a whole while it grows.
+  /// Consecutive records; chunks keep the list from being copied as it grows.
   private struct Chunk: Sendable {
     static let size = chunkSize
 
@@ -26,7 +26,7 @@ public struct RecordList: Sendable {
     /// The instant of each record's first fact; ``noInstant`` for a record without facts.
     var instants: [Int64] = []
 
-    /// Frees what was reserved to grow.
+    /// Frees unused capacity.
     mutating func releaseSpare() { bytes = bytes.withUnsafeBufferPointer(Array.init) }
 
     func range(of place: Int) -> Range<Int> {
@@ -35,7 +35,7 @@ public struct RecordList: Sendable {
     }
   }
 
-  /// How many records are added at a time at the least cost.
+  /// The number of records in a chunk; appending lists of this size copies nothing.
   public static let chunkSize = 1_024
 
   private static let noInstant = Int64.max
@@ -43,20 +43,20 @@ public struct RecordList: Sendable {
   /// Makes an empty list.
   public init(form: String, file: String) { (self.form, self.file) = (form, file) }
 
-  /// Makes a list of records whose facts are of a form and a file.
+  /// Makes a list of records whose facts share a form and a file.
   public init(_ records: some Sequence<Record>, form: String, file: String) {
     self.init(form: form, file: file)
     for record in records { append(record) }
   }
 
-  /// Adds the next record; its facts are of the list's form and file.
+  /// Appends a record whose facts share the list's form and file.
   public mutating func append(_ record: Record) {
     if chunks.last.map({ $0.starts.count == Chunk.size }) ?? true { chunks.append(Chunk()) }
     append(record, to: chunks.count - 1)
     if count.isMultiple(of: Chunk.size) { chunks[chunks.count - 1].releaseSpare() }
   }
 
-  /// Adds records of the same file that follow those of the list.
+  /// Appends the next records of the same file.
   public mutating func append(_ other: RecordList) {
     guard count.isMultiple(of: Chunk.size) else {
       for record in other { append(record) }
@@ -69,7 +69,7 @@ public struct RecordList: Sendable {
     extents.formUnion(other.extents)
   }
 
-  /// Sets some records, by their positions; their facts include those they had.
+  /// Replaces records by index; the new facts must include the old ones.
   public mutating func replace(_ changed: [Int: Record]) {
     for (chunk, positions) in Dictionary(grouping: changed.keys, by: { $0 / Chunk.size }) {
       let first = chunk * Chunk.size
@@ -101,11 +101,11 @@ public struct RecordList: Sendable {
     return instant == Self.noInstant ? nil : instant
   }
 
-  /// A record as the ledger keeps it: its facts in bytes, and what they are found by.
+  /// A record as the ledger stores it, with its facts in bytes.
   public struct Packed: Sendable {
     /// The record without its facts.
     public let record: Record
-    /// Its facts, as `[Fact].bytes`; empty where there are none.
+    /// The facts as `[Fact].bytes`; empty if there are none.
     public let facts: [UInt8]
     /// Whose account the first fact changes, and when, in microseconds since 1970; `nil` without
     /// facts.

@@ -1,26 +1,25 @@
 public import FoundationEssentials
 import Portfolio
 
-/// A row of a file on its way into the ledger, with its file.
+/// A new record and its file.
 public struct FileRecord: Sendable {
   /// The number of the file in the ledger.
   public let file: Int
-  /// What it says.
+  /// The record.
   public let record: NewRecord
 
   /// Makes a record of a file.
   public init(file: Int, record: NewRecord) { (self.file, self.record) = (file, record) }
 }
 
-/// Writes one change of a ledger batch by batch, so that a large change is never in memory as a
-/// whole.
+/// Writes one change in batches, so that a large change is never in memory as a whole.
 public struct BatchWriter {
   private let rows: LedgerRows
   private let entry: LedgerWrite
   private let now: Date
   /// The change's place in the journal.
   public var change: Int { entry.sequence }
-  /// The number that the first record gets; each further one gets the next.
+  /// The number of the first record to be written; numbers are consecutive.
   public let firstRecord: Int
 
   fileprivate init(_ rows: LedgerRows, _ change: LedgerWrite, now: Date) throws {
@@ -28,12 +27,12 @@ public struct BatchWriter {
     firstRecord = try rows.lastSequence(in: .records) + 1
   }
 
-  /// Writes rows that follow those of earlier batches.
+  /// Writes the next batch.
   ///
   /// - Throws: ``LedgerStoreError``, and `PortfolioError` for what no row may hold.
   public func write(_ batch: LedgerBatch) throws { try rows.put(batch, into: entry, now: now) }
 
-  /// Writes records of files of the ledger.
+  /// Writes records of files that are already written.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func write(_ records: [FileRecord]) throws { _ = try entry.add(records) }
@@ -45,10 +44,10 @@ extension SQLiteLedger {
   /// - Parameters:
   ///   - label: What the journal calls the change, such as `import trades.csv`.
   ///   - expected: What the caller has seen of the ledger.
-  ///   - count: About how many transactions there will be; a large number makes adding faster.
+  ///   - count: The expected number of transactions; a large number makes adding faster.
   ///   - clock: Gives the present instant; read under the write lock.
-  ///   - body: Receives the ledger as it was before the change, however much of that is written, and
-  ///     what writes it.
+  ///   - body: Receives the ledger before the change, without what is written meanwhile, and the
+  ///     writer.
   /// - Throws: As ``apply(_:now:)``, and what `body` throws; nothing is changed then.
   public func add(
     label: String, expecting expected: [Expectation] = [], count: Int, clock: () -> Date,

@@ -6,9 +6,8 @@ import GRDB
 struct LedgerIndexes {
   let db: Database
 
-  /// The indexes that stay: those by which SQLite finds the rows that refer to another row, else it
-  /// would go through the whole table for each row that is removed or put back; and those by which
-  /// stretches of time are read, as rows mostly come in the order of time.
+  /// The indexes that are kept: SQLite needs some to check foreign keys without a full scan, and
+  /// imports read stretches of time by the others, which cost little as rows are added by date.
   private static let kept = [
     "ledgerTransactionByRecord", "ledgerTransactionByDate", "recordByFile", "recordByScope",
     "recordOpen",
@@ -27,7 +26,7 @@ struct LedgerIndexes {
         SELECT name FROM sqlite_master
         WHERE type = 'index' AND tbl_name = 'ledgerTransaction' AND sql IS NOT NULL
         """)
-    // A ledger with rows finds them by their ids while others are added.
+    // A ledger with rows looks them up by id while others are added.
     let isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM ledgerTransaction)")
     let kept = Self.kept + (isEmpty ?? false ? [] : [Self.byID])
     for name in names where !kept.contains(name) {

@@ -28,7 +28,7 @@ func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
 /// - Parameters:
 ///   - count: How many bytes it was.
 ///   - body: Receives the bytes in order.
-/// - Returns: `false` for anything else, of which `body` may have received a part.
+/// - Returns: `false` for anything else; `body` may have received part of it.
 func unpack(
   _ packed: UnsafeRawBufferPointer, count: Int, _ body: (UnsafeRawBufferPointer) -> Void
 ) -> Bool {

@@ -468,10 +468,10 @@ public struct LedgerContents {
   let rows: LedgerRows
   /// What the write did to transactions so far; `nil` where that is nothing, or too much to keep.
   var changes: TransactionChanges?
-  /// Where the rows end that are read; `nil` for all rows.
+  /// The last rows to read; `nil` for all rows.
   var end: End?
 
-  /// The last places there are of some tables.
+  /// The last sequence numbers of the tables.
   struct End {
     let transactions: Int
     let moves: Int

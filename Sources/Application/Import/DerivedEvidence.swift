@@ -3,13 +3,13 @@ import Import
 import LedgerStore
 import Portfolio
 
-/// What follows from the evidence in one of the stretches of a ledger.
+/// The result of deriving one stretch.
 struct DerivedStretch: Sendable {
   /// How its rows change.
   let difference: BookDifference
-  /// What writes them, with the states of its records.
+  /// The batch that writes these changes and the states of the stretch's records.
   var batch: LedgerBatch
-  /// What is asked about its rows.
+  /// The open questions about its rows.
   let asked: AskedOfStretch
   /// The answers that were used.
   let answered: [Question.Key: Choice]

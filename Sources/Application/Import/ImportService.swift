@@ -23,7 +23,7 @@ public struct EvidenceOutcome: Sendable {
   public let files: [FileOutcome]
   /// What a person should look at in new files.
   public let notices: [ImportNotice]
-  /// What the change does to holdings and gains; nothing unless a preview was asked for it.
+  /// The effect on holdings and gains; empty unless a preview requested it.
   public let effect: ChangeEffect
   /// The place of the change in the journal; `nil` where nothing changes.
   public let change: Int?
@@ -60,7 +60,7 @@ public struct ImportService: Sendable {
   private let catalogue: CoinCatalogue
   private let version: String
   private let clock: @Sendable () -> Date
-  /// How many rows of files are too many to be derived at once, and how many a stretch has then.
+  /// The most rows derived at once; larger imports are divided into stretches of this many.
   var stretchSize = 4_000
 
   /// Makes a service.
@@ -88,8 +88,8 @@ public struct ImportService: Sendable {
 
   /// What a change would come to; nothing is written.
   ///
-  /// - Parameter withEffect: Whether what it does to holdings and gains is worked out, for which all
-  ///   of its rows are in memory.
+  /// - Parameter withEffect: Whether to compute the effect on holdings and gains, which loads all
+  ///   rows into memory.
   /// - Throws: As ``apply(_:label:expecting:)``.
   public func preview(
     _ change: EvidenceChange, withEffect: Bool = true
@@ -123,9 +123,9 @@ public struct ImportService: Sendable {
     return try apply(change, label: label, expecting: expected, to: ledger)
   }
 
-  /// What a change comes to that adds only files and answers that the ledger has.
+  /// The outcome of a change that adds only known files and answers.
   ///
-  /// - Returns: `nil` where rows may change all the same.
+  /// - Returns: `nil` if it adds anything new, or if a waiting row can now be booked.
   private func known(_ change: EvidenceChange) throws -> EvidenceOutcome? {
     guard change.onlyAdds, !change.files.isEmpty else { return nil }
     let isKnown = try ledger.contents { contents in
@@ -144,10 +144,9 @@ public struct ImportService: Sendable {
     return outcome
   }
 
-  /// Writes a change that adds files of many rows, or files to a ledger of many rows that must all
-  /// be derived.
+  /// Writes a large import, or any import that requires deriving all rows of a large ledger.
   ///
-  /// - Returns: `nil` where it is another change, or where all rows matter at once; nothing is
+  /// - Returns: `nil` for any other change, or if all rows must be derived at once; nothing is
   ///   changed then.
   func applyByStretches(
     _ change: EvidenceChange, label: String, expecting expected: [Expectation] = [],

@@ -1,9 +1,9 @@
 import Import
 import LedgerStore
 
-/// The records of a ledger, and those on their way, by their lines.
+/// The stored and new records, by line.
 struct KnownRecords {
-  /// Where a record is: in the ledger, or on its way.
+  /// The place of a record: in the ledger, or among the new ones.
   enum Place {
     case stored(Int)
     case added(file: Int, record: Int)
@@ -11,12 +11,12 @@ struct KnownRecords {
 
   /// The numbers of the records of the ledger, by the digests of their files and their lines.
   private var numbers: [String: [Int: Int]] = [:]
-  /// The files on their way by their digests, with the places of their records by line.
+  /// The new files by digest, with the indices of their records by line.
   private var added: [String: (file: Int, records: [Int: Int])] = [:]
   /// The states of the records of the ledger by their numbers.
   private(set) var states: [Int: RecordState] = [:]
 
-  /// Where the record of a line is.
+  /// The place of the record that begins on a line.
   func place(of line: Int, in file: String) -> Place? {
     if let file = added[file] {
       return file.records[line].map { .added(file: file.file, record: $0) }
@@ -29,7 +29,7 @@ struct KnownRecords {
     states[stored.id] = stored.record.state
   }
 
-  /// Adds a record that is written with the number.
+  /// Adds a new record whose number is already assigned.
   mutating func add(_ number: Int, of file: String, line: Int) {
     numbers[file, default: [:]][line] = number
   }
@@ -46,23 +46,23 @@ struct KnownRecords {
   }
 }
 
-/// The files of a ledger, and those on their way.
+/// The stored and new files.
 struct KnownFiles {
   struct Stored {
     let digest: String
     let form: String
   }
 
-  /// The digests of files whose names had the zone of their times.
+  /// The digests of renamed files whose original names stated the time zone.
   var withoutZone: Set<String> = []
 
   /// The files of the ledger by their numbers.
   var stored: [Int: Stored] = [:]
-  /// The numbers of files by their digests; zero for one on its way.
+  /// The numbers of files by digest; zero for a new file.
   var numbers: [String: Int] = [:]
   /// The names of files by their digests.
   var names: [String: String] = [:]
-  /// The digests of files whose rows are kept with what they say.
+  /// The digests of files whose facts are stored.
   var withFacts: Set<String> = []
 }
 

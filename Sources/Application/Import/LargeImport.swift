@@ -6,31 +6,31 @@ import Threads
 
 /// Adds files of many rows to a ledger, stretch by stretch of time.
 ///
-/// While one stretch is derived, the one before is written: two of them are in memory, and of the
-/// files their records in few bytes.
+/// One stretch is derived while the previous one is written. Memory holds two stretches and the
+/// packed records of the files.
 struct LargeImport {
-  /// Thrown where a stretch is not enough: what follows must be derived of all rows at once.
+  /// Thrown if the result depends on rows outside the stretch: all rows must be derived at once.
   struct NeedsAllRows: Error {}
 
-  /// What was written.
+  /// The outcome of the import.
   struct Result {
     var changes = RowChanges()
     /// The answers that were used.
     var answered: [Question.Key: Choice] = [:]
     /// Questions about less than a dollar, with the best answer that settles them.
     var settled: [Question.Key: Choice] = [:]
-    /// How many records wait that were not derived.
+    /// The number of waiting records before the first stretch.
     var waitingElsewhere = 0
-    /// What became of the rows of each file, in the order of the files.
+    /// The states of each file's rows, in the order of the files.
     var files: [FileOutcome]
     /// The rows whose dollars are far from the price of their day.
     var prices: PriceCheck
     var questions = OpenQuestions.Found()
   }
 
-  /// The files that come in.
+  /// The files to import.
   let files: [ReadFile]
-  /// From when on rows are derived; `nil` where all are.
+  /// The date from which rows are derived; `nil` if all are.
   let derivedFrom: Date?
   private let answers: [Question.Key: Choice]
   private let rules: DerivationRules
@@ -44,9 +44,9 @@ struct LargeImport {
 
   private static let longestStretch = 32_000
 
-  /// Divides a change that adds files.
+  /// Divides the imported rows into stretches.
   ///
-  /// - Parameter size: How many records a stretch has at least, as a rule.
+  /// - Parameter size: The usual minimum number of records in a stretch.
   /// - Throws: ``NeedsAllRows``, and `LedgerStoreError`.
   init(
     _ change: EvidenceChange, _ ledger: LedgerContents, _ rules: DerivationRules,
@@ -70,7 +70,7 @@ struct LargeImport {
     (self.extents, self.reach) = (extents, reach)
     let start = try Stretch(change, ledger, rules, valueRules, version: version)
     (self.start, derivedFrom) = (start, start?.sound)
-    // A stretch is derived with what can reach it, of which it should have several times as much.
+    // Each stretch also derives the rows within reach; a longer stretch makes them a small share.
     let wanted = max(size, min(Self.longestStretch, 8 * new.count(within: reach)))
     let marks = max(1, wanted / StretchWalk.marksOfStretch)
     let instants =
@@ -81,11 +81,11 @@ struct LargeImport {
       .map { max($0.lowerBound, first)..<$0.upperBound }
   }
 
-  /// Writes what follows.
+  /// Derives and writes all stretches.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger as it was before.
-  ///   - writer: What writes the change.
+  ///   - ledger: The ledger before the change.
+  ///   - writer: Writes the change.
   /// - Throws: ``NeedsAllRows``, `LedgerStoreError` and `PortfolioError`.
   func write(_ ledger: LedgerContents, _ writer: BatchWriter) throws -> Result {
     var writing = Writing(ledger, writer, Result(files, valueRules.evidence))
@@ -130,7 +130,7 @@ struct LargeImport {
     return derived
   }
 
-  /// What is being written.
+  /// The state of the write.
   private struct Writing {
     let ledger: LedgerContents
     let writer: BatchWriter
@@ -182,12 +182,12 @@ struct LargeImport {
     return common
   }
 
-  /// What there is to be derived in a stretch of time.
+  /// The evidence for one stretch.
   private func evidence(
     of period: Range<Int64>, _ common: LedgerEvidence, _ writing: Writing
   ) throws -> LedgerEvidence {
     let stretch = Stretch(period, reach: reach, of: extents, changing: start?.changing)
-    // Facts are mostly in the order of their files then, as derivations want them.
+    // `FactList` skips its sort if facts are in file order.
     let added = new.positions(from: stretch.start, until: stretch.end).map { position in
       (number: writing.firstNumber + position, place: new[position])
     }.sorted { ($0.place.file, $0.place.index) < ($1.place.file, $1.place.index) }
@@ -222,7 +222,7 @@ struct LargeImport {
     }
   }
 
-  /// Keeps what the next derivation needs.
+  /// Stores the derivation state for the next import.
   private func end(_ common: LedgerEvidence, _ writing: inout Writing) throws {
     let questions = writing.result.questions
     var days = questions.days

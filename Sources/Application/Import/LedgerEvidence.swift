@@ -136,7 +136,7 @@ struct LedgerEvidence {
 
   /// Reads a stretch of time.
   ///
-  /// - Returns: Whether no more of the ledger matters.
+  /// - Returns: Whether the stretch can be derived without the rest of the ledger.
   private mutating func read(_ stretch: Stretch, of ledger: LedgerContents) throws -> Bool {
     part = Part(stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: [:]))
     files.withFacts = stretch.extents.digests
@@ -173,11 +173,11 @@ struct LedgerEvidence {
     return true
   }
 
-  /// Sets what there is when rows begin to count.
+  /// Sets the balances at the start of the stretch.
   ///
   /// - Parameters:
-  ///   - coins: How many coins of each.
-  ///   - moves: The ids of moves before, which later ones may be the other halves of.
+  ///   - coins: The balance of each coin.
+  ///   - moves: The ids of earlier moves that moves of the stretch may be paired with.
   mutating func setOpening(_ coins: [String: Quantity], moves: some Sequence<UUID> = []) {
     part?.opening.coins = coins
     booked.otherIDs.formUnion(moves)
@@ -326,8 +326,8 @@ struct LedgerEvidence {
   private func asked(
     by ledger: DerivedLedger, in period: Range<Int64>, reach: Int64, _ valueRules: ValueRules
   ) -> AskedOfStretch? {
-    // What settles a question by the size of all its rows, or gives a name two meanings, is known
-    // of all rows only.
+    // Only all rows together show whether a question is about less than a dollar, or whether a name
+    // has two meanings.
     guard ledger.settled.keys.allSatisfy(\.isOfOneEvent),
       bookedMeanings(of: ledger, valueRules).isEmpty
     else { return nil }
@@ -408,7 +408,7 @@ struct LedgerEvidence {
     batch.files.append(new)
   }
 
-  /// Takes in what a file says as a whole.
+  /// Adds a file without its records.
   private mutating func begin(_ file: ReadFile, number: Int) {
     let digest = file.digestText
     files.withFacts.insert(digest)
@@ -423,9 +423,9 @@ struct LedgerEvidence {
       ).filter { answers[$0.key] == nil })
   }
 
-  /// Takes in what files say as wholes, and answers; their records are those of stretches.
+  /// Adds files without their records, which each stretch adds, and answers.
   ///
-  /// - Parameter new: The files, none of which the ledger has.
+  /// - Parameter new: Files that are not in the ledger.
   mutating func begin(_ new: [ReadFile], answers: [Question.Key: Choice]) {
     for file in new {
       begin(file, number: 0)
@@ -434,31 +434,31 @@ struct LedgerEvidence {
     answer(answers)
   }
 
-  /// Takes in a record of a file that cannot be read.
+  /// Adds an unreadable record of a new file.
   mutating func add(_ unread: NewRecord, form: String, of file: String) {
     guard let cause = unread.cause else { return }
     unreadable.add(cause, form: form, Fact.ID(file: file, line: unread.line))
   }
 
-  /// Takes out the files and answers that are to be written.
+  /// Removes and returns the files and answers to write.
   mutating func takeBatch() -> EvidenceBatch {
     defer { batch = EvidenceBatch() }
     return batch
   }
 
-  /// Takes in the records of the ledger that cannot be read.
+  /// Adds the ledger's unreadable records.
   ///
   /// - Throws: `LedgerStoreError`.
   mutating func addUnreadable(of ledger: LedgerContents) throws {
     for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
   }
 
-  /// The states of rows that cannot be read.
+  /// The states of unreadable rows.
   var unreadableStates: [Fact.ID: RecordState] {
     Dictionary(unreadable.states(answers), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Those of the ledger that change, by the numbers of the records.
+  /// The changed states of the ledger's unreadable records, by record number.
   var changedUnreadableStates: [Int: RecordState] {
     var changed: [Int: RecordState] = [:]
     for (row, state) in unreadableStates {
@@ -582,7 +582,7 @@ extension LedgerEvidence {
       facts: ledger.booked.origins.mapValues(\.fact))
   }
 
-  /// What settles questions about rows of a stretch.
+  /// The questions about rows of a stretch that are settled, with their answers.
   private func settled(
     by ledger: DerivedLedger, in period: Range<Int64>
   ) -> [Question.Key: Choice] {

@@ -1,9 +1,9 @@
 import Import
 import LedgerStore
 
-/// The rows of new files in the order of time, in which they are written.
+/// The rows of new files in chronological order, the order in which they are written.
 struct NewRecords: Sendable {
-  /// Where a record is.
+  /// The position of a record.
   struct Place: Sendable {
     /// The instant of its first fact, in microseconds since 1970.
     let instant: Int64
@@ -14,9 +14,9 @@ struct NewRecords: Sendable {
   }
 
   private let files: [RecordList]
-  /// The records that have facts, in the order of time.
+  /// The records with facts, in chronological order.
   private let places: [Place]
-  /// The others, in the order of the files.
+  /// The records without facts, in file order.
   let withoutFacts: [Place]
 
   /// Sorts the records of files.
@@ -35,18 +35,18 @@ struct NewRecords: Sendable {
     (self.places, self.withoutFacts) = (places, withoutFacts)
   }
 
-  /// How many there are.
+  /// The number of records.
   var count: Int { places.count + withoutFacts.count }
 
-  /// A record.
+  /// The record at a position.
   func record(at place: Place) -> Record { files[Int(place.file)][Int(place.index)] }
 
-  /// A record with its facts in bytes.
+  /// The record at a position, with its facts in bytes.
   func packed(at place: Place) -> RecordList.Packed {
     files[Int(place.file)].packed(at: Int(place.index))
   }
 
-  /// The positions of the records of a stretch of time among those with facts.
+  /// The indices of the records with facts in a stretch of time.
   ///
   /// - Parameters:
   ///   - start: The first instant, in microseconds since 1970.
@@ -56,7 +56,7 @@ struct NewRecords: Sendable {
     return first..<max(first, position(from: end))
   }
 
-  /// The record with facts at a position.
+  /// The position of the record with facts at an index.
   subscript(position: Int) -> Place { places[position] }
 
   private func position(from instant: Int64) -> Int {
@@ -68,13 +68,13 @@ struct NewRecords: Sendable {
     return low
   }
 
-  /// How many records with facts are in some microseconds, on average.
+  /// The average number of records with facts in so many microseconds.
   func count(within time: Int64) -> Int {
     guard let first = places.first, let last = places.last else { return 0 }
     return places.count / max(1, Int((last.instant - first.instant) / max(1, time)))
   }
 
-  /// The instant of every so many records with facts.
+  /// The instant of every `count`th record with facts.
   func instants(every count: Int) -> [Int64] {
     stride(from: count - 1, to: places.count, by: count).map { places[$0].instant }
   }
@@ -92,7 +92,7 @@ extension NewRecord {
 
   /// A record as the ledger keeps it.
   ///
-  /// - Parameter state: What became of its facts; `nil` where nothing did, or it has none.
+  /// - Parameter state: The state of its facts; `nil` if they have none.
   init(_ packed: RecordList.Packed, state: RecordState?) {
     let bytes = packed.facts
     self.init(

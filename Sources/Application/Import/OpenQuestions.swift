@@ -39,7 +39,7 @@ struct OpenQuestions {
     return try found.described(in: ledger, titles)
   }
 
-  /// What is asked about the rows of some stretches.
+  /// The open questions of the stretches so far.
   struct Found {
     private var questions: [Question.Key: Question] = [:]
     private var facts: [Fact.ID: Fact] = [:]
@@ -53,9 +53,9 @@ struct OpenQuestions {
       return Set(named.compactMap { facts[$0].map { UTCDay($0.instant.date) } })
     }
 
-    /// Adds what is asked about a further stretch.
+    /// Merges the questions of another stretch.
     ///
-    /// - Returns: Whether questions of one key ask the same.
+    /// - Returns: `false` if two questions with one key differ in cause or choices.
     mutating func add(_ asked: AskedOfStretch) -> Bool {
       var isOne = true
       for fact in asked.facts { facts[fact.id] = fact }

@@ -3,9 +3,11 @@ public import FoundationEssentials
 import Import
 public import Portfolio
 
-/// How the rows of a ledger change, in figures: those of a large import are never there together.
+/// Counts and sums of the rows that a change adds, edits and removes.
+///
+/// Large imports never hold all their rows in memory, so only these figures are kept.
 public struct RowChanges: Sendable, Equatable {
-  /// What is added of a coin.
+  /// The rows added for one coin.
   public struct Coin: Sendable, Equatable {
     /// The rows by kind.
     public fileprivate(set) var kinds: [TransactionKind: Sum] = [:]
@@ -17,47 +19,47 @@ public struct RowChanges: Sendable, Equatable {
 
   /// The sum of some rows of one coin.
   public struct Sum: Sendable, Equatable {
-    /// How many there are.
+    /// The number of rows.
     public fileprivate(set) var count = 0
-    /// The coins.
+    /// The quantity of coins.
     public fileprivate(set) var amount = Quantity.zero
-    /// US dollars.
+    /// The value in US dollars.
     public fileprivate(set) var total = Cost.zero
-    /// How many rows are of unknown worth.
+    /// The number of rows without a known value.
     public fileprivate(set) var unknown = 0
   }
 
-  /// Coins that leave one account for another.
+  /// A transfer between two accounts.
   public struct Transfer: Sendable, Equatable {
-    /// The half that leaves.
+    /// The withdrawal.
     public let sent: Move
-    /// The half that arrives, where it comes or changes as well.
+    /// The deposit, if it was added or changed too.
     public let arrived: Move?
-    /// Coins that leave and do not arrive.
+    /// The quantity lost on the way.
     public let lost: ExactDecimal
   }
 
-  /// Transactions that come in; those that are only put into order are not among them.
+  /// The number of added transactions, without those that are only reordered.
   public private(set) var added = 0
-  /// How many of these have dollars that a stablecoin or a daily price gave.
+  /// The number of added transactions valued by a stablecoin or a daily price.
   public private(set) var estimated = 0
-  /// Transactions that change.
+  /// The number of changed transactions.
   public private(set) var changed = 0
-  /// Transactions that go.
+  /// The number of removed transactions.
   public private(set) var removed = 0
-  /// Transactions that are removed and added again, so that rows of one instant are in order.
+  /// The number of transactions reinserted to keep the order of rows at one instant.
   public private(set) var reordered = 0
-  /// Moves that come in.
+  /// The number of added moves.
   public private(set) var addedMoves = 0
-  /// Moves that change.
+  /// The number of changed moves.
   public private(set) var changedMoves = 0
-  /// Moves that go.
+  /// The number of removed moves.
   public private(set) var removedMoves = 0
-  /// New deposits whose other half no file reports.
+  /// The number of added deposits without a matching withdrawal.
   public private(set) var openDeposits = 0
-  /// New withdrawals whose other half no file reports.
+  /// The number of added withdrawals without a matching deposit.
   public private(set) var openWithdrawals = 0
-  /// What is added of each coin, by its id.
+  /// The added rows by coin id.
   public private(set) var coins: [String: Coin] = [:]
   private var sent: [Move] = []
   private var arrived: [UUID: Move] = [:]
@@ -71,16 +73,16 @@ public struct RowChanges: Sendable, Equatable {
   /// Whether nothing changes.
   public var isEmpty: Bool { rows == 0 }
 
-  /// How many rows come, go or change, each once.
+  /// The number of added, changed and removed rows.
   public var rows: Int {
     added + changed + removed + reordered + addedMoves + changedMoves + removedMoves
   }
 
-  /// The transfers that are new or change, in the order in which the coins leave.
+  /// The added and changed transfers, by the date of the withdrawal.
   public var transfers: [Transfer] {
     sent.map { half in
       let arrived = half.transfer.flatMap { self.arrived[$0] }
-      // What is lost on the way is a row of its own.
+      // The loss is booked as a fee linked to the withdrawal.
       let fee = fees[half.id] ?? 0
       return Transfer(
         sent: half, arrived: arrived, lost: arrived.map { -half.amount - $0.amount + fee } ?? fee)
@@ -92,7 +94,7 @@ public struct RowChanges: Sendable, Equatable {
     sent.contains { $0.id == half && $0.transfer == other || $0.id == other && $0.transfer == half }
   }
 
-  /// Adds what happens to further rows.
+  /// Adds the changes of further rows.
   mutating func add(_ difference: BookDifference) {
     reordered += difference.reordered.count
     for row in difference.added where !difference.reordered.contains(row.id) { add(row) }

@@ -35,10 +35,10 @@ struct StretchWalk {
         of: extents.scopes.map(\.stored), every: max(1, size / Self.marksOfStretch)))
   }
 
-  /// How many marks a stretch has: scopes are looked at one by one.
+  /// The number of marks in a stretch: the marks of each scope are found separately.
   static let marksOfStretch = 12
 
-  /// Divides time.
+  /// Divides time into stretches.
   ///
   /// - Parameter marks: Instants that divide the records of each scope, in order, in microseconds
   ///   since 1970.

@@ -27,12 +27,11 @@ extension AppContext {
     return "\(BitpalCommand.build) \(coins ?? "")"
   }
 
-  /// Whether the ledger has some files and nothing waits: then no row can change, and nothing need
-  /// be derived again.
+  /// Whether all files are in the ledger and no row waits, so that importing them changes nothing.
   ///
   /// - Parameters:
   ///   - digests: The digests of the files.
-  ///   - isMeant: Whether a file of the ledger may be one of these.
+  ///   - isMeant: Whether to consider a file of the ledger.
   func hasBooked(
     _ digests: [String], where isMeant: (ImportedFile) -> Bool = { _ in true }
   ) throws -> Bool {

@@ -105,9 +105,9 @@ struct Import: PrivateCommand {
     Console.print("Nothing was added.")
   }
 
-  /// Whether reading the files again can change nothing.
+  /// Whether importing the files again cannot change anything.
   ///
-  /// Rows of bitpal's own that have ids may say something else than the ledger does by now.
+  /// bitpal's own files are read anyway: a row with an id may differ from the ledger's row by now.
   private func isBooked(
     _ inputs: [InputFile], _ form: AskedForm, _ context: AppContext
   ) throws -> Bool {

@@ -19,7 +19,7 @@ struct ImportQuestions {
   private let style: ReportStyle
   private let files: Set<String>
   private var asked: Set<Question.Key> = []
-  /// What the change does without a further answer; `nil` until a choice is compared with it.
+  /// The effect of the change without further answers; computed for the first comparison.
   private var effectBefore: ChangeEffect?
 
   /// More questions than these are for the inbox, where each can be looked at.

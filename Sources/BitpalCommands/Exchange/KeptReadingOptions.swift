@@ -80,7 +80,7 @@ extension AppContext {
 }
 
 extension ReadFile {
-  /// What a file is called that a user named so.
+  /// The display name of a file argument.
   static func title(ofFile name: String) -> String {
     name == "-" ? "standard input" : name.split(separator: "/").last.map(String.init) ?? name
   }

@@ -161,7 +161,7 @@ private struct Bookkeeper {
     var own: Fact.ID? { isOwn ? event.id : nil }
   }
 
-  /// Which row of which entry one is.
+  /// The entry and part of a row.
   private struct RowPlace {
     let entry: Int
     let part: Int

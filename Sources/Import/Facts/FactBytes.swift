@@ -24,7 +24,7 @@ extension [Fact] {
     self.init(&reader, source: source)
   }
 
-  /// Reads all that is left; `nil` for anything else.
+  /// Reads the remaining bytes; `nil` if they are not facts.
   init?(_ reader: inout ByteReader, source: FactSource) {
     self = []
     do throws(UnreadableFact) {
@@ -101,7 +101,7 @@ struct ByteReader {
 
   var isAtEnd: Bool { offset >= end }
 
-  /// The bytes that are left.
+  /// The remaining bytes.
   var rest: [UInt8] { Array(bytes[min(offset, end)..<end]) }
 
   mutating func text() -> String? {
@@ -188,7 +188,7 @@ extension ByteWriter {
 /// Bytes that no ``ByteWriter`` wrote.
 private struct UnreadableFact: Error {}
 
-/// What the bytes of a fact begin with.
+/// The first values of an encoded fact.
 private struct FactHead {
   let role: Role
   let fields: FactFields
@@ -198,7 +198,7 @@ private struct FactHead {
 }
 
 extension ByteReader {
-  /// Whose account the next fact changes, and when; `nil` where there is none.
+  /// The scope and instant of the next fact; `nil` if there is none.
   mutating func place() -> (scope: Scope, instant: Int64)? {
     do throws(UnreadableFact) {
       let head = try head()

@@ -86,7 +86,7 @@ public struct FileExtents: Sendable, Equatable {
 
   private var spans: [Span] { files.values.flatMap(\.spans.values) }
 
-  /// Adds what others measured of further facts of these files, or of other files.
+  /// Merges the extents of more facts of these files, or of other files.
   mutating func formUnion(_ other: FileExtents) {
     for (digest, file) in other.files {
       guard files[digest] != nil else {

@@ -13,13 +13,13 @@ final class RecordBuilder {
   private let order: String?
   private let settlements: Set<String>
   private var table: CSVTable?
-  /// The rows, as far as they are complete.
+  /// The rows read so far.
   private var rows: PackedRows
-  /// The row that is being read, which comes after them.
+  /// The row being read.
   private var current: Row?
-  /// Rows of which more is said after later rows, or nothing yet, by their positions.
+  /// Packed rows that are incomplete or were changed after later rows, by index.
   private var late: [Int: Row] = [:]
-  /// Rows that are not among them.
+  /// Rows that the table does not contain, by line.
   private var inserted: [Int: Row] = [:]
   private var coinNames: [String: String] = [:]
   /// Keys of trades with a row that cannot be read.
@@ -33,7 +33,7 @@ final class RecordBuilder {
   fileprivate struct Row {
     let line: Int
     var offset = 0
-    /// What the cells mean, in a digest.
+    /// The digest of the cells' meaning.
     let digest: String
     /// The cells, which show how precise a clock is.
     var cells: [String]
@@ -70,7 +70,7 @@ final class RecordBuilder {
 
   /// Begins a row.
   ///
-  /// - Parameter offset: Where it is in the file.
+  /// - Parameter offset: The byte offset of the row.
   func begin(_ record: CSVRecord, at offset: Int) {
     endRow()
     current = row(of: record, at: offset)
@@ -114,7 +114,7 @@ final class RecordBuilder {
       facts: row.facts, notes: row.notes)
   }
 
-  /// Changes a row; rows above the header and those of JSON begin here.
+  /// Changes the row on a line; rows above the header and JSON rows are created here.
   private func change<Value>(
     _ line: Int, of source: RowSource? = nil, _ body: (inout Row) -> Value
   ) -> Value {
@@ -125,7 +125,7 @@ final class RecordBuilder {
       current = Self.row(at: line, of: source)
     }
     if var row = current, row.line == line {
-      // The facts of a row that is being read are in one list at a time.
+      // A second reference would copy the facts on every change.
       current = nil
       defer { current = row }
       return body(&row)
@@ -293,14 +293,14 @@ final class RecordBuilder {
   }
 }
 
-/// Rows that are complete, as far as is known: another thread puts them into bytes.
+/// Rows that a second thread packs in chunks.
 private struct PackedRows {
   private var records: RecordList
-  /// The rows after these, while they are put into bytes.
+  /// The next chunk, which is being packed.
   private var packing: BackgroundTask<RecordList, Never>?
-  /// The rows after these.
+  /// The rows after that chunk.
   private var unpacked: [Record] = []
-  /// Where each row begins, and on which line.
+  /// The line and byte offset of each row.
   private var places: [(line: Int, offset: Int)] = []
   /// Whether any row has facts.
   private(set) var hasFacts = false
@@ -327,7 +327,7 @@ private struct PackedRows {
     packing = nil
   }
 
-  /// The position of the row of a line.
+  /// The index of the row that begins on a line.
   func index(ofLine line: Int) -> Int? {
     var (low, high) = (0, places.count)
     while low < high {
@@ -337,7 +337,7 @@ private struct PackedRows {
     return low < places.count && places[low].line == line ? low : nil
   }
 
-  /// A row, and where it begins.
+  /// A row and its byte offset.
   mutating func row(at index: Int) -> (record: Record, offset: Int) {
     if index >= records.count { takePacked() }
     let record = index < records.count ? records[index] : unpacked[index - records.count]

@@ -108,7 +108,7 @@ package struct CSVTable: Sendable {
     }
   }
 
-  /// The record at an offset, which ``eachRecord(_:)`` gave; `nil` where none can be read.
+  /// The record at an offset from ``eachRecord(_:)``; `nil` if it cannot be read.
   package func record(at offset: Int, line: Int) -> CSVRecord? {
     var reader = CSVReader(text, delimiter: start.delimiter, from: offset, line: line)
     do throws(FileTextError) {

@@ -242,7 +242,7 @@ public struct CoinPosition: Sendable {
     guard books.addsUp else { throw PositionDataError(coinId: summary.coinId) }
   }
 
-  /// Restores a state of which other pieces are loaded later.
+  /// Restores a state without its other pieces, which are loaded later.
   ///
   /// - Parameter last: The last piece, which purchases are appended to.
   init(
