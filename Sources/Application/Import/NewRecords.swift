@@ -52,21 +52,12 @@ struct NewRecords: Sendable {
   ///   - start: The first instant, in microseconds since 1970.
   ///   - end: Only records before this instant.
   func positions(from start: Int64, until end: Int64) -> Range<Int> {
-    let first = position(from: start)
-    return first..<max(first, position(from: end))
+    let first = lowerBound(places.indices) { places[$0].instant >= start }
+    return first..<lowerBound(first..<places.count) { places[$0].instant >= end }
   }
 
   /// The position of the record with facts at an index.
   subscript(position: Int) -> Place { places[position] }
-
-  private func position(from instant: Int64) -> Int {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].instant < instant { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 
   /// The average number of records with facts in so many microseconds.
   func count(within time: Int64) -> Int {

@@ -110,7 +110,7 @@ struct CandidateIndex {
 }
 
 /// The first position of a range from which on a condition holds.
-func lowerBound(_ range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+package func lowerBound(_ range: Range<Int>, where holds: (Int) -> Bool) -> Int {
   var (low, high) = (range.lowerBound, range.upperBound)
   while low < high {
     let middle = low + (high - low) / 2

@@ -329,12 +329,8 @@ private struct PackedRows {
 
   /// The index of the row that begins on a line.
   func index(ofLine line: Int) -> Int? {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].line < line { low = middle + 1 } else { high = middle }
-    }
-    return low < places.count && places[low].line == line ? low : nil
+    let index = lowerBound(places.indices) { places[$0].line >= line }
+    return index < places.count && places[index].line == line ? index : nil
   }
 
   /// A row and its byte offset.
