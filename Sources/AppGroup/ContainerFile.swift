@@ -42,6 +42,9 @@ public enum ContainerFile: CaseIterable, Sendable {
   case countedPositions
   /// The closed cycles of ``countedPositions``, which are as many as sales.
   case countedCycles
+  /// A coin's figures up to some of its rows with all that those of later rows need: what a report
+  /// reads instead of the rows before.
+  case coinCheckpoint
   /// A coin's sales with the lots they took, or the lots that it has left: what reports of a long
   /// ledger read instead of all its rows.
   case keptLots
@@ -81,6 +84,7 @@ public enum ContainerFile: CaseIterable, Sendable {
     case .importMap: "\(support)/ImportMap-*.json"
     case .countedPositions: "\(support)/CountedPositions-*.json"
     case .countedCycles: "\(support)/CountedCycles-*.json"
+    case .coinCheckpoint: "\(support)/Lots/*.checkpoint"
     case .keptLots: "\(support)/Lots/*.lots"
     case .historySeries: "\(support)/HistorySeries-*.json"
     case .incompleteHistory: "\(support)/IncompleteHistory.tsv"

@@ -44,7 +44,8 @@ struct KeptCoins {
   func values<Value>(
     _ digests: [(coinId: String, digest: String)], of wanted: (String) -> Bool = { _ in true },
     read: (String, JSONValue) -> Value?,
-    follow: (_ coinId: String, _ earlier: Value, _ digest: String) throws -> (Value, JSONValue)?,
+    follow: (_ coinId: String, _ earlier: Value, _ digest: String) throws -> (Value, JSONValue)? =
+      { _, _, _ in nil },
     make: (String) throws -> (Value, JSONValue)
   ) throws -> [Value] {
     let kept = keptRows()

@@ -30,7 +30,7 @@ struct KeptSections {
 
   /// To be raised with each change of what a section holds, or of how it follows from the rows.
   private static let format = "2"
-  private static let headerLimit = 16_384
+  private static let headerLimit = 65_536
   private static let sectionLimit = 1 << 30
 
   let path: String
@@ -48,12 +48,20 @@ struct KeptSections {
   /// - Parameter lastDay: Given the file's digest, the last day before the rows added since; `nil`
   ///   where other rows changed too.
   func header(upTo lastDay: (_ digest: String) throws -> UTCDay?) rethrows -> Header? {
+    guard let (kept, header) = kept() else { return nil }
+    guard kept != digest else { return header }
+    return try lastDay(kept).map {
+      Header(last: min(header.last ?? $0, $0), sections: header.sections)
+    }
+  }
+
+  /// What the file holds by these rules, and the digest of the rows that it is of.
+  func kept() -> (digest: String, header: Header)? {
     guard let (json, sections) = Self.content(path), json["format"]?.string == Self.format,
-      json["rules"]?.string == rules, let kept = json["digest"]?.string
+      json["rules"]?.string == rules, let digest = json["digest"]?.string
     else { return nil }
     let last = json["last"]?.string.flatMap { UTCDay(text: $0) }
-    guard kept != digest else { return Header(last: last, sections: sections) }
-    return try lastDay(kept).map { Header(last: min(last ?? $0, $0), sections: sections) }
+    return (digest, Header(last: last, sections: sections))
   }
 
   /// A section; `nil` where it is not as it was written.
@@ -102,7 +110,7 @@ struct KeptSections {
     } catch { return nil }
   }
 
-  /// Replaces the file, unless a rate was missing: it may be there tomorrow.
+  /// Replaces the file.
   ///
   /// What cannot be written, as in a container that is read only, is made again the next time:
   /// nothing but time is lost, and reading must not fail for it.
@@ -110,13 +118,10 @@ struct KeptSections {
   /// - Parameters:
   ///   - sections: Their numbers and bytes.
   ///   - last: The last day that they hold; `nil` where they hold all.
-  ///   - counter: What counted the rows.
   func write(
     _ sections: [(number: Int, bytes: [UInt8])], last: UTCDay? = nil,
-    countedBy counter: SharedCounter,
     in container: AppGroupContainer
   ) {
-    guard counter.missing.isEmpty else { return }
     let header: JSONValue = .object([
       "format": .string(Self.format), "rules": .string(rules), "digest": .string(digest),
       "last": last.map { .string($0.text) } ?? .null,

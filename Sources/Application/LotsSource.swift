@@ -159,9 +159,10 @@ final class LotsSource {
     // The lots of the past are not those that are held.
     var sections = coin.years.map { (number: $0, bytes: $1.bytes) }
     if end == nil { sections.append((KeptSections.held, lots.kept)) }
-    file.write(
-      sections.sorted { $0.number < $1.number }, last: end, countedBy: counter,
-      in: service.container)
+    // A rate that is missing may be there tomorrow.
+    if counter.missing.isEmpty {
+      file.write(sections.sorted { $0.number < $1.number }, last: end, in: service.container)
+    }
     if isRead, let header = file.header(), header.holds(days) {
       coin = Coin(id: coinId, file: (file, header))
     }

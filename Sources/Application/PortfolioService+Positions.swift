@@ -376,14 +376,19 @@ extension PortfolioService {
   public func countedPositions(
     in currency: String, closed wanted: ClosedSelection = .none
   ) throws -> (counted: CountedPositions, closed: [ClosedCycle]) {
-    var counter = PositionCounter(currency: currency, rates: presentRates)
-    return try kept(
+    try kept(
       named: currency, in: currency, rules: ratesFingerprint, closed: wanted, matchesLater: false,
-      KeptForm(text: \.keptText, date: \.closedDate) { ClosedCycle(keptText: $1, coinId: $0) }
-    ) { id in
-      try counter.position(of: id, joined: try ledger.histories(joinedTo: id)) { body in
-        try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) { body($0) }
-      }
+      KeptForm(text: \.keptText, date: \.closedDate) { ClosedCycle(keptText: $1, coinId: $0) },
+      positionStart(in: currency))
+  }
+
+  private func positionStart(in currency: String) -> WalkStart<PositionWalk> {
+    WalkStart<PositionWalk> { id in
+      let carried = try carriedLots(
+        of: id, in: currency, methods: CostBasis.stored, isOneBook: true)
+      return PositionWalk(of: id, carrying: carried)
+    } after: {
+      PositionWalk(of: $0, checkpoint: $1)
     }
   }
 
@@ -403,7 +408,6 @@ extension PortfolioService {
   ) throws -> (matched: CountedCoins<CoinSums>, closed: [MatchedCycle]) {
     let calendar = try calendar(for: [costBasis])
     let rates = currency == usDollarCode ? "" : ratesFingerprint
-    var counter = PositionCounter(currency: currency, rates: presentRates)
     let books = lots == nil ? "" : "-accounts"
     return try kept(
       named: "\(costBasis.rawValue)\(books)-\(currency)", in: currency,
@@ -411,24 +415,58 @@ extension PortfolioService {
       matchesLater: costBasis == .hmrc,
       KeptForm(text: \.keptText, date: \.closed.closedDate) {
         MatchedCycle(keptText: $1, coinId: $0)
-      }
-    ) { id in
-      try matchedCoin(id, in: currency, costBasis, calendar, &counter)
-    }
+      }, matchedStart(in: currency, costBasis, calendar))
+  }
+
+  /// One coin of ``countedPositions(in:closed:)``, from its rows.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func countedPosition(
+    _ id: String, in currency: String, _ counter: inout TransactionCounter
+  ) throws -> (coin: CountedCoin<CoinPositionSummary>, closed: [ClosedCycle]) {
+    try counted(id, positionStart(in: currency), &counter)
   }
 
   /// One coin of ``matchedSums(in:_:closed:)``, from its rows.
   ///
   /// - Throws: Why the ledger could not be read.
   public func matchedCoin(
-    _ id: String, in currency: String, _ costBasis: CostBasis, _ calendar: LocalCalendar,
-    _ counter: inout PositionCounter
+    _ id: String, in currency: String, _ costBasis: CostBasis, _ counter: inout TransactionCounter
   ) throws -> (coin: CountedCoin<CoinSums>, closed: [MatchedCycle]) {
-    let carried = try carriedLots(of: id, in: currency, methods: [costBasis], calendar: calendar)
-    return try counter.matched(id, costBasis: costBasis, calendar, carrying: carried) { body in
-      try ledger.forEachTransactionCounted(
-        TransactionQuery(coinId: id), withAccounts: lots != nil
-      ) { body($0) }
+    let calendar = try calendar(for: [costBasis])
+    return try counted(id, matchedStart(in: currency, costBasis, calendar), &counter)
+  }
+
+  /// Counts a coin from its first row.
+  ///
+  /// - Parameter body: Receives the walk before each row.
+  func counted<Walk: CoinWalk>(
+    _ id: String, _ start: WalkStart<Walk>, _ counter: inout TransactionCounter,
+    before body: (inout CountedWalk<Walk>) throws -> Void = { _ in }
+  ) throws -> (coin: CountedCoin<Walk.Sums>, closed: [Walk.Closed]) {
+    var walk = CountedWalk(try start.first(id))
+    var rowCounter = counter
+    try ledger.forEachTransactionCounted(
+      TransactionQuery(coinId: id), withAccounts: lots != nil
+    ) { row in
+      try body(&walk)
+      try walk.apply(row, &rowCounter)
+    }
+    counter = rowCounter
+    return walk.finished()
+  }
+
+  private func matchedStart(
+    in currency: String, _ costBasis: CostBasis, _ calendar: LocalCalendar
+  ) -> WalkStart<MatchedWalk> {
+    func carried(_ id: String) throws -> CarriedLots {
+      try carriedLots(of: id, in: currency, methods: [costBasis], calendar: calendar)
+    }
+    return WalkStart<MatchedWalk> { id in
+      MatchedWalk(of: id, costBasis: costBasis, calendar, carrying: try carried(id))
+    } after: { id, checkpoint in
+      MatchedWalk(
+        of: id, costBasis: costBasis, calendar, carrying: try carried(id), checkpoint: checkpoint)
     }
   }
 
@@ -448,11 +486,10 @@ extension PortfolioService {
 
   /// Coins in sums and the closed cycles that are wanted, from files or, where their rows are
   /// others now, from `count`.
-  private func kept<Sums: KeptSums, Cycle>(
+  private func kept<Walk: CoinWalk>(
     named name: String, in currency: String, rules: String, closed wanted: ClosedSelection,
-    matchesLater: Bool, _ form: KeptForm<Cycle>,
-    count: (String) throws -> (CountedCoin<Sums>, closed: [Cycle])
-  ) throws -> (CountedCoins<Sums>, closed: [Cycle]) {
+    matchesLater: Bool, _ form: KeptForm<Walk.Closed>, _ start: WalkStart<Walk>
+  ) throws -> (CountedCoins<Walk.Sums>, closed: [Walk.Closed]) {
     // Before the digests: what is written later makes the version another.
     let version = try ledger.version()
     func file(_ kind: ContainerFile) -> KeptCoins {
@@ -461,10 +498,12 @@ extension PortfolioService {
       }
     }
     let digests = try keptDigests()
-    var counter = TransactionCounter(currency: currency, rates: presentRates)
+    var counting = try CoinCounting(
+      self, named: name, rules: rules, in: currency, digests, start
+    ) { try ledger.version() == version }
     // Counting cycles also gives the sums, so that no coin is counted twice.
-    var counted: [String: CountedCoin<Sums>] = [:]
-    let cycles: [[Cycle]] =
+    var counted: [String: CountedCoin<Walk.Sums>] = [:]
+    let cycles: [[Walk.Closed]] =
       try wanted == .none
       ? []
       : file(.countedCycles)
@@ -477,22 +516,18 @@ extension PortfolioService {
           try purchases(of: id, since: digest, matchesLater) == nil
             ? nil : (cycles, .array(cycles.map { .string(form.text($0)) }))
         } make: { id in
-          let (coin, closed) = try count(id)
+          let (coin, closed) = try counting.whole(id)
           counted[id] = coin
           return (closed, .array(closed.map { .string(form.text($0)) }))
         }
     let coins = try file(.countedPositions)
       .values(digests) { id, json in
-        CountedCoin<Sums>(json: json).flatMap { $0.sums.coinId == id ? $0 : nil }
-      } follow: { id, earlier, digest in
-        guard let rows = try purchases(of: id, since: digest, matchesLater) else { return nil }
-        var coin: CountedCoin<Sums>? = earlier
-        for row in rows { coin = coin?.adding(counter.counted(row)) }
-        return coin.map { ($0, $0.json) }
+        CountedCoin<Walk.Sums>(json: json).flatMap { $0.sums.coinId == id ? $0 : nil }
       } make: { id in
-        let coin = try counted[id] ?? count(id).0
+        let coin = try counted[id] ?? counting.coin(id)
         return (coin, coin.json)
       }
+    if counting.hasKept { counting.removeFilesOfOthers() }
     let isInDollars = currency == usDollarCode
     let rates = presentRates
     let portfolio = CountedCoins(

@@ -37,4 +37,27 @@ extension SQLiteLedger {
       return isFound ? found.reversed() : nil
     }
   }
+
+  /// The digest of a coin's rows without the newest ones: the one that they had before these were
+  /// added.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin's id.
+  ///   - count: How many rows are left out.
+  /// - Returns: `nil` for a coin without rows.
+  /// - Throws: ``LedgerStoreError``.
+  public func digest(of coinId: String, withoutNewest count: Int) throws -> String? {
+    try read(orElse: nil) { ledger in
+      guard var rest = try PositionStore(db: ledger.db, path: path).stored(coinId)?.digest else {
+        return nil
+      }
+      try ledger.forEachStored(
+        .transactions, "WHERE coinId = ? ORDER BY date DESC, sequence DESC LIMIT ?",
+        [coinId, count]
+      ) { image, _ in
+        rest -= RowDigest(image: image)
+      }
+      return Data(rest.bytes).hexadecimalText
+    }
+  }
 }

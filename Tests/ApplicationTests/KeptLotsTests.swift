@@ -92,8 +92,7 @@ struct KeptLotsTests {
     let source = LotsSource(service, in: usDollarCode, .fifo, .utc)
     for (_, file) in try source.files(of: nil) {
       #expect(file.header() != nil)
-      file.write(
-        [], countedBy: SharedCounter(usDollarCode, service.presentRates), in: service.container)
+      file.write([], in: service.container)
     }
     #expect(try coins() == [])
     // What comes after some days changes nothing of them.

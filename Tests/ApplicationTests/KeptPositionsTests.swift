@@ -16,7 +16,9 @@ struct KeptPositionsTests {
   ) throws {
     let portfolio = try ChangingPortfolio(lots: isPerAccount ? LotsPerAccount() : nil)
     defer { portfolio.removeFolder() }
-    let service = portfolio.service
+    var service = portfolio.service
+    // Coins of a few rows have checkpoints, too.
+    service.leastRowsKept = 8
     var dice = SeededGenerator(seed: 11)
     var (closedCount, hasMigrated) = (0, false)
     for step in 0..<(Repetition.isLong ? 600 : 40) {
@@ -83,8 +85,8 @@ struct KeptPositionsTests {
     #expect(try result() == 2)
   }
 
-  /// What is kept of a coin whose rows are the same is read, a new purchase is added to it, and
-  /// where anything else changed the coin is counted again.
+  /// What is kept of a coin whose rows are the same is read; where anything changed, the coin is
+  /// counted again.
   @Test(arguments: [CostBasis.hmrc, .fifo])
   func `only the coins that changed are counted again`(method: CostBasis) throws {
     let portfolio = try ChangingPortfolio()
@@ -123,12 +125,79 @@ struct KeptPositionsTests {
     try AtomicFile.write(Array(text.utf8), to: path)
     #expect(try amounts() == ["a": 5, "b": 5])
     try buy("b")
-    #expect(try amounts() == ["a": 5, "b": 7])
+    #expect(try amounts() == ["a": 5, "b": 4])
     try buy("b", daysAgo: 90)
     #expect(try amounts() == ["a": 5, "b": 6])
     // A row whose figure alone is another one is counted again.
     try AtomicFile.write(
       Array(text.replacing("\"5 ", with: "\"7 ").replacing(" 0 5 ", with: " 0 7 ").utf8), to: path)
     #expect(try amounts() == ["a": 2, "b": 6])
+  }
+
+  /// A coin's checkpoint stands for the rows before it, whatever came or changed after; where
+  /// anything before it changed, or its file is not as it was written, it is not used.
+  @Test(arguments: [CostBasis.hmrc, .fifo])
+  func `a coin is counted from its checkpoint`(method: CostBasis) throws {
+    let portfolio = try ChangingPortfolio()
+    defer { portfolio.removeFolder() }
+    var service = portfolio.service
+    service.leastRowsKept = 32
+    func row(_ type: TransactionType, daysAgo: Int) -> Transaction {
+      Transaction(
+        coinId: "a", type: type, amount: 2, pricePerCoin: 3,
+        date: portfolio.today.advanced(by: -daysAgo).start)
+    }
+    func add(_ rows: Transaction...) throws {
+      try service.ledger.apply(.add(rows), now: service.now)
+    }
+    func amount() throws -> ExactDecimal? {
+      let found = try service.portfolio(currency: "EUR", costBasis: method) { _ in [:] }
+      return found.positions.holdings.first?.totalAmount
+    }
+    for day in 0..<40 { try add(row(.buy, daysAgo: 500 - day)) }
+    #expect(try amount() == 80)
+    // A checkpoint of other rows, as it would have been written of these.
+    let path = try #require(try service.container.files(.coinCheckpoint).first)
+    let line = try #require(try AtomicFile.read(path)).prefix { $0 != UInt8(ascii: "\n") }
+    let json = try JSONValue(parsing: Array(line))
+    let header = try JSONValue(parsing: Array(try #require(json["header"]?.string).utf8))
+    let file = KeptSections(
+      path: path, rules: try #require(header["rules"]?.string),
+      digest: try #require(header["digest"]?.string))
+    var (walk, books) = (
+      PositionWalk(of: "a"),
+      MatchedWalk(of: "a", costBasis: .hmrc, try service.taxCalendar(), carrying: .none)
+    )
+    for day in 0..<38 {
+      try walk.apply(row(.buy, daysAgo: 500 - day))
+      books.apply(row(.buy, daysAgo: 500 - day))
+    }
+    for row in [row(.buy, daysAgo: 450), row(.buy, daysAgo: 450)] {
+      try walk.apply(row)
+      books.apply(row)
+    }
+    let sections = method == .hmrc ? books.checkpoint() : try walk.checkpoint()
+    file.write(sections.enumerated().map { ($0.offset, $0.element) }, in: service.container)
+    // It is four coins ahead.
+    try add(row(.buy, daysAgo: 100))
+    #expect(try amount() == 86)
+    try add(row(.sell, daysAgo: 99))
+    #expect(try amount() == 84)
+    var newest = try #require(try service.ledger.transactions().last)
+    newest.amount = 5
+    try service.ledger.apply(.edit(newest), now: service.now)
+    #expect(try amount() == 81)
+    _ = try service.ledger.undo(now: service.now)
+    #expect(try amount() == 84)
+    // What comes before it is not in it.
+    try add(row(.buy, daysAgo: 501))
+    #expect(try amount() == 82)
+    try add(row(.sell, daysAgo: 98))
+    #expect(try amount() == 80)
+    var bytes = try #require(try AtomicFile.read(path))
+    bytes[bytes.count - 1] ^= 1
+    try AtomicFile.write(bytes, to: path)
+    try add(row(.buy, daysAgo: 97))
+    #expect(try amount() == 82)
   }
 }

@@ -31,6 +31,7 @@ struct DoctorFilesTests {
     case .countedPositions, .countedCycles:
       ("EUR", #"{"format": "4", "rules": "", "coins": [{}]}"#)
     case .keptLots: ("bitcoin.fifo.USD", #"{"header": "{}", "check": ""}"#)
+    case .coinCheckpoint: ("bitcoin.hmrc-USD", #"{"header": "{}", "check": ""}"#)
     case .historySeries: ("average", #"{"format": "1"}"#)
     // What version 1.0 left is read once, or not at all.
     case .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices, .incompleteHistory,

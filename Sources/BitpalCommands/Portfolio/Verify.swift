@@ -183,16 +183,13 @@ extension AppContext {
     let (kept, cycles) = try service.countedPositions(in: currency, closed: .all)
     let closed = Dictionary(grouping: cycles, by: \.coinId)
     let calendar = try service.taxCalendar()
-    var counter = PositionCounter(currency: currency, rates: service.presentRates)
+    var counter = TransactionCounter(currency: currency, rates: service.presentRates)
     var forgotten: ExactDecimal = 0
     for position in kept.coins {
       let id = position.sums.coinId
+      let fresh = try service.countedPosition(id, in: currency, &counter)
+      guard fresh == (position, closed[id] ?? []) else { throw differs(id, in: currency) }
       let history = try ledger.history(of: id)
-      let joined = try ledger.histories(joinedTo: id)
-      guard
-        counter.position(of: id, joined: joined, { history.forEach($0) })
-          == (position, closed[id] ?? [])
-      else { throw differs(id, in: currency) }
       let ledger = service.counted(history, in: currency)
       let carried = try service.carriedLots(
         of: id, in: currency, methods: CostBasis.allCases, isOneBook: true)
@@ -219,7 +216,8 @@ extension AppContext {
     CommandFailure(
       "\(coinId): the stored figures in \(currency) differ from a fresh computation.",
       help: "Delete the files "
-        + "\(container.folder)/Library/Application Support/Counted*.json; bitpal makes them again.",
+        + "\(container.folder)/Library/Application Support/{Counted*.json,Lots/*.checkpoint}; "
+        + "bitpal makes them again.",
       .checkFailed)
   }
 
@@ -228,13 +226,12 @@ extension AppContext {
   private func verifyMatched(in currency: String) throws {
     let costBasis = service.costBasis
     guard service.lots != nil || !CostBasis.stored.contains(costBasis) else { return }
-    let calendar = try service.calendar(for: [costBasis])
     let (kept, cycles) = try service.matchedSums(in: currency, costBasis, closed: .all)
     let closed = Dictionary(grouping: cycles, by: \.closed.coinId)
-    var counter = PositionCounter(currency: currency, rates: service.presentRates)
+    var counter = TransactionCounter(currency: currency, rates: service.presentRates)
     for coin in kept.coins {
       let id = coin.sums.coinId
-      let fresh = try service.matchedCoin(id, in: currency, costBasis, calendar, &counter)
+      let fresh = try service.matchedCoin(id, in: currency, costBasis, &counter)
       guard fresh == (coin, closed[id] ?? []) else { throw differs(id, in: currency) }
     }
   }

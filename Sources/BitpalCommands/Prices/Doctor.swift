@@ -534,7 +534,7 @@ extension AppContext {
         }
       case .countedPositions, .countedCycles:
         PortfolioService.damage(ofCountedPositions: path)?.sentence
-      case .keptLots: PortfolioService.damage(ofKeptLots: path)?.sentence
+      case .keptLots, .coinCheckpoint: PortfolioService.damage(ofKeptLots: path)?.sentence
       case .historySeries: HistorySeries.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
       // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
@@ -583,7 +583,9 @@ extension ContainerFile {
     case .alerts: .alerts
     case .watchlist: .watchlist
     case .importMap, .incompleteHistory, .mendedRows: .imports
-    case .countedPositions, .countedCycles, .keptLots, .historySeries, .session, .candles: .caches
+    case .countedPositions, .countedCycles, .coinCheckpoint, .keptLots, .historySeries, .session,
+      .candles:
+      .caches
     case .keptAside: .keptAside
     case .ledger, .catalogue, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }

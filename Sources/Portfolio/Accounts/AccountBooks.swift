@@ -335,3 +335,75 @@ extension Lot {
     return lot
   }
 }
+
+// MARK: - In checkpoints
+
+extension AccountBooks {
+  /// Appends the books; sales and lots that were not taken are not among them.
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(whole != nil)
+    whole?.write(to: &bytes)
+    bytes.write(balances)
+    bytes.write(accounts)
+    for book in books { book.write(to: &bytes) }
+    // A passage's index can be another one in the next list of the same moves.
+    let byPassage = underway.map { (passages.all[$0.key].id, $0.value) }
+    bytes.write(Dictionary(byPassage, uniquingKeysWith: { first, _ in first }))
+    bytes.write(taken.map { Step(passages.steps[$0], passages) })
+    bytes.write(next)
+    cycles.write(to: &bytes)
+  }
+
+  /// Reads what ``write(to:)`` wrote of books with the same moves.
+  init(
+    coinId: String, costBasis: CostBasis, _ moves: AccountMoves,
+    from bytes: inout CheckpointReader
+  ) throws(CheckpointError) {
+    self.init(coinId: coinId, costBasis: costBasis, moves)
+    whole =
+      try bytes.read() ? CoinGains(coinId: coinId, costBasis: costBasis, from: &bytes) : nil
+    balances = try bytes.read()
+    accounts = try bytes.read()
+    indexes = Dictionary(zip(accounts, accounts.indices), uniquingKeysWith: { first, _ in first })
+    for _ in accounts {
+      books.append(
+        try CoinGains(coinId: coinId, costBasis: costBasis, isDated: true, from: &bytes))
+    }
+    let indexOfPassage = Dictionary(
+      zip(passages.all.map(\.id), passages.all.indices), uniquingKeysWith: { first, _ in first })
+    for (id, lots) in try bytes.read() as [UUID: [CarriedLot]] {
+      guard let index = indexOfPassage[id] else { throw CheckpointError() }
+      underway[index] = lots
+    }
+    let early = try bytes.read() as [Step]
+    if !early.isEmpty {
+      taken = Set(
+        passages.steps.indices.filter { early.contains(Step(passages.steps[$0], passages)) })
+    }
+    next = try bytes.read()
+    guard taken.count == early.count, (0...passages.steps.count).contains(next) else {
+      throw CheckpointError()
+    }
+    cycles = try CoinPosition(coinId: coinId, methods: [], from: &bytes)
+  }
+
+  /// A step by what it is, whatever its index.
+  private struct Step: CheckpointValue, Equatable {
+    let passage: UUID
+    let isArrival: Bool
+
+    init(_ step: Passages.Step, _ passages: Passages) {
+      (passage, isArrival) = (passages.all[step.passage].id, step.isArrival)
+    }
+
+    func write(to bytes: inout CheckpointWriter) {
+      bytes.write(passage)
+      bytes.write(isArrival)
+    }
+
+    init(from bytes: inout CheckpointReader) throws(CheckpointError) {
+      passage = try bytes.read()
+      isArrival = try bytes.read()
+    }
+  }
+}

@@ -355,3 +355,36 @@ extension Cycle.Sums {
     return paid.prorated(coins, of: bought)
   }
 }
+
+// MARK: - In checkpoints
+
+extension CostBooks {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(average)
+    bytes.write(bought)
+    bytes.write(buys)
+    bytes.write(unknownBuys)
+    bytes.write(unvaluedBuys)
+    bytes.write(unknownSales)
+    for (_, book) in books { book.write(to: &bytes) }
+  }
+
+  /// Reads what ``write(to:)`` wrote of books of the same methods.
+  init(
+    methods: Set<CostBasis>, isDated: Bool, from bytes: inout CheckpointReader
+  ) throws(CheckpointError) {
+    self.init(methods: methods, isDated: isDated)
+    average = try bytes.read()
+    bought = try bytes.read()
+    buys = try bytes.read()
+    unknownBuys = try bytes.read()
+    unvaluedBuys = try bytes.read()
+    unknownSales = try bytes.read()
+    for index in books.indices {
+      let book = try LotBook(
+        leaving: books[index].book.leaving, isDated: isDated, from: &bytes)
+      guard book.isWithin(bought.count) else { throw CheckpointError() }
+      books[index].book = book
+    }
+  }
+}

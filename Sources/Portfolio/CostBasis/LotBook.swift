@@ -341,3 +341,49 @@ struct BoughtParcels: Sendable {
     if uses[chunk] == 0, chunk < chunks.count - 1 { chunks[chunk] = [] }
   }
 }
+
+// MARK: - In checkpoints
+
+extension LotBook {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(ages)
+    bytes.write(arrivals)
+    bytes.write(rests)
+    bytes.write(remainingCost)
+  }
+
+  /// Reads what ``write(to:)`` wrote of a book that parcels leave in this order.
+  init(
+    leaving: Leaving, isDated: Bool, from bytes: inout CheckpointReader
+  ) throws(CheckpointError) {
+    self.init(leaving: leaving, isDated: isDated)
+    ages = try bytes.read()
+    arrivals = try bytes.read()
+    rests = try bytes.read()
+    remainingCost = try bytes.read()
+  }
+
+  /// Whether every age is below a count.
+  func isWithin(_ count: Int) -> Bool {
+    (ages + arrivals + rests.keys).allSatisfy { $0 < count }
+  }
+}
+
+extension BoughtParcels: CheckpointValue {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(count)
+    bytes.write(uses)
+    bytes.write(dates)
+    bytes.write(chunks)
+  }
+
+  init(from bytes: inout CheckpointReader) throws(CheckpointError) {
+    count = try bytes.read()
+    uses = try bytes.read()
+    dates = try bytes.read()
+    chunks = try bytes.read()
+    guard chunks.count == (count + Self.chunkSize - 1) / Self.chunkSize,
+      uses.count == chunks.count, dates.isEmpty || dates.count == count
+    else { throw CheckpointError() }
+  }
+}

@@ -7,9 +7,6 @@ public protocol KeptSums: Equatable, Sendable {
   var coinId: String { get }
   /// The figures as they are kept; equal figures give equal values.
   var json: JSONValue { get }
-  /// The figures after the coin's next transaction in ledger order; `nil` where they do not follow
-  /// from these.
-  func adding(_ transaction: Transaction) -> Self?
   /// Reads what ``json`` wrote; `nil` for anything else.
   init?(json: JSONValue)
 }
@@ -25,14 +22,6 @@ public struct CountedCoin<Sums: KeptSums>: Equatable, Sendable {
   public init(sums: Sums, daysWithoutRate: [UTCDay]) {
     self.sums = sums
     self.daysWithoutRate = daysWithoutRate
-  }
-}
-
-extension CountedCoin {
-  /// The figures after the coin's next transaction in ledger order, in this currency; `nil` where
-  /// they do not follow from these.
-  public func adding(_ transaction: Transaction) -> CountedCoin? {
-    sums.adding(transaction).map { CountedCoin(sums: $0, daysWithoutRate: daysWithoutRate) }
   }
 }
 
@@ -66,64 +55,39 @@ public struct CountedCoins<Sums: KeptSums>: CountedInCurrency, Equatable, Sendab
 /// A portfolio counted in one currency, under every method of ``CostBasis/stored`` at once.
 public typealias CountedPositions = CountedCoins<CoinPositionSummary>
 
-/// Counts coins' histories in a currency, one coin after the other.
-public struct PositionCounter {
-  private var count: TransactionCounter
+/// A walk through a coin's transactions, each counted in a currency.
+public struct CountedWalk<Walk: CoinWalk> {
+  private var walk: Walk
+  private var daysWithoutRate: Set<UTCDay> = []
 
-  /// Makes a counter.
+  /// Begins or continues a walk.
+  public init(_ walk: Walk) { self.walk = walk }
+
+  /// Applies the coin's next transaction in ledger order.
   ///
-  /// - Parameters:
-  ///   - currency: An ISO 4217 code in capitals, other than that of US dollars.
-  ///   - rates: What currencies were worth.
-  public init(currency: String, rates: any ExchangeRates) {
-    count = TransactionCounter(currency: currency, rates: rates)
+  /// - Parameter counter: Counts it in the currency.
+  /// - Throws: ``PositionDataError`` where the checkpoint that the walk began with is damaged.
+  public mutating func apply(
+    _ transaction: Transaction, _ counter: inout TransactionCounter
+  ) throws(PositionDataError) {
+    if !counter.missing.isEmpty { counter.missing = [] }
+    try walk.apply(counter.counted(transaction))
+    if !counter.missing.isEmpty { daysWithoutRate.formUnion(counter.missing) }
   }
 
-  /// Counts one coin's history.
-  ///
-  /// - Parameters:
-  ///   - coinId: The coin.
-  ///   - joined: All transactions of the coins that migrations join this one to, in ledger order;
-  ///     none without a migration.
-  ///   - forEach: Calls its argument with the coin's transactions in ledger order.
-  /// - Returns: The position under every method of ``CostBasis/stored``, and the cycles that closed,
-  ///   oldest first.
-  public mutating func position(
-    of coinId: String, joined: [Transaction] = [],
-    _ forEach: ((Transaction) -> Void) throws -> Void
-  ) rethrows -> (position: CountedCoin<CoinPositionSummary>, closed: [ClosedCycle]) {
-    let carried = CarriedLots(joined.map { count.counted($0) }, methods: CostBasis.stored)
-    var position = CoinPosition(coinId: coinId)
-    var closed: [ClosedCycle] = []
-    count.missing = []
-    try forEach { transaction in
-      let counted = count.counted(transaction)
-      if let cycle = position.applyUnchecked(counted, carrying: carried) { closed.append(cycle) }
-    }
-    let counted = CountedCoin(
-      sums: position.summary, daysWithoutRate: count.missing.sorted())
-    return (counted, closed)
+  /// The figures after the transactions so far, and the cycles that closed, oldest first; after a
+  /// checkpoint those since.
+  public func finished() -> (coin: CountedCoin<Walk.Sums>, closed: [Walk.Closed]) {
+    let (sums, closed) = walk.finished()
+    return (CountedCoin(sums: sums, daysWithoutRate: daysWithoutRate.sorted()), closed)
   }
 
-  /// Counts one coin's history under a method whose costs are worked out apart from its cycles.
+  /// All that the figures of later transactions need, in sections of bytes; `nil` where a rate was
+  /// missing: it may be there tomorrow.
   ///
-  /// - Parameters:
-  ///   - coinId: The coin.
-  ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring, in that currency.
-  ///   - forEach: Calls its argument with the coin's transactions in ledger order.
-  /// - Returns: The figures, and the cycles that closed, oldest first.
-  public mutating func matched(
-    _ coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar,
-    carrying carried: CarriedLots, _ forEach: ((Transaction) -> Void) throws -> Void
-  ) rethrows -> (coin: CountedCoin<CoinSums>, closed: [MatchedCycle]) {
-    count.missing = []
-    var history: [Transaction] = []
-    try forEach { history.append(count.counted($0)) }
-    let found = MatchedCoin(
-      coinId: coinId, history: history, costBasis: costBasis, calendar, carrying: carried)
-    return (CountedCoin(sums: found.sums, daysWithoutRate: count.missing.sorted()), found.closed)
+  /// - Throws: ``PositionDataError`` where the checkpoint that the walk began with is damaged.
+  public mutating func checkpoint() throws(PositionDataError) -> [[UInt8]]? {
+    daysWithoutRate.isEmpty ? try walk.checkpoint() : nil
   }
 }
 

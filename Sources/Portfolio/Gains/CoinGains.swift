@@ -215,3 +215,29 @@ struct CoinGains {
     }
   }
 }
+
+// MARK: - In checkpoints
+
+extension CoinGains {
+  func write(to bytes: inout CheckpointWriter) {
+    position.write(to: &bytes)
+    bytes.write(open)
+    bytes.write(origins)
+    bytes.write(estimatedLots)
+    bytes.write(pool)
+  }
+
+  /// Reads what ``write(to:)`` wrote of a book of the same kind.
+  init(
+    coinId: String, costBasis: CostBasis, isDated: Bool = false,
+    from bytes: inout CheckpointReader
+  ) throws(CheckpointError) {
+    self.costBasis = costBasis
+    position = try CoinPosition(
+      coinId: coinId, methods: [costBasis], isDated: isDated, from: &bytes)
+    open = try bytes.read()
+    origins = try bytes.read()
+    estimatedLots = try bytes.read()
+    pool = try bytes.read()
+  }
+}

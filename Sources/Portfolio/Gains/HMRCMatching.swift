@@ -9,12 +9,12 @@ struct HMRCMatching {
   private static let days = 30
 
   /// What was bought on one day and is not matched yet.
-  private struct Acquisition {
+  fileprivate struct Acquisition {
     let day: UTCDay
     var pool = CostPool()
   }
 
-  private struct Sale {
+  fileprivate struct Sale {
     let day: UTCDay
     /// Coins that leave with it and are not matched yet; those of a closing sale include its
     /// residue.
@@ -23,7 +23,7 @@ struct HMRCMatching {
   }
 
   /// Something that changes the pool and is matched with nothing.
-  private struct PoolChange {
+  fileprivate struct PoolChange {
     enum Change {
       case arrive([CarriedLot])
       case leave(Quantity)
@@ -47,6 +47,10 @@ struct HMRCMatching {
   private var position: CoinPosition
   /// How much of each list the pool has seen.
   private var seen = (acquisitions: 0, sales: 0, changes: 0)
+  /// The sales that were settled, and are not in the list any more.
+  private var settledCount = 0
+  /// The number of sales that are worth settling.
+  private var longCount = 1_024
   /// Coins that left with their cost, by their order in the ledger.
   private var departures: [Int: Int] = [:]
   private var arrivals: [Int: Int] = [:]
@@ -68,6 +72,12 @@ struct HMRCMatching {
   init(coinId: String, _ calendar: LocalCalendar) {
     self.calendar = calendar
     position = CoinPosition(coinId: coinId, methods: [])
+  }
+
+  /// The cycles that closed and were not taken before.
+  mutating func takeEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
+    defer { ended = [] }
+    return ended
   }
 
   /// The cycle that did not close.
@@ -123,7 +133,7 @@ struct HMRCMatching {
           day: day, rest: isClosing ? held : transaction.exactAmount,
           used: UsedSale(transaction, order: order)))
     }
-    if let closed { ended.append((closed, sales.count)) }
+    if let closed { ended.append((closed, settledCount + sales.count)) }
   }
 
   /// The index of a day's acquisition, made where there is none.
@@ -141,6 +151,44 @@ struct HMRCMatching {
         change: change))
   }
 
+  /// Lets go of the sales and acquisitions of days that nothing later is matched with, so that a
+  /// long history takes little room; `report` receives the sales in ledger order.
+  ///
+  /// - Parameters:
+  ///   - last: The date of the transaction that was noted last.
+  ///   - isLong: Whether a few sales are left as they are, because sorting them takes longer.
+  mutating func settle(
+    after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
+  ) rethrows {
+    guard !isLong || sales.count >= longCount else { return }
+    defer { longCount = max(1_024, 2 * sales.count) }
+    // A later transaction may be of the day before in the zone whose days count.
+    let complete = UTCDay(last).advanced(by: -2)
+    let day = complete.advanced(by: -Self.days)
+    let saleCount = sales.count { $0.day <= day }
+    let changeCount = changes.count { $0.day <= day }
+    // A sale with a date alone may come before one of the evening before.
+    guard saleCount > 0 || acquisitions.first.map({ $0.day <= day }) ?? false,
+      sales.prefix(saleCount).allSatisfy({ $0.day <= day }),
+      changes.prefix(changeCount).allSatisfy({ $0.day <= day })
+    else { return }
+    sortSales()
+    let saleCounts = changes.map(\.saleCount)
+    sortChanges()
+    matchSameDay(through: complete)
+    matchNextDays(through: day)
+    advance(toChange: changeCount)
+    while seen.sales < saleCount { useNextSale() }
+    addAcquisitions { $0 <= day }
+    for sale in sales.prefix(saleCount) { try report(sale.used) }
+    sales.removeFirst(saleCount)
+    acquisitions.removeFirst(seen.acquisitions)
+    for index in changes.indices { changes[index].saleCount = saleCounts[index] - saleCount }
+    changes.removeFirst(changeCount)
+    settledCount += saleCount
+    seen = (0, 0, 0)
+  }
+
   /// Matches what was noted; `report` receives the sales in ledger order.
   ///
   /// Nothing can be noted afterwards.
@@ -156,15 +204,24 @@ struct HMRCMatching {
   mutating func matchDays() {
     guard !areDaysMatched else { return }
     areDaysMatched = true
+    sortSales()
+    sortChanges()
+    matchSameDay()
+    matchNextDays()
+  }
+
+  private mutating func sortSales() {
     order = sales.indices.sorted { (sales[$0].day, $0) < (sales[$1].day, $1) }
+  }
+
+  /// Counts the sales before each change by their days.
+  private mutating func sortChanges() {
     for index in changes.indices {
       let (day, count) = (changes[index].day, changes[index].saleCount)
       changes[index].saleCount = order.partitionPoint {
         (sales[$0].day, $0) < (day, count)
       }
     }
-    matchSameDay()
-    matchNextDays()
   }
 
   /// The lots that leave with a transaction, by its order in the ledger: a part of the pool.
@@ -243,19 +300,22 @@ struct HMRCMatching {
 
   // MARK: - The same day and the next 30 days
 
-  private mutating func matchSameDay() {
+  /// - Parameter last: The last day whose sales are matched; `nil` for all.
+  private mutating func matchSameDay(through last: UTCDay? = nil) {
     var next = 0
     for index in order {
+      if let last, sales[index].day > last { return }
       while next < acquisitions.count, acquisitions[next].day < sales[index].day { next += 1 }
       guard next < acquisitions.count, acquisitions[next].day == sales[index].day else { continue }
       use(acquisition: next, for: index, as: .sameDay)
     }
   }
 
-  private mutating func matchNextDays() {
+  private mutating func matchNextDays(through last: UTCDay? = nil) {
     var first = 0
     for index in order {
       let day = sales[index].day
+      if let last, day > last { return }
       while first < acquisitions.count, acquisitions[first].day <= day { first += 1 }
       var next = first
       while next < acquisitions.count, acquisitions[next].day <= day.advanced(by: Self.days),
@@ -278,6 +338,88 @@ struct HMRCMatching {
       sales[index].used.parts.append(part)
     }
     sales[index].rest -= amount
+  }
+}
+
+// MARK: - In checkpoints
+
+extension HMRCMatching {
+  /// Appends what is left to match; what the matching reported, and its notes on estimates, are not
+  /// among it.
+  func write(to bytes: inout CheckpointWriter) {
+    position.write(to: &bytes)
+    bytes.write(acquisitions)
+    bytes.write(sales)
+    bytes.write(changes)
+    bytes.write(pool)
+    bytes.write(settledCount)
+  }
+
+  /// Reads what ``write(to:)`` wrote.
+  init(
+    coinId: String, _ calendar: LocalCalendar, from bytes: inout CheckpointReader
+  ) throws(CheckpointError) {
+    self.calendar = calendar
+    position = try CoinPosition(coinId: coinId, methods: [], from: &bytes)
+    acquisitions = try bytes.read()
+    sales = try bytes.read()
+    changes = try bytes.read()
+    pool = try bytes.read()
+    settledCount = try bytes.read()
+  }
+}
+
+extension HMRCMatching.Acquisition: CheckpointValue {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(day)
+    bytes.write(pool)
+  }
+
+  init(from bytes: inout CheckpointReader) throws(CheckpointError) {
+    self.init(day: try bytes.read(), pool: try bytes.read())
+  }
+}
+
+extension HMRCMatching.Sale: CheckpointValue {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(day)
+    bytes.write(rest)
+    bytes.write(used)
+  }
+
+  init(from bytes: inout CheckpointReader) throws(CheckpointError) {
+    self.init(day: try bytes.read(), rest: try bytes.read(), used: try bytes.read())
+  }
+}
+
+extension HMRCMatching.PoolChange: CheckpointValue {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(id)
+    bytes.write(day)
+    bytes.write(saleCount)
+    switch change {
+    case .arrive(let lots):
+      bytes.write(0)
+      bytes.write(lots)
+    case .leave(let amount):
+      bytes.write(1)
+      bytes.write(amount)
+    case .shrink(let amount):
+      bytes.write(2)
+      bytes.write(amount)
+    }
+  }
+
+  init(from bytes: inout CheckpointReader) throws(CheckpointError) {
+    id = try bytes.read()
+    day = try bytes.read()
+    saleCount = try bytes.read()
+    switch try bytes.read() as Int {
+    case 0: change = .arrive(try bytes.read())
+    case 1: change = .leave(try bytes.read())
+    case 2: change = .shrink(try bytes.read())
+    default: throw CheckpointError()
+    }
   }
 }
 
@@ -353,6 +495,24 @@ struct CostPool {
         isEstimated: !$0.isUnvalued && !estimated.isZero,
         isCostKnown: isCostKnown && !$0.isUnvalued, isUnvalued: $0.isUnvalued)
     }
+  }
+}
+
+extension CostPool: CheckpointValue {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(amount)
+    bytes.write(cost)
+    bytes.write(origin)
+    bytes.write(unvalued)
+    bytes.write(estimatedCost)
+  }
+
+  init(from bytes: inout CheckpointReader) throws(CheckpointError) {
+    amount = try bytes.read()
+    cost = try bytes.read()
+    origin = try bytes.read()
+    unvalued = try bytes.read()
+    estimatedCost = try bytes.read()
   }
 }
 

@@ -18,6 +18,12 @@ struct SalesOfCoin {
   /// The cycles that closed, each with the number of sales up to its end.
   var ended: [(cycle: ClosedCycle, saleCount: Int)] { matching?.ended ?? endedBooks }
 
+  /// The same, without those that were taken before.
+  mutating func takeEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
+    defer { endedBooks = [] }
+    return matching?.takeEnded() ?? endedBooks
+  }
+
   /// Starts a coin's history.
   ///
   /// - Parameters:
@@ -154,4 +160,49 @@ extension SalesOfCoin {
 
   /// The estimated part of what sales and such coins cost, by HMRC's matching.
   var matchedEstimates: [UUID: Cost] { matching?.estimatedCosts ?? [:] }
+}
+
+// MARK: - In checkpoints
+
+extension SalesOfCoin {
+  /// Reports the sales that no later transaction can change, where that is not known at once.
+  ///
+  /// - Parameters:
+  ///   - last: The date of the transaction that was applied last.
+  ///   - isLong: Whether only a long list of sales is looked at.
+  mutating func settle(
+    after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
+  ) rethrows {
+    try matching?.settle(after: last, ifLong: isLong, report)
+  }
+
+  /// Appends what later transactions need; cycles that were not taken are not among it.
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(saleCount)
+    bytes.write(books != nil)
+    books?.write(to: &bytes)
+    bytes.write(!accounts.isEmpty)
+    for books in accounts { books.write(to: &bytes) }
+    matching?.write(to: &bytes)
+  }
+
+  /// Reads what ``write(to:)`` wrote.
+  ///
+  /// - Parameter carried: The lots that transfers bring.
+  init(
+    coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar,
+    carrying carried: CarriedLots, from bytes: inout CheckpointReader
+  ) throws(CheckpointError) {
+    self.init(coinId: coinId, costBasis: costBasis, calendar)
+    saleCount = try bytes.read()
+    books =
+      try bytes.read() ? CoinGains(coinId: coinId, costBasis: costBasis, from: &bytes) : nil
+    if try bytes.read() {
+      guard let moves = carried.accounts(costBasis) else { throw CheckpointError() }
+      accounts = [
+        try AccountBooks(coinId: coinId, costBasis: costBasis, moves, from: &bytes)
+      ]
+    }
+    if matching != nil { matching = try HMRCMatching(coinId: coinId, calendar, from: &bytes) }
+  }
 }

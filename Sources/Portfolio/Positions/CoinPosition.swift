@@ -387,3 +387,23 @@ extension Transaction {
       ? Price(pricePerCoin) : total.perCoin(of: amount)
   }
 }
+
+// MARK: - In checkpoints
+
+extension CoinPosition {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(open)
+    bytes.write(closed)
+    books.write(to: &bytes)
+  }
+
+  /// Reads what ``write(to:)`` wrote of a position under the same methods.
+  init(
+    coinId: String, methods: Set<CostBasis>, isDated: Bool = false,
+    from bytes: inout CheckpointReader
+  ) throws(CheckpointError) {
+    self.init(
+      coinId: coinId, open: try bytes.read(), closed: try bytes.read(),
+      books: try CostBooks(methods: methods, isDated: isDated, from: &bytes))
+  }
+}

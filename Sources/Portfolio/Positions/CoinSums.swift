@@ -21,21 +21,6 @@ public struct CoinSums: Equatable, Sendable {
   /// The cycles that closed.
   public let closed: ClosedSums
 
-  /// The figures after a purchase that nothing before it is matched with, in an open cycle; `nil`
-  /// for another transaction.
-  public func adding(_ transaction: Transaction) -> CoinSums? {
-    guard var cycle = open, transaction.costEffect == .acquire, !transaction.lacksRate,
-      !transaction.isUnvalued
-    else { return nil }
-    let total = transaction.exactTotal
-    cycle.count(transaction)
-    cycle.acquire(transaction.exactAmount, for: total)
-    return CoinSums(
-      coinId: coinId, open: cycle, remainingCost: remainingCost + total, soldCost: soldCost,
-      isCostKnown: isCostKnown, isSoldCostKnown: isSoldCostKnown, unvalued: unvalued,
-      closed: closed)
-  }
-
   /// What is held, `nil` when nothing is.
   ///
   /// - Parameters:
@@ -56,17 +41,17 @@ public struct CoinSums: Equatable, Sendable {
 /// Closed positions under one method, in sums.
 public struct ClosedSums: Equatable, Sendable {
   /// How many.
-  public let count: Int
+  public private(set) var count = 0
   /// Their result.
-  public let realizedPnL: Cost
+  public private(set) var realizedPnL: Cost = 0
   /// Paid for all that was sold in them.
-  public let cost: Cost
+  public private(set) var cost: Cost = 0
   /// What was left out of them because nothing says its worth.
-  public let unvalued: Unvalued
+  public private(set) var unvalued = Unvalued()
   /// Whether ``cost`` is known; in US dollars it always is.
-  public let isCostKnown: Bool
+  public private(set) var isCostKnown = true
   /// Whether ``realizedPnL`` is known; in US dollars it always is.
-  public let isKnown: Bool
+  public private(set) var isKnown = true
 
   /// Whether what they came to is known, or that of a part.
   public var isResultKnown: Bool { isKnown && isOfSome }
@@ -74,6 +59,9 @@ public struct ClosedSums: Equatable, Sendable {
   public var realizedPnLPercentage: ExactDecimal { percentage(gain: realizedPnL, cost: cost) }
   /// Whether a part of them counts.
   var isOfSome: Bool { count > 0 && (unvalued.sold.isZero || !realizedPnL.isZero || !cost.isZero) }
+
+  /// Sums of no closed position.
+  init() {}
 
   init(
     count: Int, realizedPnL: Cost, cost: Cost, unvalued: Unvalued, isCostKnown: Bool, isKnown: Bool
@@ -88,20 +76,17 @@ public struct ClosedSums: Equatable, Sendable {
 
   /// Sums closed positions up.
   init(_ positions: some Sequence<ClosedPosition>) {
-    var (count, realizedPnL, cost) = (0, Cost.zero, Cost.zero)
-    var (isCostKnown, isKnown) = (true, true)
-    var unvalued = Unvalued()
-    for position in positions {
-      count += 1
-      realizedPnL += position.exactRealizedPnL
-      cost += position.exactTotalCost
-      unvalued = unvalued + position.unvalued
-      isCostKnown = isCostKnown && position.isRateKnown
-      isKnown = isKnown && position.isRateKnown && position.areProceedsKnown
-    }
-    self.init(
-      count: count, realizedPnL: realizedPnL, cost: cost, unvalued: unvalued,
-      isCostKnown: isCostKnown, isKnown: isKnown)
+    for position in positions { add(position) }
+  }
+
+  /// Adds a closed position.
+  mutating func add(_ position: ClosedPosition) {
+    count += 1
+    realizedPnL += position.exactRealizedPnL
+    cost += position.exactTotalCost
+    unvalued = unvalued + position.unvalued
+    isCostKnown = isCostKnown && position.isRateKnown
+    isKnown = isKnown && position.isRateKnown && position.areProceedsKnown
   }
 
   /// The sums of a coin under a method; unknown under one that they are not kept by.

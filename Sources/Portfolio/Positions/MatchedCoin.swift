@@ -99,26 +99,64 @@ public struct MatchedCoin {
   }
 
   init(coinId: String, _ found: MatchedSales) {
+    var figures = MatchedFigures()
+    for (cycle, saleCount) in found.ended { figures.end(cycle, at: saleCount) }
+    for sale in found.sales { figures.add(sale) }
+    sums = figures.sums(of: coinId, open: found.open, found.held)
+    closed = figures.closed
     lots = found.held.lots
-    var first = 0
-    var closed: [MatchedCycle] = []
-    for (cycle, end) in found.ended {
-      let sold = Sold(found.sales[first..<end])
-      closed.append(
-        MatchedCycle(
-          closed: cycle, cost: sold.cost, unvalued: sold.unvalued, isCostKnown: sold.isKnown))
-      first = end
+  }
+}
+
+/// The figures of one coin's sales and cycles in sums, found one sale after the other.
+struct MatchedFigures {
+  /// The cycles that closed, oldest first; after a checkpoint those since.
+  private(set) var closed: [MatchedCycle] = []
+  private var closedSums = ClosedSums()
+  /// Cycles that closed, but not all of whose sales were added.
+  private var ended: ArraySlice<(cycle: ClosedCycle, saleCount: Int)> = []
+  private var saleCount = 0
+  /// The sales since the last of ``closed``.
+  private var sold = Sold()
+
+  /// Takes note of a cycle that closed.
+  ///
+  /// - Parameter saleCount: The number of all sales up to its end.
+  mutating func end(_ cycle: ClosedCycle, at saleCount: Int) { ended.append((cycle, saleCount)) }
+
+  /// Adds the next sale.
+  mutating func add(_ sale: UsedSale) {
+    closeCycles()
+    sold.add(sale)
+    saleCount += 1
+  }
+
+  /// Closes the cycles all of whose sales were added.
+  private mutating func closeCycles() {
+    while let first = ended.first, first.saleCount <= saleCount {
+      ended = ended.dropFirst()
+      let cycle = MatchedCycle(
+        closed: first.cycle, cost: sold.cost, unvalued: sold.unvalued, isCostKnown: sold.isKnown)
+      closed.append(cycle)
+      closedSums.add(cycle.position(of: Coin(id: first.cycle.coinId, symbol: "", name: "")))
+      sold = Sold()
     }
-    self.closed = closed
-    let sold = found.open == nil ? Sold([]) : Sold(found.sales[first...])
+  }
+
+  /// The figures once all sales were added.
+  ///
+  /// - Parameters:
+  ///   - open: The cycle that did not close.
+  ///   - held: What is held.
+  mutating func sums(of coinId: String, open: Cycle?, _ held: SalesOfCoin.Held) -> CoinSums {
+    closeCycles()
+    let sold = open == nil ? Sold() : sold
     var unvalued = sold.unvalued
-    if found.open != nil { unvalued.held = found.held.unvalued }
-    let nameless = Coin(id: coinId, symbol: "", name: "")
-    sums = CoinSums(
-      coinId: coinId, open: found.open, remainingCost: found.open == nil ? 0 : found.held.cost,
-      soldCost: sold.cost, isCostKnown: found.open == nil || found.held.isKnown,
-      isSoldCostKnown: sold.isKnown, unvalued: unvalued,
-      closed: ClosedSums(closed.lazy.map { $0.position(of: nameless) }))
+    if open != nil { unvalued.held = held.unvalued }
+    return CoinSums(
+      coinId: coinId, open: open, remainingCost: open == nil ? 0 : held.cost,
+      soldCost: sold.cost, isCostKnown: open == nil || held.isKnown, isSoldCostKnown: sold.isKnown,
+      unvalued: unvalued, closed: closedSums)
   }
 
   /// What some sales cost.
@@ -128,15 +166,36 @@ public struct MatchedCoin {
     /// Whether all but the unvalued part of it is known.
     var isKnown = true
 
-    init(_ sales: ArraySlice<UsedSale>) {
-      for sale in sales {
-        unvalued = unvalued + sale.unvalued
-        for part in sale.parts {
-          cost += part.cost
-          isKnown = isKnown && (part.isCostKnown || part.isUnvalued)
-        }
+    mutating func add(_ sale: UsedSale) {
+      unvalued = unvalued + sale.unvalued
+      for part in sale.parts {
+        cost += part.cost
+        isKnown = isKnown && (part.isCostKnown || part.isUnvalued)
       }
     }
+  }
+}
+
+extension MatchedFigures: CheckpointValue {
+  func write(to bytes: inout CheckpointWriter) {
+    bytes.write(closedSums)
+    bytes.write(ended.map(\.cycle))
+    bytes.write(ended.map(\.saleCount))
+    bytes.write(saleCount)
+    bytes.write(sold.cost)
+    bytes.write(sold.unvalued)
+    bytes.write(sold.isKnown)
+  }
+
+  init(from bytes: inout CheckpointReader) throws(CheckpointError) {
+    closedSums = try bytes.read()
+    let cycles: [ClosedCycle] = try bytes.read()
+    let counts: [Int] = try bytes.read()
+    ended = ArraySlice(zip(cycles, counts).map { ($0, $1) })
+    saleCount = try bytes.read()
+    sold.cost = try bytes.read()
+    sold.unvalued = try bytes.read()
+    sold.isKnown = try bytes.read()
   }
 }
 

@@ -8,14 +8,18 @@ import Testing
 struct CountedPositionsTests {
   private static func sums(
     _ trades: [Transaction], _ rates: some ExchangeRates
-  ) -> (counted: CountedPositions, closed: [ClosedCycle]) {
-    var counter = PositionCounter(currency: "EUR", rates: rates)
+  ) throws -> (counted: CountedPositions, closed: [ClosedCycle]) {
+    var counter = TransactionCounter(currency: "EUR", rates: rates)
     let coins = Dictionary(grouping: inLedgerOrder(trades), by: \.coinId).sorted { $0.key < $1.key }
-    let found = coins.map { id, history in counter.position(of: id) { history.forEach($0) } }
+    let found = try coins.map { id, history in
+      var walk = CountedWalk(PositionWalk(of: id))
+      for trade in history { try walk.apply(trade, &counter) }
+      return walk.finished()
+    }
     return (
       CountedPositions(
         currency: "EUR", newestRate: rates.newestRate(from: "USD", to: "EUR"),
-        coins: found.map(\.position)), found.flatMap(\.closed)
+        coins: found.map(\.coin)), found.flatMap(\.closed)
     )
   }
 
@@ -147,10 +151,10 @@ struct CountedPositionsTests {
     }
   }
 
-  @Test func `without a present rate no price counts`() {
+  @Test func `without a present rate no price counts`() throws {
     let trades = ledger("buy 1 at 100")
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
-    let coins = Self.sums(trades, WavingRates()).counted.coins
+    let coins = try Self.sums(trades, WavingRates()).counted.coins
     let kept = CountedPositions(currency: "EUR", newestRate: nil, coins: coins)
     let positions = Positions(kept, closed: [], currentPrices: ["bitcoin": coin])
     #expect(positions.summary.totalValue == nil)
@@ -158,10 +162,10 @@ struct CountedPositionsTests {
     #expect(positions.holdings.map(\.totalCost) != [0])
   }
 
-  @Test func `a cost basis that is kept nowhere has no figures from what is kept`() {
+  @Test func `a cost basis that is kept nowhere has no figures from what is kept`() throws {
     let trades = ledger("buy 2 at 100", "sell 1 at 150")
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
-    let positions = Positions(
+    let positions = try Positions(
       Self.sums(trades, WavingRates()).counted, closed: [], currentPrices: ["bitcoin": coin],
       costBasis: .hmrc)
     #expect(positions.summary.totalPnL == nil)

@@ -1,0 +1,137 @@
+import AppGroup
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+
+/// How a coin's walk begins, and how it goes on after a checkpoint.
+struct WalkStart<Walk: CoinWalk> {
+  let first: (_ coinId: String) throws -> Walk
+  let after: (_ coinId: String, _ section: @escaping (Int) -> [UInt8]?) throws -> Walk?
+}
+
+/// Counts coins in a currency, from a checkpoint in a file where only newer rows were added since.
+///
+/// A checkpoint is before the newest rows, so that it also holds where these are edited or removed.
+/// Coins with few rows have none: counting them takes about as long as reading it.
+struct CoinCounting<Walk: CoinWalk> {
+  private let service: PortfolioService
+  private let name: String
+  private let rules: String
+  private let start: WalkStart<Walk>
+  private let digests: [String: String]
+  private let rowCounts: [String: Int]
+  private let isCurrent: () throws -> Bool
+  private var counter: TransactionCounter
+  /// Whether a coin was counted whole and has a checkpoint since.
+  private(set) var hasKept = false
+
+  /// Makes a counting.
+  ///
+  /// - Parameters:
+  ///   - service: The ledger.
+  ///   - name: What distinguishes the files from those of other settings.
+  ///   - rules: The other inputs of the figures: rates, the zone of days, rules for lots.
+  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - digests: What each coin's figures follow from; its own rows first.
+  ///   - start: How walks begin.
+  ///   - isCurrent: Whether the rows are still those of the digests.
+  init(
+    _ service: PortfolioService, named name: String, rules: String, in currency: String,
+    _ digests: [(coinId: String, digest: String)], _ start: WalkStart<Walk>,
+    isCurrent: @escaping () throws -> Bool
+  ) throws {
+    self.service = service
+    (self.name, self.rules, self.start, self.isCurrent) = (name, rules, start, isCurrent)
+    self.digests = Dictionary(digests, uniquingKeysWith: { first, _ in first })
+    rowCounts = Dictionary(
+      try service.ledger.digests().map { ($0.coinId, $0.rowCount) },
+      uniquingKeysWith: { first, _ in first })
+    counter = TransactionCounter(currency: currency, rates: service.presentRates)
+  }
+
+  /// The figures of a coin, from its checkpoint if that can be used.
+  mutating func coin(_ id: String) throws -> CountedCoin<Walk.Sums> {
+    try afterCheckpoint(id) ?? whole(id).coin
+  }
+
+  /// The figures and closed cycles of a coin, from its first row.
+  mutating func whole(
+    _ id: String
+  ) throws -> (coin: CountedCoin<Walk.Sums>, closed: [Walk.Closed]) {
+    let rowCount = rowCounts[id] ?? 0
+    let end = rowCount >= service.leastRowsKept ? rowCount - Self.newest(of: rowCount) : .max
+    var (count, checkpoint) = (0, nil as [[UInt8]]?)
+    let counted = try service.counted(id, start, &counter) { walk in
+      if count == end { checkpoint = try walk.checkpoint() }
+      count += 1
+    }
+    if let checkpoint {
+      try keep(checkpoint, of: id)
+      hasKept = true
+    }
+    return counted
+  }
+
+  /// The figures of a coin from its checkpoint.
+  ///
+  /// - Returns: `nil` where there is none, or something else changed than its newest rows.
+  private mutating func afterCheckpoint(_ id: String) throws -> CountedCoin<Walk.Sums>? {
+    let (rowCount, file) = (rowCounts[id] ?? 0, file(id))
+    let newest = Self.newest(of: rowCount)
+    let mostRows = max(4 * newest, rowCount / 512)
+    guard rowCount >= service.leastRowsKept, let kept = file.kept(),
+      let digest = digests[id], Self.others(kept.digest) == Self.others(digest),
+      let rows = try service.ledger.rows(
+        of: id, since: Self.own(kept.digest), limit: 2 * mostRows),
+      rows.allSatisfy({ $0.kind != .migrate && ($0.lots.isEmpty || Walk.keepsOrigins) }),
+      let found = try start.after(id, { file.bytes(of: $0, in: kept.header) })
+    else { return nil }
+    var walk = CountedWalk(found)
+    let renewed = rows.count > mostRows ? rows.count - newest : nil
+    do {
+      for (index, row) in rows.enumerated() {
+        if index == renewed, let checkpoint = try walk.checkpoint() {
+          try keep(checkpoint, of: id)
+        }
+        try walk.apply(row, &counter)
+      }
+    } catch is PositionDataError { return nil }
+    let coin = walk.finished().coin
+    return coin.daysWithoutRate.isEmpty ? coin : nil
+  }
+
+  /// Removes the files of coins that the ledger has not any more.
+  func removeFilesOfOthers() {
+    let names = Set(digests.keys.map(service.container.fileName))
+    service.container.removeFiles(.coinCheckpoint) { name in
+      !names.contains(String(name.prefix { $0 != "." }))
+    }
+  }
+
+  private func keep(_ checkpoint: [[UInt8]], of id: String) throws {
+    let newest = Self.newest(of: rowCounts[id] ?? 0)
+    guard let digest = digests[id], try isCurrent(),
+      let own = try service.ledger.digest(of: id, withoutNewest: newest)
+    else { return }
+    let file = file(id, digest: ([own] + Self.others(digest)).joined(separator: " "))
+    file.write(
+      checkpoint.enumerated().map { ($0.offset, $0.element) }, in: service.container)
+  }
+
+  private func file(_ id: String, digest: String = "") -> KeptSections {
+    let path = service.container.path(
+      .coinCheckpoint, named: "\(service.container.fileName(of: id)).\(name)")
+    return KeptSections(path: path, rules: rules, digest: digest)
+  }
+
+  /// How many of so many rows come after the checkpoint.
+  private static func newest(of rowCount: Int) -> Int { min(64, rowCount / 16) }
+
+  /// The digest of a coin's own rows.
+  private static func own(_ digest: String) -> String { String(digest.prefix { $0 != " " }) }
+
+  /// The digests of what else its figures follow from.
+  private static func others(_ digest: String) -> [String] {
+    digest.split(separator: " ").dropFirst().map(String.init)
+  }
+}
