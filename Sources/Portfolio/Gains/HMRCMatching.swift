@@ -162,12 +162,12 @@ struct HMRCMatching {
   ) rethrows {
     guard !isLong || sales.count >= longCount else { return }
     defer { longCount = max(1_024, 2 * sales.count) }
-    // A later transaction may be of the day before in the zone whose days count.
+    // In the zone whose days count, a later transaction can be of the day before.
     let complete = UTCDay(last).advanced(by: -2)
     let day = complete.advanced(by: -Self.days)
     let saleCount = sales.count { $0.day <= day }
     let changeCount = changes.count { $0.day <= day }
-    // A sale with a date alone may come before one of the evening before.
+    // A sale with a date alone can be in front of one of the evening before.
     guard saleCount > 0 || acquisitions.first.map({ $0.day <= day }) ?? false,
       sales.prefix(saleCount).allSatisfy({ $0.day <= day }),
       changes.prefix(changeCount).allSatisfy({ $0.day <= day })
