@@ -78,7 +78,8 @@ struct CoinCounting<Walk: CoinWalk> {
   private mutating func afterCheckpoint(_ id: String) throws -> CountedCoin<Walk.Sums>? {
     let (rowCount, file) = (rowCounts[id] ?? 0, file(id))
     let newest = Self.newest(of: rowCount)
-    let mostRows = max(4 * newest, rowCount / 512)
+    // Applying rows takes longer with each, and writing a file with the coin's lots.
+    let mostRows = max(4 * newest, rowCount / 4_096)
     guard rowCount >= service.leastRowsKept, let kept = file.kept(),
       let digest = digests[id], Self.others(kept.digest) == Self.others(digest),
       let rows = try service.ledger.rows(

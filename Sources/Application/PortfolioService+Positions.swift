@@ -418,15 +418,6 @@ extension PortfolioService {
       }, matchedStart(in: currency, costBasis, calendar))
   }
 
-  /// One coin of ``countedPositions(in:closed:)``, from its rows.
-  ///
-  /// - Throws: Why the ledger could not be read.
-  public func countedPosition(
-    _ id: String, in currency: String, _ counter: inout TransactionCounter
-  ) throws -> (coin: CountedCoin<CoinPositionSummary>, closed: [ClosedCycle]) {
-    try counted(id, positionStart(in: currency), &counter)
-  }
-
   /// One coin of ``matchedSums(in:_:closed:)``, from its rows.
   ///
   /// - Throws: Why the ledger could not be read.

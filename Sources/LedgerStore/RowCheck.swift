@@ -12,13 +12,13 @@ struct RowCheck {
   /// The digest of all rows.
   private(set) var total = RowDigest()
   private var coin: CoinCheckState?
-  private let eachCoin: StorageCheck.CoinVisitor?
-  private var history: [Transaction] = []
-  /// The visit of a coin before, while the next one is read.
+  private let eachPart: StorageCheck.PartVisitor?
+  private var part: [Transaction] = []
+  /// The visit of the rows before, while the next are read.
   private var visit: BackgroundTask<Void, Never>?
 
-  init(db: Database, path: String, now: Date?, eachCoin: StorageCheck.CoinVisitor? = nil) {
-    self.eachCoin = eachCoin
+  init(db: Database, path: String, now: Date?, eachPart: StorageCheck.PartVisitor? = nil) {
+    self.eachPart = eachPart
     self.db = db
     self.path = path
     self.now = now
@@ -100,7 +100,10 @@ struct RowCheck {
     _ row: LedgerRow, _ digest: RowDigest, _ report: inout StorageReport
   ) throws {
     var name: String { "transaction \(row.transaction.id.uuidString.lowercased())" }
-    if eachCoin != nil { history.append(row.transaction.withoutWords) }
+    if eachPart != nil {
+      part.append(row.transaction.withoutWords)
+      if part.count == Self.partSize { visit() }
+    }
     do throws(PortfolioError) {
       try validateFields(of: row.transaction, now: .distantFuture)
     } catch { report.add("\(name): \(error.sentence)") }
@@ -116,26 +119,31 @@ struct RowCheck {
     coin?.apply(row, digest: digest)
   }
 
-  /// The count of a coin's transactions above which it is checked while the next coin is read.
-  private static let longHistory = 1_000
+  /// The most transactions that are visited together.
+  private static let partSize = 4_096
+  /// The number of transactions from which they are visited while the next are read.
+  private static let longPart = 1_000
 
-  private mutating func visit(_ position: CoinPosition) {
+  /// Lets the rows since the last visit be looked at.
+  ///
+  /// - Parameter coin: Given after the coin's last row.
+  private mutating func visit(endOf coin: CoinCheckState? = nil) {
     visit?.value()
     visit = nil
-    guard let eachCoin else { return }
-    let history = history
-    self.history = []
-    if history.count < Self.longHistory { return eachCoin(position, history) }
-    visit = BackgroundTask { eachCoin(position, history) }
+    guard let eachPart else { return }
+    let part = VerifiedPart(rows: self.part, end: coin.map { ($0.position, $0.closed) })
+    self.part = []
+    if part.rows.count < Self.longPart { return eachPart(part) }
+    visit = BackgroundTask { eachPart(part) }
   }
 
   private mutating func finishCoin(
     _ known: inout Set<String>, _ report: inout StorageReport
   ) throws {
-    defer { coin = nil }
+    defer { (coin, part) = (nil, []) }
     guard let finished = coin, finished.rowCount > 0 else { return }
     let computed = finished.position
-    visit(computed)
+    visit(endOf: finished)
     report.coins += 1
     let coinId = computed.coinId
     do { try NamedLots(db: db).check(coinId) } catch let error as PortfolioError {

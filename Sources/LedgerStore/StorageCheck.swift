@@ -1,7 +1,16 @@
 import FoundationEssentials
 import GRDB
-import Portfolio
+public import Portfolio
 import Threads
+
+/// Some of a coin's rows, as they are read while a ledger is verified.
+public struct VerifiedPart: Sendable {
+  /// The coin's next transactions in ledger order, without their notes and references.
+  public let rows: [Transaction]
+  /// After the last of the coin's transactions, its position and the cycles that closed, computed
+  /// from all of them; `nil` before.
+  public let end: (position: CoinPosition, closed: [ClosedCycle])?
+}
 
 /// The proof of a ledger's file, read once from its first row to its last.
 struct StorageCheck {
@@ -9,11 +18,10 @@ struct StorageCheck {
   let path: String
   let now: Date?
   let isLive: Bool
-  /// Receives each coin's position with the transactions that it was computed from, without their
-  /// notes and references.
-  let eachCoin: CoinVisitor?
+  /// Receives the rows.
+  let eachPart: PartVisitor?
 
-  typealias CoinVisitor = @Sendable (CoinPosition, [Transaction]) -> Void
+  typealias PartVisitor = @Sendable (VerifiedPart) -> Void
 
   /// - Parameters:
   ///   - db: The database in a transaction: all is read of one instant.
@@ -21,9 +29,9 @@ struct StorageCheck {
   ///   - isLive: Whether the file is the ledger itself and not a copy.
   init(
     _ db: Database, path: String, now: Date? = nil, isLive: Bool = false,
-    eachCoin: CoinVisitor? = nil
+    eachPart: PartVisitor? = nil
   ) {
-    self.eachCoin = eachCoin
+    self.eachPart = eachPart
     self.db = db
     self.path = path
     self.now = now
@@ -41,7 +49,7 @@ struct StorageCheck {
 
   private func checkRows(_ report: inout StorageReport) throws {
     guard try SchemaCheck(db: db).hasTables() else { return }
-    var rows = RowCheck(db: db, path: path, now: now, eachCoin: eachCoin)
+    var rows = RowCheck(db: db, path: path, now: now, eachPart: eachPart)
     try rows.run(&report)
     var journal = JournalCheck(db: db)
     try journal.run(rows: rows.total, &report)

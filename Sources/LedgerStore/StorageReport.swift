@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Portfolio
+import Portfolio
 
 /// A transaction or move that is dated after the present instant.
 public struct FutureRow: Equatable, Sendable {
@@ -59,17 +59,16 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - now: The present instant; a row after it is reported apart from the faults.
-  ///   - eachCoin: Receives each coin's position with the transactions it was computed from, so
-  ///     that more can be proved of them without reading them again; one coin after the other, on
-  ///     another thread where they are many.
+  ///   - eachPart: Receives the transactions coin by coin, so that more can be proved of them
+  ///     without reading them again; one part after the other, on another thread where it is long.
   /// - Returns: What was read and found; a missing ledger has no faults.
   /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
   public func verifyStorage(
-    now: Date, eachCoin: (@Sendable (CoinPosition, [Transaction]) -> Void)? = nil
+    now: Date, eachPart: (@Sendable (VerifiedPart) -> Void)? = nil
   ) throws -> StorageReport {
     try StorageReport(of: path) { report in
       try reading {
-        try StorageCheck($0, path: path, now: now, isLive: true, eachCoin: eachCoin).run(&report)
+        try StorageCheck($0, path: path, now: now, isLive: true, eachPart: eachPart).run(&report)
       }
     }
   }

@@ -153,8 +153,8 @@ extension AppContext {
   ) throws -> (report: StorageReport, proof: Result<FigureProof, any Error>?) {
     // What cannot be read is named by the check of the storage.
     let proof = isInDollars ? Result { try FigureProof(self) } : nil
-    let report = try ledger.verifyStorage(now: now) { position, history in
-      if case .success(let proof) = proof { proof.check(position, history) }
+    let report = try ledger.verifyStorage(now: now) { part in
+      if case .success(let proof) = proof { proof.check(part) }
     }
     if let fault = report.faults.first {
       let reason = fault.hasSuffix(".") ? String(fault.dropLast()) : fault
@@ -185,31 +185,50 @@ extension AppContext {
     let calendar = try service.taxCalendar()
     var counter = TransactionCounter(currency: currency, rates: service.presentRates)
     var forgotten: ExactDecimal = 0
-    for position in kept.coins {
-      let id = position.sums.coinId
-      let fresh = try service.countedPosition(id, in: currency, &counter)
-      guard fresh == (position, closed[id] ?? []) else { throw differs(id, in: currency) }
-      let history = try ledger.history(of: id)
-      let ledger = service.counted(history, in: currency)
-      let carried = try service.carriedLots(
-        of: id, in: currency, methods: CostBasis.allCases, isOneBook: true)
-      forgotten += try proved(ledger.transactions, carried) { history, costBasis in
-        guard CostBasis.stored.contains(costBasis) else {
-          return Positions(
-            transactions: history, currentPrices: [:], costBasis: costBasis, calendar: calendar,
-            carrying: carried)
-        }
-        return Positions(
-          summaries: [position.sums], closed: closed[id] ?? [], currentPrices: [:],
-          costBasis: costBasis)
-      }
-      if service.lots != nil {
-        try proveBooks(
-          ledger.transactions,
-          try service.carriedLots(of: id, in: currency, methods: CostBasis.stored))
-      }
+    for kept in kept.coins {
+      forgotten += try proved(
+        kept, closed[kept.sums.coinId] ?? [], in: currency, calendar, &counter)
     }
     return (kept.coins.count, forgotten, kept.missingRateNotes)
+  }
+
+  /// Proves what is kept of one coin by its rows.
+  ///
+  /// - Returns: What forgotten residues add to its figures.
+  private func proved(
+    _ kept: CountedCoin<CoinPositionSummary>, _ closed: [ClosedCycle], in currency: String,
+    _ calendar: LocalCalendar, _ counter: inout TransactionCounter
+  ) throws -> ExactDecimal {
+    let id = kept.sums.coinId
+    let carried = try service.carriedLots(
+      of: id, in: currency, methods: CostBasis.allCases, isOneBook: true)
+    let hasAccounts = service.lots != nil
+    var figures = FigureRows(of: id, calendar, carrying: carried)
+    var (position, cycles) = (CoinPosition(coinId: id), [ClosedCycle]())
+    var history: [Transaction] = []
+    var rowCounter = counter
+    rowCounter.missing = []
+    try ledger.forEachTransactionCounted(
+      TransactionQuery(coinId: id), withAccounts: hasAccounts
+    ) { transaction in
+      let row = rowCounter.counted(transaction)
+      if let cycle = position.applyUnchecked(row, carrying: carried) { cycles.append(cycle) }
+      figures.add(row)
+      if hasAccounts { history.append(row) }
+    }
+    counter = rowCounter
+    let fresh = CountedCoin(
+      sums: position.summary, daysWithoutRate: rowCounter.missing.sorted())
+    guard fresh == kept, cycles == closed else { throw differs(id, in: currency) }
+    if hasAccounts {
+      try proveBooks(
+        history, try service.carriedLots(of: id, in: currency, methods: CostBasis.stored))
+    }
+    do throws(ProofDifference) {
+      return try figures.proved(position, in: currency, currentPrices: [:]) {
+        Positions(summaries: [kept.sums], closed: closed, currentPrices: [:], costBasis: $0)
+      }
+    } catch { throw CommandFailure(error.sentence, .checkFailed) }
   }
 
   private func differs(_ coinId: String, in currency: String) -> CommandFailure {
@@ -235,19 +254,39 @@ extension AppContext {
       guard fresh == (coin, closed[id] ?? []) else { throw differs(id, in: currency) }
     }
   }
+}
 
-  /// Proves one coin's figures.
+/// The sums of one coin's rows, and its figures under the method that the ledger does not keep.
+private struct FigureRows: Sendable {
+  private var sums = CoinLedgerProof()
+  private var matched: MatchedWalk
+
+  init(of coinId: String, _ calendar: LocalCalendar, carrying carried: CarriedLots) {
+    matched = MatchedWalk(of: coinId, costBasis: .hmrc, calendar, carrying: carried)
+  }
+
+  mutating func add(_ row: Transaction) {
+    sums.add(row)
+    matched.apply(row)
+  }
+
+  /// Proves the figures of a position after the same rows.
   ///
+  /// - Parameter stored: What the program shows under a method of ``CostBasis/stored``.
   /// - Returns: What forgotten residues add to them.
-  private func proved(
-    _ history: [Transaction], _ carried: CarriedLots,
-    _ positions: ([Transaction], CostBasis) -> Positions
-  ) throws(CommandFailure) -> ExactDecimal {
-    do throws(ProofDifference) {
-      return try proveLedger(history, carrying: carried) { positions(history, $0) }.forgotten
-    } catch {
-      throw CommandFailure(error.sentence, .checkFailed)
+  func proved(
+    _ position: CoinPosition, in currency: String, currentPrices: [String: Coin],
+    stored: (CostBasis) -> Positions
+  ) throws(ProofDifference) -> ExactDecimal {
+    try sums.check(position) { costBasis in
+      guard !CostBasis.stored.contains(costBasis) else { return stored(costBasis) }
+      let (sums, closed) = matched.finished()
+      let coins = CountedCoins(
+        currency: currency, newestRate: nil,
+        coins: [CountedCoin(sums: sums, daysWithoutRate: [])])
+      return Positions(coins, closed: closed, currentPrices: currentPrices)
     }
+    return sums.forgotten.figure
   }
 }
 
@@ -265,10 +304,11 @@ private final class FigureProof: Sendable {
     var forgotten: ExactDecimal = 0
     var difference: ProofDifference?
     var evidence: CommandFailure?
+    /// The coin that is read.
+    var coin: (id: String, figures: FigureRows, history: [Transaction])?
   }
 
   private let summaries: [String: CoinPositionSummary]
-  private let cycles: [String: [ClosedCycle]]
   private let prices: [String: Coin]
   private let carried: CarriedLots
   /// The lots of the books of accounts, where they have any.
@@ -278,10 +318,9 @@ private final class FigureProof: Sendable {
   private let findings = Mutex(Findings())
 
   init(_ context: AppContext) throws {
-    let (summaries, closed) = try context.ledger.positions(closed: .all)
+    let summaries = try context.ledger.positions().summaries
     self.summaries = Dictionary(
       summaries.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
-    cycles = Dictionary(grouping: closed, by: \.coinId)
     carried = try context.service.carriedLots(methods: CostBasis.allCases, isOneBook: true)
     ofAccounts =
       context.service.lots == nil
@@ -292,32 +331,34 @@ private final class FigureProof: Sendable {
       summaries.map(\.coinId), at: context.store.prices() ?? PriceBook())
   }
 
-  /// Proves one coin; the first difference is kept.
-  func check(_ position: CoinPosition, _ history: [Transaction]) {
-    checkEvidence(of: history)
-    guard findings.withLock({ $0.difference == nil }), let summary = summaries[position.coinId]
-    else { return }
-    let (prices, carried, calendar) = (prices, carried, calendar)
-    let closed = cycles[position.coinId] ?? []
-    let ofAccounts = ofAccounts
-    let proof = Result { () throws(ProofDifference) in
-      try proveAccounts(history, carrying: ofAccounts)
-      return try proveLedger(history, walked: position, carrying: carried) { costBasis in
-        guard CostBasis.stored.contains(costBasis) else {
-          return Positions(
-            transactions: history, currentPrices: prices, costBasis: costBasis,
-            calendar: calendar, carrying: carried)
-        }
-        return Positions(
-          summaries: [summary], closed: closed, currentPrices: prices, costBasis: costBasis)
-      }
-    }
+  /// Adds some of a coin's rows, and proves the coin after its last one; the first difference is
+  /// kept.
+  func check(_ part: VerifiedPart) {
+    checkEvidence(of: part.rows)
+    guard let id = part.rows.first?.coinId ?? part.end?.position.coinId else { return }
     findings.withLock { findings in
-      findings.coins += 1
-      switch proof {
-      case .success(let proof): findings.forgotten += proof.forgotten
-      case .failure(let difference): findings.difference = difference
-      }
+      guard findings.difference == nil else { return }
+      var coin = findings.coin?.id == id ? findings.coin : nil
+      findings.coin = nil
+      if coin == nil { coin = (id, FigureRows(of: id, calendar, carrying: carried), []) }
+      for row in part.rows { coin?.figures.add(row) }
+      if ofAccounts.accounts != nil { coin?.history += part.rows }
+      guard let end = part.end, let coin else { return findings.coin = coin }
+      do throws(ProofDifference) {
+        findings.forgotten += try proved(coin.figures, coin.history, end)
+        findings.coins += 1
+      } catch { findings.difference = error }
+    }
+  }
+
+  private func proved(
+    _ figures: FigureRows, _ history: [Transaction],
+    _ end: (position: CoinPosition, closed: [ClosedCycle])
+  ) throws(ProofDifference) -> ExactDecimal {
+    try proveAccounts(history, carrying: ofAccounts)
+    guard let summary = summaries[end.position.coinId] else { return 0 }
+    return try figures.proved(end.position, in: usDollarCode, currentPrices: prices) {
+      Positions(summaries: [summary], closed: end.closed, currentPrices: prices, costBasis: $0)
     }
   }
 

@@ -31,7 +31,7 @@ public protocol CoinWalk {
 }
 
 /// A coin's figures where the costs of its sales are worked out apart from its cycles.
-public struct MatchedWalk: CoinWalk {
+public struct MatchedWalk: CoinWalk, Sendable {
   /// Books of accounts know their purchases; a pool has none to name.
   public static var keepsOrigins: Bool { true }
 

@@ -257,7 +257,7 @@ struct BoughtParcels: Sendable {
   static let chunkSize = 512
 
   /// Parcels by age, so many together; empty where no book has one of them any more.
-  private var chunks: [[Parcel]] = []
+  private var chunks: [ParcelChunk] = []
   /// In how many books the parcels of each chunk are, counted together.
   private var uses: [Int] = []
   /// When they were acquired, in milliseconds, by age; none where that is their order anyway.
@@ -279,7 +279,7 @@ struct BoughtParcels: Sendable {
     self.count = count
     isKept = true
     let chunkCount = (count + Self.chunkSize - 1) / Self.chunkSize
-    chunks = Array(repeating: [], count: chunkCount)
+    chunks = Array(repeating: ParcelChunk(), count: chunkCount)
     uses = Array(repeating: 0, count: chunkCount)
   }
 
@@ -290,26 +290,27 @@ struct BoughtParcels: Sendable {
   }
 
   /// Loads the parcels of a piece.
-  mutating func load(_ piece: LotPiece) { chunks[piece.number] = piece.lots }
+  mutating func load(_ piece: LotPiece) { chunks[piece.number] = ParcelChunk(piece.lots) }
 
   /// The numbers of the chunks with parcels.
   var pieceNumbers: [Int] { chunks.indices.filter { !chunks[$0].isEmpty } }
 
   /// The parcels of a chunk.
-  func lots(ofPiece number: Int) -> [Parcel] { chunks[number] }
+  func lots(ofPiece number: Int) -> [Parcel] {
+    chunks[number].parcels(from: number * Self.chunkSize)
+  }
 
   /// Notes that a disposal changes a parcel.
   mutating func touch(_ age: UInt32) { touched?.insert(Int(age) / Self.chunkSize) }
 
   /// The parcel of an age, which a book has.
   subscript(age: UInt32) -> Parcel {
-    chunks[Int(age) / Self.chunkSize][Int(age) % Self.chunkSize]
+    chunks[Int(age) / Self.chunkSize].parcel(Int(age) % Self.chunkSize, age: Int(age))
   }
 
   /// What one coin of a parcel, which a book has, cost when it came.
   func unitCost(of age: UInt32) -> Price {
-    let parcel = self[age]
-    return parcel.unitCost ?? parcel.cost.perCoin(of: parcel.amount)
+    chunks[Int(age) / Self.chunkSize].unitCost(Int(age) % Self.chunkSize)
   }
 
   /// When a parcel was acquired, in milliseconds; zero where parcels came in that order.
@@ -323,12 +324,13 @@ struct BoughtParcels: Sendable {
   ) {
     if let acquired { dates.append(acquired) }
     if count % Self.chunkSize == 0 {
-      if uses.last == 0, !isKept { chunks[chunks.count - 1] = [] }
-      chunks.append([])
+      if uses.last == 0, !isKept { chunks[chunks.count - 1] = ParcelChunk() }
+      chunks.append(ParcelChunk())
       uses.append(0)
     }
     chunks[chunks.count - 1].append(
       Parcel(amount: amount, cost: cost, unitCost: unitCost, id: id, age: count))
+    if (count + 1) % Self.chunkSize == 0 { chunks[chunks.count - 1].pack() }
     uses[uses.count - 1] += books
     count += 1
   }
@@ -338,7 +340,77 @@ struct BoughtParcels: Sendable {
     guard !isKept else { return }
     let chunk = Int(age) / Self.chunkSize
     uses[chunk] -= 1
-    if uses[chunk] == 0, chunk < chunks.count - 1 { chunks[chunk] = [] }
+    if uses[chunk] == 0, chunk < chunks.count - 1 { chunks[chunk] = ParcelChunk() }
+  }
+}
+
+/// Parcels of successive ages as they were bought; packed once there is no room for more, because a
+/// long history has very many.
+private struct ParcelChunk: Sendable {
+  private var loose: [Parcel] = []
+  private var bytes: [UInt8] = []
+  /// Where each packed parcel begins.
+  private var starts: [UInt32] = []
+
+  init(_ parcels: [Parcel] = []) { loose = parcels }
+
+  var isEmpty: Bool { loose.isEmpty && starts.isEmpty }
+
+  mutating func append(_ parcel: Parcel) { loose.append(parcel) }
+
+  mutating func pack() {
+    var packed: [UInt8] = []
+    packed.reserveCapacity(loose.count * 48)
+    for parcel in loose {
+      starts.append(UInt32(truncatingIfNeeded: packed.count))
+      packed.append((parcel.unitCost == nil ? 0 : 1) | (parcel.id == nil ? 0 : 2))
+      // First, because ranking parcels reads nothing else.
+      parcel.unitCost?.append(to: &packed)
+      parcel.amount.append(to: &packed)
+      parcel.cost.append(to: &packed)
+      if let id = parcel.id { withUnsafeBytes(of: id.uuid) { packed.append(contentsOf: $0) } }
+    }
+    bytes = Array(packed)
+    loose = []
+  }
+
+  /// The parcel at an index.
+  ///
+  /// - Parameter age: Its age, which is not kept.
+  func parcel(_ index: Int, age: Int) -> Parcel {
+    guard !starts.isEmpty else { return loose[index] }
+    var at = Int(starts[index])
+    let flags = bytes[at]
+    at += 1
+    let unitCost = flags & 1 == 0 ? nil : Price(bytes: bytes, at: &at)
+    let amount = Quantity(bytes: bytes, at: &at) ?? 0
+    let cost = Cost(bytes: bytes, at: &at) ?? 0
+    let id =
+      flags & 2 == 0
+      ? nil
+      : bytes.withUnsafeBytes {
+        UUID(uuid: $0.loadUnaligned(fromByteOffset: at, as: uuid_t.self))
+      }
+    return Parcel(amount: amount, cost: cost, unitCost: unitCost, id: id, age: age)
+  }
+
+  /// What one coin of the parcel at an index cost when it came.
+  func unitCost(_ index: Int) -> Price {
+    if starts.isEmpty {
+      if let cost = loose[index].unitCost { return cost }
+    } else if bytes[Int(starts[index])] & 1 != 0 {
+      var at = Int(starts[index]) + 1
+      if let cost = Price(bytes: bytes, at: &at) { return cost }
+    }
+    let parcel = parcel(index, age: 0)
+    return parcel.unitCost ?? parcel.cost.perCoin(of: parcel.amount)
+  }
+
+  /// All parcels.
+  ///
+  /// - Parameter first: The age of the first.
+  func parcels(from first: Int) -> [Parcel] {
+    starts.isEmpty ? loose : starts.indices.map { parcel($0, age: first + $0) }
   }
 }
 
@@ -374,14 +446,14 @@ extension BoughtParcels: CheckpointValue {
     bytes.write(count)
     bytes.write(uses)
     bytes.write(dates)
-    bytes.write(chunks)
+    bytes.write(chunks.indices.map { lots(ofPiece: $0) })
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
     count = try bytes.read()
     uses = try bytes.read()
     dates = try bytes.read()
-    chunks = try bytes.read()
+    chunks = (try bytes.read() as [[Parcel]]).map { ParcelChunk($0) }
     guard chunks.count == (count + Self.chunkSize - 1) / Self.chunkSize,
       uses.count == chunks.count, dates.isEmpty || dates.count == count
     else { throw CheckpointError() }

@@ -78,7 +78,7 @@ public struct TransactionCounter {
   private let rates: any ExchangeRates
   private var known: [UTCDay: ExchangeRate?] = [:]
   /// Days without a rate on which something was traded.
-  public internal(set) var missing: Set<UTCDay> = []
+  public var missing: Set<UTCDay> = []
 
   /// Makes a counter; the parameters are those of ``counted(_:in:rates:)``.
   public init(currency: String, rates: any ExchangeRates) {

@@ -27,8 +27,8 @@ struct CoinCheck: CoinProof {
   let costBasis: CostBasis
   let raw: RawSums
   let shown: ShownResult
-  /// The parcels held, `nil` where the method keeps none.
-  let lots: [Lot]?
+  /// The parcels held in sums, `nil` where the method keeps none.
+  let lots: LotSums?
   /// Cost that came with coins less cost that left with them; `nil` where no book shows it.
   let carried: Cost?
 
@@ -47,7 +47,25 @@ struct CoinCheck: CoinProof {
     }
     // A history that sold more than it had is found by its balance; it has no parcels to compare.
     guard raw.balance > .zero, let lots else { return }
-    try check(.lots, raw.balance, lots.reduce(0) { $0 + $1.exactAmount })
-    try check(.lotCost, cost, lots.reduce(0) { $0 + $1.exactCost })
+    try check(.lots, raw.balance, lots.amount)
+    try check(.lotCost, cost, lots.cost)
+  }
+}
+
+/// Lots in sums.
+struct LotSums {
+  var amount: Quantity = 0
+  var cost: Cost = 0
+}
+
+extension CoinPosition {
+  /// The lots held under a method in sums.
+  func lotSums(_ costBasis: CostBasis) -> LotSums {
+    var sums = LotSums()
+    forEachLot(costBasis) { lot, _ in
+      sums.amount += lot.exactAmount
+      sums.cost += lot.exactCost
+    }
+    return sums
   }
 }

@@ -65,37 +65,65 @@ public struct LedgerProof: Equatable, Sendable {
 ///
 /// - Parameters:
 ///   - transactions: The ledger, in insertion order.
-///   - walked: The position of the ledger's one coin, where it was just computed from these
-///     transactions.
 ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
 ///   - positions: What the program shows for a ledger under a method.
 /// - Returns: What was gone through.
 /// - Throws: The first difference, by coin id, then in the order of ``CostBasis``.
 public func proveLedger(
-  _ transactions: [Transaction], walked: CoinPosition? = nil, carrying carried: CarriedLots? = nil,
+  _ transactions: [Transaction], carrying carried: CarriedLots? = nil,
   positions: (CostBasis) -> Positions
 ) throws(ProofDifference) -> LedgerProof {
-  let sums = RawSums.byCoin(inLedgerOrder(transactions))
-  let walked =
-    walked.map { [$0] }
-    ?? walkLedger(transactions, methods: Set(CostBasis.stored), carrying: carried).positions
-  let lots = Dictionary(
-    walked.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
+  var proofs: [String: CoinLedgerProof] = [:]
+  for transaction in inLedgerOrder(transactions) {
+    proofs[transaction.coinId, default: CoinLedgerProof()].add(transaction)
+  }
+  let walked = walkLedger(transactions, methods: Set(CostBasis.stored), carrying: carried).positions
   var shown: [CostBasis: [String: ShownResult]] = [:]
   for method in CostBasis.allCases { shown[method] = ShownResult.byCoin(positions(method)) }
-  for (coinId, raw) in sums.sorted(by: { $0.key < $1.key }) {
+  for position in walked.sorted(by: { $0.coinId < $1.coinId }) {
+    try proofs[position.coinId]?.check(position) { shown[$0]?[position.coinId] }
+  }
+  let forgotten = proofs.values.reduce(Cost.zero) { $0 + $1.forgotten }
+  return LedgerProof(coins: proofs.count, forgotten: forgotten.figure)
+}
+
+/// The same proof of one coin, row by row.
+public struct CoinLedgerProof: Sendable {
+  private var raw = RawSums()
+
+  /// Begins before the first row.
+  public init() {}
+
+  /// Residues of closed cycles, each at its average sale price.
+  public var forgotten: Cost { raw.forgotten }
+
+  /// Adds the coin's next transaction in ledger order.
+  public mutating func add(_ transaction: Transaction) { raw.add(transaction) }
+
+  /// Compares the sums of the rows with the program's figures.
+  ///
+  /// - Parameters:
+  ///   - walked: The coin's position after the same rows.
+  ///   - positions: What the program shows of the coin under a method.
+  /// - Throws: The first difference, in the order of ``CostBasis``.
+  public func check(
+    _ walked: CoinPosition, positions: (CostBasis) -> Positions
+  ) throws(ProofDifference) {
+    try check(walked) { ShownResult.byCoin(positions($0))[walked.coinId] }
+  }
+
+  func check(
+    _ walked: CoinPosition, shown: (CostBasis) -> ShownResult?
+  ) throws(ProofDifference) {
     for method in CostBasis.allCases {
       let check = CoinCheck(
-        coinId: coinId, costBasis: method, raw: raw,
-        shown: shown[method]?[coinId] ?? ShownResult(),
+        coinId: walked.coinId, costBasis: method, raw: raw, shown: shown(method) ?? ShownResult(),
         // Under hmrc there is one pool, and the holding itself is what is left in it.
-        lots: method == .hmrc ? nil : lots[coinId]?.lots(method) ?? [],
-        carried: !raw.isCarried ? 0 : method == .hmrc ? nil : lots[coinId]?.carried(method) ?? 0)
+        lots: method == .hmrc ? nil : walked.lotSums(method),
+        carried: !raw.isCarried ? 0 : method == .hmrc ? nil : walked.carried(method))
       try check.run()
     }
   }
-  let forgotten = sums.values.reduce(Cost.zero) { $0 + $1.forgotten }
-  return LedgerProof(coins: sums.count, forgotten: forgotten.figure)
 }
 
 extension CoinPosition {

@@ -12,15 +12,7 @@ struct RawSums {
   private var cycleSold: Quantity = 0
   private var cycleReceived: Cost = 0
 
-  static func byCoin(_ transactions: [Transaction]) -> [String: RawSums] {
-    var sums: [String: RawSums] = [:]
-    for transaction in transactions {
-      sums[transaction.coinId, default: RawSums()].add(transaction)
-    }
-    return sums
-  }
-
-  private mutating func add(_ transaction: Transaction) {
+  mutating func add(_ transaction: Transaction) {
     let amount = transaction.exactAmount
     let total = transaction.exactTotal
     let held = balance

@@ -68,14 +68,16 @@ struct LedgerProofTests {
   @Test(
     "parcels that are not what is held are found out",
     arguments: [
-      ([Lot(amount: 1, cost: 20, pricePerCoin: 20)], ProofDifference.Figure.lots),
-      ([Lot(amount: 2, cost: 22, pricePerCoin: 11)], .lotCost),
-      ([Lot(amount: 2, cost: 20, pricePerCoin: 10)], nil),
-    ] as [([Lot], ProofDifference.Figure?)])
-  func wrongParcels(lots: [Lot], figure: ProofDifference.Figure?) throws {
+      (LotSums(amount: 1, cost: 20), ProofDifference.Figure.lots),
+      (LotSums(amount: 2, cost: 22), .lotCost),
+      (LotSums(amount: 2, cost: 20), nil),
+    ] as [(LotSums, ProofDifference.Figure?)])
+  func wrongParcels(lots: LotSums, figure: ProofDifference.Figure?) throws {
     let trades = ledger("buy 3 at 10", "sell 1 at 12")
+    var raw = RawSums()
+    for trade in trades { raw.add(trade) }
     let check = CoinCheck(
-      coinId: "bitcoin", costBasis: .fifo, raw: try #require(RawSums.byCoin(trades)["bitcoin"]),
+      coinId: "bitcoin", costBasis: .fifo, raw: raw,
       shown: try #require(ShownResult.byCoin(positions(trades, .fifo))["bitcoin"]), lots: lots,
       carried: 0)
     var found: ProofDifference?
