@@ -7,7 +7,7 @@ binary=$1
 rows=${2:-1000000}
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
-export BITPAL_HOME="$home/large" LC_ALL=C.UTF-8
+export BITPAL_HOME="$home/large" XDG_CONFIG_HOME="$home/config" LC_ALL=C.UTF-8
 mkdir "$home/large" "$home/small"
 
 # Fifty coins in turn; of ten rows of a coin the last four are sales of less than was bought.
@@ -130,6 +130,22 @@ awk -v before="$before" -v after="$after" 'BEGIN {
 }' || echo "the file did not shrink" >>"$home/failed"
 line "redo of the import" "$(fastest 1 "$binary" redo --yes)" sqlite3 "$loading" 10 120
 
+# Purchases and sales in the settings whose figures the ledger itself does not keep.
+other_settings() {
+  while read -r name value usual <&3; do
+    "$binary" config set "$name" "$value" >/dev/null
+    "$binary" sell bitcoin 1 --price 5 >/dev/null
+    line "buy, $name = $value" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 16 40
+    line "a sale, $name = $value" "$(fastest 9 "$binary" sell bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 24 64
+    "$binary" config set "$name" "$usual" >/dev/null
+  done 3<<END
+cost-basis hmrc average
+lots account all
+currency EUR USD
+END
+}
+other_settings
+
 printf '%s purchases of one coin\n' "$rows"
 BITPAL_HOME=$home/one
 mkdir "$home/one"
@@ -149,6 +165,7 @@ line "edit of the oldest row" "$(fastest 1 "$binary" edit "$oldest" --amount 2)"
 line "undo of it" "$(fastest 1 "$binary" undo --yes)" sqlite3 "$(bare 1 "$old")" 12 40
 line "explain" "$(fastest 3 "$binary" explain bitcoin)" sqlite3 "$loading" 1 60
 line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 15 24
+other_settings
 
 printf '500 rows, 50 coins\n'
 BITPAL_HOME=$home/small
