@@ -9,11 +9,14 @@ struct WalkStart<Walk: CoinWalk> {
   let after: (_ coinId: String, _ section: @escaping (Int) -> [UInt8]?) throws -> Walk?
 }
 
-/// Counts coins in a currency, from a checkpoint in a file where only newer rows were added since.
+/// Counts coins in a currency, from a checkpoint in a file where nothing before it has changed.
 ///
-/// A checkpoint is before the newest rows, so that it also holds where these are edited or removed.
-/// Coins with few rows have none: counting them takes about as long as reading it.
+/// A checkpoint is before the newest rows, so that these can be edited or removed, too. Coins with
+/// few rows have none: counting them takes about as long as reading it.
 struct CoinCounting<Walk: CoinWalk> {
+  /// To be raised with each change of the bytes that a walk writes.
+  private static var form: String { "1" }
+
   private let service: PortfolioService
   private let name: String
   private let rules: String
@@ -25,7 +28,7 @@ struct CoinCounting<Walk: CoinWalk> {
   /// Whether a coin was counted whole and has a checkpoint since.
   private(set) var hasKept = false
 
-  /// Makes a counting.
+  /// Prepares to count coins.
   ///
   /// - Parameters:
   ///   - service: The ledger.
@@ -41,7 +44,8 @@ struct CoinCounting<Walk: CoinWalk> {
     isCurrent: @escaping () throws -> Bool
   ) throws {
     self.service = service
-    (self.name, self.rules, self.start, self.isCurrent) = (name, rules, start, isCurrent)
+    (self.name, self.start, self.isCurrent) = (name, start, isCurrent)
+    self.rules = "\(rules) \(Self.form)"
     self.digests = Dictionary(digests, uniquingKeysWith: { first, _ in first })
     rowCounts = Dictionary(
       try service.ledger.digests().map { ($0.coinId, $0.rowCount) },
@@ -74,7 +78,7 @@ struct CoinCounting<Walk: CoinWalk> {
 
   /// The figures of a coin from its checkpoint.
   ///
-  /// - Returns: `nil` where there is none, or something else changed than its newest rows.
+  /// - Returns: `nil` where there is none, or something before it has changed.
   private mutating func afterCheckpoint(_ id: String) throws -> CountedCoin<Walk.Sums>? {
     let (rowCount, file) = (rowCounts[id] ?? 0, file(id))
     let newest = Self.newest(of: rowCount)
@@ -101,7 +105,7 @@ struct CoinCounting<Walk: CoinWalk> {
     return coin.daysWithoutRate.isEmpty ? coin : nil
   }
 
-  /// Removes the files of coins that the ledger has not any more.
+  /// Removes the files of coins that are no longer in the ledger.
   func removeFilesOfOthers() {
     let names = Set(digests.keys.map(service.container.fileName))
     service.container.removeFiles(.coinCheckpoint) { name in

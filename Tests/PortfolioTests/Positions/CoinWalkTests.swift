@@ -9,6 +9,7 @@ import Testing
 /// | What | Where |
 /// |---|---|
 /// | a walk that was kept has the figures of one that was not, after every row | both walks |
+/// | a long walk has them, too | in pieces, and under hmrc |
 /// | bytes that are not those of a checkpoint are refused | both walks |
 struct CoinWalkTests {
   @Test(arguments: CostBasis.allCases, [false, true])
@@ -65,6 +66,32 @@ struct CoinWalkTests {
         #expect(closed + found.closed == all.closed, "seed \(seed) row \(index)")
       }
     }
+  }
+
+  /// Sales that nothing later is matched with are let go of on the way.
+  @Test func `a long history under hmrc has the figures of all its rows`() throws {
+    var dice = SeededGenerator(seed: 9)
+    var walk = MatchedWalk(of: "coin", costBasis: .hmrc, .auckland, carrying: .none)
+    var (rows, held) = ([Transaction](), 0)
+    for number in 0..<6_000 {
+      let isSale = held > 0 && Int.random(in: 0..<5, using: &dice) > 1
+      let isAll = isSale && Int.random(in: 0..<40, using: &dice) == 0
+      let amount = isAll ? held : Int.random(in: 1...(isSale ? min(held, 8) : 9), using: &dice)
+      held += isSale ? -amount : amount
+      rows.append(
+        Transaction(
+          coinId: "coin", type: isSale ? .sell : .buy, amount: ExactDecimal(amount),
+          pricePerCoin: ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7,
+          date: Date(millisecondsSince1970: number * 3_600_000)))
+      walk.apply(rows[number])
+    }
+    let whole = MatchedCoin(
+      coinId: "coin", history: rows, costBasis: .hmrc, .auckland, carrying: .none)
+    let found = walk.finished()
+    #expect(found.sums == whole.sums)
+    #expect(found.closed == whole.closed)
+    // Most of it is let go of: two months of 250 days are left.
+    #expect(walk.checkpoint().joined().count < 80_000)
   }
 
   @Test func `lots in several pieces are kept`() throws {
