@@ -14,43 +14,52 @@ extension UUID {
   package var uppercasedText: String { text(firstLetter: UInt8(ascii: "A")) }
 
   private func text(firstLetter: UInt8) -> String {
-    withUnsafeBytes(of: uuid) { bytes in
-      String(unsafeUninitializedCapacity: 36) { text in
+    func letter(_ digit: UInt8) -> UInt8 {
+      digit + (digit < 10 ? UInt8(ascii: "0") : firstLetter - 10)
+    }
+    return withUnsafeBytes(of: uuid) { bytes in
+      String(unsafeUninitializedCapacity: Self.textLength) { text in
         var place = 0
-        for (number, byte) in bytes.enumerated() {
-          if [4, 6, 8, 10].contains(number) {
+        for byte in bytes {
+          if Self.isHyphen(place) {
             text[place] = UInt8(ascii: "-")
             place += 1
           }
-          for digit in [byte >> 4, byte & 15] {
-            text[place] = digit + (digit < 10 ? UInt8(ascii: "0") : firstLetter - 10)
-            place += 1
-          }
+          (text[place], text[place + 1]) = (letter(byte >> 4), letter(byte & 15))
+          place += 2
         }
         return place
       }
     }
   }
 
+  private static let textLength = 36
+
+  /// Whether a hyphen is in that place of the text.
+  private static func isHyphen(_ place: Int) -> Bool {
+    place == 8 || place == 13 || place == 18 || place == 23
+  }
+
   /// Reads ``lowercasedText`` and ``uppercasedText``; `nil` for anything else.
   package init?(digits text: String) {
-    var (bytes, count) = ((UInt64(0), UInt64(0)), 0)
-    for (place, character) in text.utf8.enumerated() {
-      if [8, 13, 18, 23].contains(place) {
+    var text = text
+    guard let number = text.withUTF8(Self.number) else { return nil }
+    let bytes = withUnsafeBytes(of: number.bigEndian) { $0.loadUnaligned(as: uuid_t.self) }
+    self.init(uuid: bytes)
+  }
+
+  private static func number(of text: UnsafeBufferPointer<UInt8>) -> UInt128? {
+    guard text.count == textLength else { return nil }
+    var number: UInt128 = 0
+    for (place, character) in text.enumerated() {
+      if isHyphen(place) {
         guard character == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = Self.value(ofDigit: character), count < 32 else { return nil }
-      if count < 16 {
-        bytes.0 = bytes.0 << 4 | UInt64(digit)
       } else {
-        bytes.1 = bytes.1 << 4 | UInt64(digit)
+        guard let digit = value(ofDigit: character) else { return nil }
+        number = number << 4 | UInt128(digit)
       }
-      count += 1
     }
-    guard count == 32 else { return nil }
-    let words = (bytes.0.bigEndian, bytes.1.bigEndian)
-    self.init(uuid: withUnsafeBytes(of: words) { $0.loadUnaligned(as: uuid_t.self) })
+    return number
   }
 
   private static func value(ofDigit character: UInt8) -> UInt8? {
