@@ -15,7 +15,7 @@ struct WalkStart<Walk: CoinWalk> {
 /// few rows have none: counting them takes about as long as reading it.
 struct CoinCounting<Walk: CoinWalk> {
   /// To be raised with each change of the bytes that a walk writes.
-  private static var form: String { "1" }
+  private static var form: String { "2" }
 
   private let service: PortfolioService
   private let name: String
@@ -25,7 +25,7 @@ struct CoinCounting<Walk: CoinWalk> {
   private let rowCounts: [String: Int]
   private let isCurrent: () throws -> Bool
   private var counter: TransactionCounter
-  /// Whether a coin was counted whole and has a checkpoint since.
+  /// Whether a coin was counted from its first row and its checkpoint written.
   private(set) var hasKept = false
 
   /// Prepares to count coins.
@@ -82,7 +82,7 @@ struct CoinCounting<Walk: CoinWalk> {
   private mutating func afterCheckpoint(_ id: String) throws -> CountedCoin<Walk.Sums>? {
     let (rowCount, file) = (rowCounts[id] ?? 0, file(id))
     let newest = Self.newest(of: rowCount)
-    // Applying rows takes longer with each, and writing a file with the coin's lots.
+    // A balance between applying more rows each time and rewriting the coin's lots.
     let mostRows = max(4 * newest, rowCount / 4_096)
     guard rowCount >= service.leastRowsKept, let kept = file.kept(),
       let digest = digests[id], Self.others(kept.digest) == Self.others(digest),

@@ -21,7 +21,8 @@ struct AccountBooks {
   private var indexes: [String?: Int] = [:]
   /// The lots on the way, by passage; those of an open withdrawal stay here.
   private var underway: [Int: [CarriedLot]] = [:]
-  /// Steps that were taken before those of their instant.
+  /// Steps that were taken before others of their instant; none between two transactions, because
+  /// an instant's steps are all taken together.
   private var taken: Set<Int> = []
   private var next = 0
   /// The coin's cycles.
@@ -343,14 +344,11 @@ extension AccountBooks {
   func write(to bytes: inout CheckpointWriter) {
     bytes.write(whole != nil)
     whole?.write(to: &bytes)
-    bytes.write(balances)
-    bytes.write(accounts)
+    bytes.write(balances, accounts)
     for book in books { book.write(to: &bytes) }
     // A passage's index can be another one in the next list of the same moves.
     let byPassage = underway.map { (passages.all[$0.key].id, $0.value) }
-    bytes.write(Dictionary(byPassage, uniquingKeysWith: { first, _ in first }))
-    bytes.write(taken.map { Step(passages.steps[$0], passages) })
-    bytes.write(next)
+    bytes.write(Dictionary(byPassage, uniquingKeysWith: { first, _ in first }), next)
     cycles.write(to: &bytes)
   }
 
@@ -375,35 +373,8 @@ extension AccountBooks {
       guard let index = indexOfPassage[id] else { throw CheckpointError() }
       underway[index] = lots
     }
-    let early = try bytes.read() as [Step]
-    if !early.isEmpty {
-      taken = Set(
-        passages.steps.indices.filter { early.contains(Step(passages.steps[$0], passages)) })
-    }
     next = try bytes.read()
-    guard taken.count == early.count, (0...passages.steps.count).contains(next) else {
-      throw CheckpointError()
-    }
+    guard (0...passages.steps.count).contains(next) else { throw CheckpointError() }
     cycles = try CoinPosition(coinId: coinId, methods: [], from: &bytes)
-  }
-
-  /// A step by what it is, whatever its index.
-  private struct Step: CheckpointValue, Equatable {
-    let passage: UUID
-    let isArrival: Bool
-
-    init(_ step: Passages.Step, _ passages: Passages) {
-      (passage, isArrival) = (passages.all[step.passage].id, step.isArrival)
-    }
-
-    func write(to bytes: inout CheckpointWriter) {
-      bytes.write(passage)
-      bytes.write(isArrival)
-    }
-
-    init(from bytes: inout CheckpointReader) throws(CheckpointError) {
-      passage = try bytes.read()
-      isArrival = try bytes.read()
-    }
   }
 }

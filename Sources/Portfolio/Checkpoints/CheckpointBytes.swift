@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// A value that checkpoints hold.
 ///
-/// Unlike what the ledger stores, checkpoints are a cache: their form changes with the program, and
-/// has no older versions to read.
+/// Checkpoints are a cache, not part of the ledger: their format changes with the program, and no
+/// program reads an older one.
 protocol CheckpointValue {
   /// Appends the value to a checkpoint.
   func write(to bytes: inout CheckpointWriter)
@@ -21,7 +21,10 @@ struct CheckpointError: Error {}
 struct CheckpointWriter {
   fileprivate(set) var bytes: [UInt8] = []
 
-  mutating func write(_ value: some CheckpointValue) { value.write(to: &self) }
+  /// Appends values, one after the other.
+  mutating func write<each Value: CheckpointValue>(_ values: repeat each Value) {
+    repeat (each values).write(to: &self)
+  }
 }
 
 /// Takes values from the bytes of a checkpoint, in the order in which they were written.
@@ -43,7 +46,7 @@ struct CheckpointReader {
     return count
   }
 
-  /// The number of elements of a list, each of which takes a byte or more.
+  /// The length of a list whose elements take at least one byte each.
   fileprivate mutating func length() throws(CheckpointError) -> Int {
     let length = Int(exactly: try count())
     guard let length, length <= bytes.count - offset else { throw CheckpointError() }
@@ -166,7 +169,7 @@ extension CostBasis: CheckpointValue {
   }
 }
 
-/// Bytes of another form.
+/// Bytes that are already encoded.
 struct CheckpointBlob: CheckpointValue {
   let bytes: [UInt8]
 
@@ -222,8 +225,7 @@ extension Dictionary: CheckpointValue where Key: CheckpointValue, Value: Checkpo
   func write(to bytes: inout CheckpointWriter) {
     bytes.bytes.append(count: UInt(count))
     for (key, value) in self {
-      bytes.write(key)
-      bytes.write(value)
+      bytes.write(key, value)
     }
   }
 

@@ -3,10 +3,7 @@ import FoundationEssentials
 
 extension Unvalued: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(held)
-    bytes.write(sold)
-    bytes.write(proceeds)
-    bytes.write(cost)
+    bytes.write(held, sold, proceeds, cost)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -20,14 +17,9 @@ extension Unvalued: CheckpointValue {
 
 extension Cycle: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(exact.bought)
-    bytes.write(exact.paid)
-    bytes.write(exact.sold)
-    bytes.write(exact.received)
-    bytes.write(exact.carried)
-    bytes.write(exact.unvalued)
-    bytes.write(isPaidKnown)
-    bytes.write(isReceivedKnown)
+    bytes.write(
+      exact.bought, exact.paid, exact.sold, exact.received, exact.carried, exact.unvalued,
+      isPaidKnown, isReceivedKnown)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -40,10 +32,7 @@ extension Cycle: CheckpointValue {
 
 extension ClosedCycle: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(coinId)
-    bytes.write(closingID)
-    bytes.write(closedDate)
-    bytes.write(cycle)
+    bytes.write(coinId, closingID, closedDate, cycle)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -55,14 +44,7 @@ extension ClosedCycle: CheckpointValue {
 
 extension ClosedTotals: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(count)
-    bytes.write(realizedPnL)
-    bytes.write(cost)
-    bytes.write(forgotten)
-    bytes.write(carried)
-    bytes.write(unvalued)
-    bytes.write(isCostKnown)
-    bytes.write(isKnown)
+    bytes.write(count, realizedPnL, cost, forgotten, carried, unvalued, isCostKnown, isKnown)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -80,12 +62,7 @@ extension ClosedTotals: CheckpointValue {
 
 extension ClosedSums: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(count)
-    bytes.write(realizedPnL)
-    bytes.write(cost)
-    bytes.write(unvalued)
-    bytes.write(isCostKnown)
-    bytes.write(isKnown)
+    bytes.write(count, realizedPnL, cost, unvalued, isCostKnown, isKnown)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -97,11 +74,7 @@ extension ClosedSums: CheckpointValue {
 
 extension Parcel: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(amount)
-    bytes.write(cost)
-    bytes.write(unitCost)
-    bytes.write(id)
-    bytes.write(age)
+    bytes.write(amount, cost, unitCost, id, age)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -113,14 +86,8 @@ extension Parcel: CheckpointValue {
 
 extension CarriedLot: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(amount)
-    bytes.write(cost)
-    bytes.write(acquired)
-    bytes.write(id)
-    bytes.write(isEstimated)
-    bytes.write(isCostKnown)
-    bytes.write(isUnvalued)
-    bytes.write(gift.map(KeptGift.init))
+    bytes.write(
+      amount, cost, acquired, id, isEstimated, isCostKnown, isUnvalued, gift.map(KeptGift.init))
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -133,12 +100,7 @@ extension CarriedLot: CheckpointValue {
 
 extension Origin: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(acquired)
-    bytes.write(id)
-    bytes.write(isEstimated)
-    bytes.write(isCostKnown)
-    bytes.write(isUnvalued)
-    bytes.write(gift.map(KeptGift.init))
+    bytes.write(acquired, id, isEstimated, isCostKnown, isUnvalued, gift.map(KeptGift.init))
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -152,15 +114,14 @@ extension Origin: CheckpointValue {
   }
 }
 
-/// What a gift was worth; its own type is a class, which cannot be made of bytes by an extension.
+/// A wrapper, because an extension cannot give a class like ``GiftBasis`` a required initializer.
 private struct KeptGift: CheckpointValue {
   let basis: GiftBasis
 
   init(_ basis: GiftBasis) { self.basis = basis }
 
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(basis.price)
-    bytes.write(basis.received)
+    bytes.write(basis.price, basis.received)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -170,14 +131,9 @@ private struct KeptGift: CheckpointValue {
 
 extension UsedSale.Part: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(amount)
-    bytes.write(cost)
-    bytes.write(acquired)
-    bytes.write(match?.rawValue)
-    bytes.write(isEstimated)
-    bytes.write(isCostKnown)
-    bytes.write(isUnvalued)
-    bytes.write(gift.map(KeptGift.init))
+    bytes.write(
+      amount, cost, acquired, match?.rawValue, isEstimated, isCostKnown, isUnvalued,
+      gift.map(KeptGift.init))
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -191,18 +147,9 @@ extension UsedSale.Part: CheckpointValue {
 
 extension UsedSale: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(id)
-    bytes.write(coinId)
-    bytes.write(account)
-    bytes.write(kind.rawValue)
-    bytes.write(date)
-    bytes.write(amount)
-    bytes.write(proceeds)
-    bytes.write(fee)
-    bytes.write(isUnvalued)
-    bytes.write(estimated.rawValue)
-    bytes.write(order)
-    bytes.write(parts)
+    bytes.write(
+      id, coinId, account, kind.rawValue, date, amount, proceeds, fee, isUnvalued,
+      estimated.rawValue, order, parts)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {

@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// One coin's figures, found one transaction after the other.
 ///
-/// A walk can be kept at any transaction, and continued with those after it: what a coin's figures
-/// are then follows without the ones before.
+/// Its state can be saved after any transaction, and the walk continued later without the earlier
+/// transactions.
 public protocol CoinWalk {
   /// The figures in sums.
   associatedtype Sums: KeptSums
@@ -23,8 +23,8 @@ public protocol CoinWalk {
   /// checkpoint those since.
   func finished() -> (sums: Sums, closed: [Closed])
 
-  /// All that the figures of later transactions need, in sections of bytes, the first of which each
-  /// continuation reads.
+  /// The state from which later transactions can be applied, in sections of bytes; section 0 is
+  /// always read.
   ///
   /// - Throws: ``PositionDataError`` where the checkpoint that it began with is damaged.
   mutating func checkpoint() throws(PositionDataError) -> [[UInt8]]
@@ -32,7 +32,7 @@ public protocol CoinWalk {
 
 /// A coin's figures where the costs of its sales are worked out apart from its cycles.
 public struct MatchedWalk: CoinWalk, Sendable {
-  /// Books of accounts know their purchases; a pool has none to name.
+  /// Books of accounts record the purchase of each lot.
   public static var keepsOrigins: Bool { true }
 
   private let carried: CarriedLots
@@ -81,7 +81,7 @@ public struct MatchedWalk: CoinWalk, Sendable {
   /// Applies the coin's next transaction in ledger order.
   public mutating func apply(_ transaction: Transaction) {
     last = transaction.date
-    // What is reported ends no cycle that the transaction itself ends.
+    // Sales are added before the cycle that this transaction can close.
     var reported: [UsedSale] = []
     sales.apply(transaction, order: count, carrying: carried) { reported.append($0) }
     count += 1
@@ -100,7 +100,7 @@ public struct MatchedWalk: CoinWalk, Sendable {
     add(reported)
   }
 
-  /// The cycles that closed and have no later sale to wait for; after a checkpoint those since.
+  /// The closed cycles whose sales are all final; after a checkpoint, those since.
   package var closed: [MatchedCycle] { figures.closed }
 
   /// The figures, and the cycles that closed.
@@ -115,9 +115,7 @@ public struct MatchedWalk: CoinWalk, Sendable {
   public mutating func checkpoint() -> [[UInt8]] {
     settle(ifLong: false)
     var bytes = CheckpointWriter()
-    bytes.write(count)
-    bytes.write(last)
-    bytes.write(figures)
+    bytes.write(count, last, figures)
     sales.write(to: &bytes)
     return [bytes.bytes]
   }

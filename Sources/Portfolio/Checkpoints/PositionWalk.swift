@@ -3,9 +3,10 @@ import FoundationEssentials
 
 /// A coin's position under every method of ``CostBasis/stored``.
 ///
-/// A checkpoint has its lots in pieces, and a continuation loads those that sales need.
+/// A checkpoint stores its lots in pieces. A walk that continues from it loads only the pieces that
+/// sales need.
 public struct PositionWalk: CoinWalk {
-  /// Pieces have no names of purchases.
+  /// Pieces do not record which purchase a lot is from.
   public static var keepsOrigins: Bool { false }
 
   private let carried: CarriedLots
@@ -90,16 +91,15 @@ public struct PositionWalk: CoinWalk {
     lots = opened
     let pieces = try KeptPieces.merged(opened.pieces, with: kept)
     var first = CheckpointWriter()
-    first.write(opened.summary.json.text())
-    first.write(pieces.books)
+    first.write(opened.summary.json.text(), pieces.books)
     return [first.bytes] + pieces.sections
   }
 }
 
 /// The lots of a checkpoint, piece by piece.
 private struct KeptPieces {
-  /// A sale reads the sections of the pieces that it needs: few pieces in each are little to read,
-  /// and few sections a short list of them.
+  /// A sale reads whole sections, so each has few pieces; the file's header lists all sections, so
+  /// there are not too many of them either.
   private static func sectionSize(ofPieces count: Int) -> Int { max(8, (count + 255) / 256) }
 
   private let coinId: String
@@ -152,7 +152,7 @@ private struct KeptPieces {
   ///
   /// - Parameters:
   ///   - pieces: Those in memory.
-  ///   - kept: Those of the checkpoint before, of which these replace some.
+  ///   - kept: Those of the previous checkpoint; `pieces` replace the ones with the same numbers.
   static func merged(
     _ pieces: [LotPiece], with kept: KeptPieces?
   ) throws(PositionDataError) -> (books: [Int: CheckpointBlob], sections: [[UInt8]]) {

@@ -360,12 +360,7 @@ extension Cycle.Sums {
 
 extension CostBooks {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(average)
-    bytes.write(bought)
-    bytes.write(buys)
-    bytes.write(unknownBuys)
-    bytes.write(unvaluedBuys)
-    bytes.write(unknownSales)
+    bytes.write(average, bought, buys, unknownBuys, unvaluedBuys, unknownSales)
     for (_, book) in books { book.write(to: &bytes) }
   }
 

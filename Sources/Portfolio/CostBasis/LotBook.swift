@@ -418,10 +418,7 @@ private struct ParcelChunk: Sendable {
 
 extension LotBook {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(ages)
-    bytes.write(arrivals)
-    bytes.write(rests)
-    bytes.write(remainingCost)
+    bytes.write(ages, arrivals, rests, remainingCost)
   }
 
   /// Reads what ``write(to:)`` wrote of a book that parcels leave in this order.
@@ -443,10 +440,7 @@ extension LotBook {
 
 extension BoughtParcels: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(count)
-    bytes.write(uses)
-    bytes.write(dates)
-    bytes.write(chunks.indices.map { lots(ofPiece: $0) })
+    bytes.write(count, uses, dates, chunks.indices.map { lots(ofPiece: $0) })
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {

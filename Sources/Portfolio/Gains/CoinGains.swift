@@ -221,10 +221,7 @@ struct CoinGains {
 extension CoinGains {
   func write(to bytes: inout CheckpointWriter) {
     position.write(to: &bytes)
-    bytes.write(open)
-    bytes.write(origins)
-    bytes.write(estimatedLots)
-    bytes.write(pool)
+    bytes.write(open, origins, estimatedLots, pool)
   }
 
   /// Reads what ``write(to:)`` wrote of a book of the same kind.

@@ -47,9 +47,9 @@ struct HMRCMatching {
   private var position: CoinPosition
   /// How much of each list the pool has seen.
   private var seen = (acquisitions: 0, sales: 0, changes: 0)
-  /// The sales that were settled, and are not in the list any more.
+  /// The number of sales that were settled and removed from the list.
   private var settledCount = 0
-  /// The number of sales that are worth settling.
+  /// The number of sales from which settling is worth its cost.
   private var longCount = 1_024
   /// Coins that left with their cost, by their order in the ledger.
   private var departures: [Int: Int] = [:]
@@ -151,12 +151,12 @@ struct HMRCMatching {
         change: change))
   }
 
-  /// Lets go of the sales and acquisitions of days that nothing later is matched with, so that a
-  /// long history takes little room; `report` receives the sales in ledger order.
+  /// Reports and removes the sales that no later transaction can change, which keeps a long history
+  /// small; `report` receives them in ledger order.
   ///
   /// - Parameters:
   ///   - last: The date of the transaction that was noted last.
-  ///   - isLong: Whether a few sales are left as they are, because sorting them takes longer.
+  ///   - isLong: Whether a short list of sales is left as it is.
   mutating func settle(
     after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
   ) rethrows {
@@ -167,7 +167,7 @@ struct HMRCMatching {
     let day = complete.advanced(by: -Self.days)
     let saleCount = sales.count { $0.day <= day }
     let changeCount = changes.count { $0.day <= day }
-    // A sale with a date alone can be in front of one of the evening before.
+    // A sale on a date without a time can precede one of the previous evening.
     guard saleCount > 0 || acquisitions.first.map({ $0.day <= day }) ?? false,
       sales.prefix(saleCount).allSatisfy({ $0.day <= day }),
       changes.prefix(changeCount).allSatisfy({ $0.day <= day })
@@ -344,15 +344,10 @@ struct HMRCMatching {
 // MARK: - In checkpoints
 
 extension HMRCMatching {
-  /// Appends what is left to match; what the matching reported, and its notes on estimates, are not
-  /// among it.
+  /// Appends what is left to match, without reported sales and notes on estimates.
   func write(to bytes: inout CheckpointWriter) {
     position.write(to: &bytes)
-    bytes.write(acquisitions)
-    bytes.write(sales)
-    bytes.write(changes)
-    bytes.write(pool)
-    bytes.write(settledCount)
+    bytes.write(acquisitions, sales, changes, pool, settledCount)
   }
 
   /// Reads what ``write(to:)`` wrote.
@@ -371,8 +366,7 @@ extension HMRCMatching {
 
 extension HMRCMatching.Acquisition: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(day)
-    bytes.write(pool)
+    bytes.write(day, pool)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -382,9 +376,7 @@ extension HMRCMatching.Acquisition: CheckpointValue {
 
 extension HMRCMatching.Sale: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(day)
-    bytes.write(rest)
-    bytes.write(used)
+    bytes.write(day, rest, used)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
@@ -394,19 +386,14 @@ extension HMRCMatching.Sale: CheckpointValue {
 
 extension HMRCMatching.PoolChange: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(id)
-    bytes.write(day)
-    bytes.write(saleCount)
+    bytes.write(id, day, saleCount)
     switch change {
     case .arrive(let lots):
-      bytes.write(0)
-      bytes.write(lots)
+      bytes.write(0, lots)
     case .leave(let amount):
-      bytes.write(1)
-      bytes.write(amount)
+      bytes.write(1, amount)
     case .shrink(let amount):
-      bytes.write(2)
-      bytes.write(amount)
+      bytes.write(2, amount)
     }
   }
 
@@ -500,11 +487,7 @@ struct CostPool {
 
 extension CostPool: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(amount)
-    bytes.write(cost)
-    bytes.write(origin)
-    bytes.write(unvalued)
-    bytes.write(estimatedCost)
+    bytes.write(amount, cost, origin, unvalued, estimatedCost)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {

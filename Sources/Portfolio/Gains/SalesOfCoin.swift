@@ -165,18 +165,18 @@ extension SalesOfCoin {
 // MARK: - In checkpoints
 
 extension SalesOfCoin {
-  /// Reports the sales that no later transaction can change, where that is not known at once.
+  /// Reports the sales that no later transaction can change, if that was not known at the sale.
   ///
   /// - Parameters:
   ///   - last: The date of the transaction that was applied last.
-  ///   - isLong: Whether only a long list of sales is looked at.
+  ///   - isLong: Whether a short list of sales is left as it is.
   mutating func settle(
     after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
   ) rethrows {
     try matching?.settle(after: last, ifLong: isLong, report)
   }
 
-  /// Appends what later transactions need; cycles that were not taken are not among it.
+  /// Appends the state for later transactions, without cycles that were not taken.
   func write(to bytes: inout CheckpointWriter) {
     bytes.write(saleCount)
     bytes.write(books != nil)

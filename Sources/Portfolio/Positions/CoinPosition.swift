@@ -392,8 +392,7 @@ extension Transaction {
 
 extension CoinPosition {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(open)
-    bytes.write(closed)
+    bytes.write(open, closed)
     books.write(to: &bytes)
   }
 

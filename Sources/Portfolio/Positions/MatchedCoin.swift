@@ -178,13 +178,9 @@ struct MatchedFigures {
 
 extension MatchedFigures: CheckpointValue {
   func write(to bytes: inout CheckpointWriter) {
-    bytes.write(closedSums)
-    bytes.write(ended.map(\.cycle))
-    bytes.write(ended.map(\.saleCount))
-    bytes.write(saleCount)
-    bytes.write(sold.cost)
-    bytes.write(sold.unvalued)
-    bytes.write(sold.isKnown)
+    bytes.write(
+      closedSums, ended.map(\.cycle), ended.map(\.saleCount), saleCount, sold.cost, sold.unvalued,
+      sold.isKnown)
   }
 
   init(from bytes: inout CheckpointReader) throws(CheckpointError) {
