@@ -22,6 +22,25 @@ struct VerifyTests {
     }
   }
 
+  /// Rows are proved a few thousand at a time; of one coin there is nothing left at its end.
+  @Test func `coins with thousands of rows are proved`() throws {
+    try withProgram { context in
+      var rows: [Transaction] = []
+      for (coin, count) in [("ethereum", 4_096), ("litecoin", 4_500)] {
+        for number in 0..<count {
+          rows.append(
+            Transaction(
+              coinId: coin, type: number % 3 == 2 ? .sell : .buy, amount: 1,
+              pricePerCoin: ExactDecimal(number % 97 + 1),
+              date: utc("2024-01-01T00:00:00Z").addingTimeInterval(Double(number) * 3_600)))
+        }
+      }
+      try context.service.apply(.add(rows), note: writeNote) {}
+      let lines = try context.verify().lines(isPrivate: false)
+      #expect(lines.contains { $0.contains("3 coins under 6 cost bases") })
+    }
+  }
+
   @Test func `a file from before it said how old its prices are is behind`() throws {
     try withProgram { context in
       let path = context.container.portfolio
