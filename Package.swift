@@ -154,11 +154,21 @@ let package = Package(
         "LedgerStore", "AppGroup", "Threads",
       ], settings: small),
 
+    // What reviews look at: every state drawn, and what differs from the pictures recorded
+    swiftTarget(
+      "Gallery",
+      [
+        "Application", "Reports", "MarketData", "CoinGecko", "Dashboard", "SamplePortfolio",
+        "Widgets",
+        "WidgetTimeline", "CellGrid", "Portfolio", "Exact",
+      ], settings: small),
+
     // The command line
     swiftTarget(
       "BitpalCommands",
       [
-        "Application", "Archive", "Workbook", "Reports", "Charts", "MarketData", "Exact", "HTTP",
+        "Application", "Gallery", "Archive", "Workbook", "Reports", "Charts", "MarketData", "Exact",
+        "HTTP",
         "CallBudget",
         "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "DefiLlama", "Kraken",
         "PriceProvider", "NcursesScreen", "ConfigurationFile",
@@ -231,8 +241,8 @@ let package = Package(
     tests(
       "BitpalCommands",
       [
-        "Application", "Portfolio", "WidgetTimeline", "Widgets", "CellGrid", "ConfigurationFile",
-        "Dashboard", argumentParser,
+        "Application", "Gallery", "Portfolio", "WidgetTimeline", "Widgets", "CellGrid",
+        "ConfigurationFile", "Dashboard", argumentParser,
       ]),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: testRules),

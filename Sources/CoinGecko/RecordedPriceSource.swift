@@ -52,6 +52,19 @@ public struct RecordedPriceSource: PriceSource {
     return answer
   }
 
+  /// Known coins at the recorded prices only; a coin that is not recorded has none.
+  package func coins(namedAs known: [String: Coin]) -> [String: Coin] {
+    let recorded = Dictionary(
+      prices(of: Array(known.keys)).coins.map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return known.mapValues { coin in
+      var priced = recorded[coin.id] ?? Coin(id: coin.id, symbol: "", name: "")
+      priced.symbol = coin.symbol
+      priced.name = coin.name
+      return priced
+    }
+  }
+
   private static func coins(
     in object: JSONObject, pricedAt: Date
   ) throws(PriceFailure) -> [Coin] {

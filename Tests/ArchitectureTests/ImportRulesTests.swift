@@ -57,11 +57,14 @@ private let allowed: [String: Set<String>] = [
   ],
   "NcursesScreen": ["Glibc", "CellGrid", "CScreen"],
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
+  "Gallery": [
+    "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "Widgets",
+    "CellGrid", "SamplePortfolio", "Dashboard", "CoinGecko", "Application", "Reports",
+  ],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Import", "ImportText", "ImportForms", "Export", "CoinCatalogue",
-    "SamplePortfolio",
-    "Dashboard",
+    "SamplePortfolio", "Gallery", "Dashboard",
     "LedgerStore", "AppGroup", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
     "NcursesScreen",
     "ConfigurationFile", "Application",

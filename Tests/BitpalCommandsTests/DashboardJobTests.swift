@@ -1,5 +1,6 @@
 import Dashboard
 import FoundationEssentials
+import Gallery
 import Testing
 
 @testable import BitpalCommands

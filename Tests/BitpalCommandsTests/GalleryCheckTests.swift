@@ -1,5 +1,6 @@
 import CellGrid
 import FoundationEssentials
+import Gallery
 import Testing
 
 @testable import BitpalCommands

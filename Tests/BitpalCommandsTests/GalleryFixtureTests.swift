@@ -3,7 +3,9 @@ import BitpalTesting
 import CellGrid
 import Dashboard
 import FoundationEssentials
+import Gallery
 import Testing
+import Widgets
 
 @testable import BitpalCommands
 

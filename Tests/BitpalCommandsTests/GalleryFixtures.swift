@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gallery
 
 @testable import BitpalCommands
 

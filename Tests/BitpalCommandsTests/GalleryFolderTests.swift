@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gallery
 import Testing
 
 @testable import BitpalCommands

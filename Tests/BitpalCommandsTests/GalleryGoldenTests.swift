@@ -1,6 +1,8 @@
 import CellGrid
 import Dashboard
+import Gallery
 import Testing
+import Widgets
 
 @testable import BitpalCommands
 

@@ -1,8 +1,10 @@
 import BitpalTesting
 import Exact
 import FoundationEssentials
+import Gallery
 import Portfolio
 import Testing
+import Widgets
 import WidgetTimeline
 
 @testable import BitpalCommands

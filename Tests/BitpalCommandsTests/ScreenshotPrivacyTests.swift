@@ -1,9 +1,10 @@
 import CellGrid
 import Exact
 import FoundationEssentials
+import Gallery
 import Testing
-import WidgetTimeline
 import Widgets
+import WidgetTimeline
 
 @testable import BitpalCommands
 
@@ -74,6 +75,9 @@ struct ScreenshotPrivacyTests {
 
 extension GalleryPicture {
   fileprivate func showing(_ grid: Grid) -> GalleryPicture {
-    GalleryPicture(name: name, snapshot: Snapshot(name: snapshot.name, grid: grid))
+    var picture = self
+    picture.snapshot = Snapshot(name: snapshot.name, grid: grid)
+    (picture.spoken, picture.credit) = ("", nil)
+    return picture
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+import Widgets
 @testable import BitpalCommands
 
 struct ScreenshotSizeTests {

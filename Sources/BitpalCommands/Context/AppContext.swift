@@ -6,6 +6,7 @@ import CoinCatalogue
 import CoinGecko
 import ConfigurationFile
 import FoundationEssentials
+import Gallery
 import LedgerStore
 import Portfolio
 import SamplePortfolio
@@ -172,22 +173,10 @@ extension AppContext {
 }
 
 extension SamplePortfolio {
-  /// The sample's recorded prices.
-  static func prices() throws -> RecordedPriceSource {
-    try RecordedPriceSource(
-      bytes: Array(marketsAnswer.utf8), pricedAt: recordedAt,
-      name: CoinGeckoPriceSource.sourceName)
-  }
-
-  /// What the sample's widgets show, computed without any file.
-  static func widgetData(at refresh: Date = recordedAt) throws -> WidgetPortfolioData {
-    positions(at: try prices()).widgetData(lastUpdated: refresh)
-  }
-
-  /// The sample at recorded prices; a coin that is not recorded has none.
-  static func positions(at prices: RecordedPriceSource) -> Positions {
-    Positions(
-      transactions: transactions,
-      currentPrices: prices.coins(namedAs: Positions.coins(of: transactions, prices: nil)))
+  /// Gives a container the price history it would have had, were it a week old.
+  fileprivate static func writeHistory(to container: AppGroupContainer) throws {
+    let records = try records()
+    let last = records.map(\.point.time).max() ?? Date(millisecondsSince1970: 0)
+    try AppGroupWidgetStore(container, clock: { last }).update { $0.newPrices = records }
   }
 }

@@ -23,25 +23,3 @@ extension AppContext {
     return snapshot.entry
   }
 }
-
-extension Positions {
-  /// What the widgets show of these positions.
-  func widgetData(lastUpdated: Date) -> WidgetPortfolioData {
-    prepareWidgetData(summary: summary, holdings: holdings, lastUpdated: lastUpdated)
-  }
-}
-
-extension RecordedPriceSource {
-  /// Known coins at the recorded prices only; a coin that is not recorded has none.
-  func coins(namedAs known: [String: Coin]) -> [String: Coin] {
-    let recorded = Dictionary(
-      prices(of: Array(known.keys)).coins.map { ($0.id, $0) },
-      uniquingKeysWith: { first, _ in first })
-    return known.mapValues { coin in
-      var priced = recorded[coin.id] ?? Coin(id: coin.id, symbol: "", name: "")
-      priced.symbol = coin.symbol
-      priced.name = coin.name
-      return priced
-    }
-  }
-}

@@ -4,12 +4,14 @@ import CoinGecko
 import ConfigurationFile
 import Dashboard
 import FoundationEssentials
+import Gallery
 import Import
 import ImportForms
 import ImportText
 import Portfolio
 import Reports
 import WidgetTimeline
+import Widgets
 
 /// A project's own portfolio for its reviews: a ledger and prices from files, at a fixed instant.
 struct GalleryFixture {

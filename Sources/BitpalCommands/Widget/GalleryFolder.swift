@@ -1,16 +1,9 @@
 import AppGroup
 import FoundationEssentials
+import Gallery
 import Glibc
 
-/// A folder of pictures, which may hold other files too.
-struct GalleryFolder {
-  let path: String
-
-  /// The file of a picture.
-  func file(_ name: String, _ format: ScreenshotFormat) -> String {
-    "\(path)\(path.hasSuffix("/") ? "" : "/")\(name).\(format.fileExtension)"
-  }
-
+extension GalleryFolder {
   /// Whether the path names a folder that is there, or can name nothing else.
   var isFolder: Bool {
     var isFolder = false

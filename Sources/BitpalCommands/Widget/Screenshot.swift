@@ -3,8 +3,10 @@ import CellGrid
 import CoinCatalogue
 import Dashboard
 import FoundationEssentials
+import Gallery
 import Glibc
 import Portfolio
+import SamplePortfolio
 import Widgets
 
 /// `bitpal screenshot`.
@@ -186,7 +188,11 @@ struct Screenshot: ParsableCommand {
     case .dashboard(let columns, let rows):
       return try GalleryPicture(tab ?? .home, columns: columns, rows: rows, at: now)
     case .widget(let size):
-      if let prices { return try GalleryPicture(size, pricesFile: prices, at: now) }
+      if let prices {
+        let recorded = try AppContext().recordedPrices(
+          prices, pricedAt: SamplePortfolio.recordedAt)
+        return GalleryPicture(size, prices: recorded, at: now)
+      }
       return try GalleryPicture(size, state ?? .fresh, at: now)
     }
   }

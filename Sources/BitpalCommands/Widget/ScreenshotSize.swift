@@ -1,5 +1,7 @@
 public import ArgumentParser
 public import Dashboard
+import Gallery
+import Widgets
 
 /// What a screenshot is of: a widget, or the dashboard in a terminal of some size.
 enum ScreenshotSize: ExpressibleByArgument, Equatable {
@@ -32,3 +34,7 @@ extension DashboardTab: ExpressibleByArgument {
   /// Every name.
   public static var allValueStrings: [String] { allCases.map(\.name) }
 }
+
+extension ScreenshotState: NamedChoice {}
+extension ScreenshotFormat: NamedChoice {}
+extension PreviewSize: NamedChoice {}

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gallery
 import Glibc
 
 /// What a picture's file is, by the ending of its name.

@@ -172,3 +172,10 @@ extension Coin {
     return coin
   }
 }
+
+extension Positions {
+  /// What the widgets show of these positions.
+  package func widgetData(lastUpdated: Date) -> WidgetPortfolioData {
+    prepareWidgetData(summary: summary, holdings: holdings, lastUpdated: lastUpdated)
+  }
+}

@@ -1,21 +1,21 @@
-import Dashboard
+package import Dashboard
 import Exact
-import FoundationEssentials
+package import FoundationEssentials
 import Portfolio
 import SamplePortfolio
 import WidgetTimeline
 
 /// A state in which the dashboard's pictures show the sample.
-enum DashboardScene: String, CaseIterable {
+package enum DashboardScene: String, CaseIterable {
   case fresh, empty, offline, stale
   case partlyPriced = "partly-priced"
   case `private`, loss
 
   /// What a picture's name ends with; that of the ordinary state with nothing.
-  var suffix: String { self == .fresh ? "" : "-\(rawValue)" }
+  package var suffix: String { self == .fresh ? "" : "-\(rawValue)" }
 
   /// What is shown on a page, and when; of the inbox there is only something on its own page.
-  func data(of tab: DashboardTab? = nil, at now: Date? = nil) throws -> (
+  package func data(of tab: DashboardTab? = nil, at now: Date? = nil) throws -> (
     data: DashboardData, now: Date
   ) {
     let (entry, ownNow) = try ScreenshotState.fresh.entry()

@@ -1,23 +1,23 @@
-import CellGrid
-import CoinGecko
-import Dashboard
-import FoundationEssentials
+package import CellGrid
+package import CoinGecko
+package import Dashboard
+package import FoundationEssentials
 import Portfolio
 import SamplePortfolio
-import WidgetTimeline
-import Widgets
+package import WidgetTimeline
+package import Widgets
 
 /// One picture of the gallery: a state at a size, or a page of the dashboard.
-struct GalleryPicture {
+package struct GalleryPicture {
   /// The picture's name in a folder, without what the format adds: `large-offline`.
-  let name: String
-  let snapshot: Snapshot
+  package let name: String
+  package var snapshot: Snapshot
   /// What a screen reader says for the picture; empty for the dashboard, which is read as text.
-  var spoken = ""
+  package var spoken = ""
   /// Whom the prices in it are from; `nil` where they are made up, the user's own, or none.
-  var credit: PictureCredit?
+  package var credit: PictureCredit?
 
-  var grid: Grid { snapshot.grid }
+  package var grid: Grid { snapshot.grid }
 }
 
 extension GalleryPicture {
@@ -27,14 +27,14 @@ extension GalleryPicture {
   ///   - size: The size drawn.
   ///   - state: The state drawn.
   ///   - now: The instant at which it is looked at, by default the state's own.
-  init(_ size: PreviewSize, _ state: ScreenshotState, at now: Date? = nil) throws {
+  package init(_ size: PreviewSize, _ state: ScreenshotState, at now: Date? = nil) throws {
     let (entry, ownNow) = try state.entry()
     self.init(size, state.rawValue, entry, isPrivate: state == .private, now: now ?? ownNow)
     credit = state.hasRecordedPrices ? Self.credit : nil
   }
 
   /// Draws an entry at a size.
-  init(
+  package init(
     _ size: PreviewSize, _ name: String, _ entry: PortfolioEntry, isPrivate: Bool, now: Date
   ) {
     self.init(
@@ -45,10 +45,9 @@ extension GalleryPicture {
       spoken: speech(entry, family: size.family, isPrivate: isPrivate, now: now))
   }
 
-  /// Draws the sample at the prices of a file, by default when its own were recorded.
-  init(_ size: PreviewSize, pricesFile path: String, at now: Date? = nil) throws {
+  /// Draws the sample at other prices, by default when its own were recorded.
+  package init(_ size: PreviewSize, prices: RecordedPriceSource, at now: Date? = nil) {
     let refresh = SamplePortfolio.recordedAt
-    let prices = try AppContext().recordedPrices(path, pricedAt: refresh)
     let data = SamplePortfolio.positions(at: prices).widgetData(lastUpdated: refresh)
     let now = now ?? refresh
     let entry = PortfolioEntry(date: now, data: data)
@@ -56,7 +55,7 @@ extension GalleryPicture {
   }
 
   /// Draws the sample's dashboard in a terminal of some size, in some state.
-  init(
+  package init(
     _ tab: DashboardTab, columns: Int, rows: Int, scene: DashboardScene = .fresh,
     at now: Date? = nil
   ) throws {
@@ -72,14 +71,14 @@ extension GalleryPicture {
   private static let credit = PriceCredit.credit(of: [CoinGeckoPriceSource.sourceName])
 
   /// Draws a page of the dashboard in a terminal of some size.
-  init(
+  package init(
     _ tab: DashboardTab, _ data: DashboardData, priceSeries: [SeriesSubject: PriceSeries] = [:],
     columns: Int, rows: Int, scene: DashboardScene = .fresh, now: Date
   ) {
     let state = DashboardState(
       columns: columns, rows: rows, tab: tab, data: data, priceSeries: priceSeries,
       isPrivate: scene == .private)
-    let name = tab.name + scene.suffix
+    let name = tab.title.lowercased() + scene.suffix
     self.init(
       name: "dashboard-\(columns)x\(rows)-\(name)",
       snapshot: Snapshot(name: "dashboard/\(name)", grid: view(state, now: now).grid),
@@ -88,11 +87,11 @@ extension GalleryPicture {
   }
 
   /// Columns and rows of a small, an ordinary, a large and a very large terminal.
-  static let terminals = [(40, 12), (80, 24), (120, 40), (200, 60)]
+  package static let terminals = [(40, 12), (80, 24), (120, 40), (200, 60)]
 
   /// Draws the gallery: every state as a widget of every size and as the one line, and every page
   /// of the dashboard in every state in terminals from small to very large.
-  static func all(at now: Date? = nil) throws -> [GalleryPicture] {
+  package static func all(at now: Date? = nil) throws -> [GalleryPicture] {
     let widgets = try ScreenshotState.allCases.flatMap { state in
       try PreviewSize.allCases.map { try GalleryPicture($0, state, at: now) }
     }
@@ -100,7 +99,7 @@ extension GalleryPicture {
   }
 
   /// Draws every page of the dashboard in a state at every size.
-  static func dashboards(
+  package static func dashboards(
     _ scene: DashboardScene, at now: Date? = nil
   ) throws -> [GalleryPicture] {
     let (data, shown) = try scene.data(at: now)

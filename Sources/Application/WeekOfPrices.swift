@@ -1,14 +1,14 @@
-import AppGroup
-import Exact
-import FoundationEssentials
-import Portfolio
-import WidgetTimeline
+package import AppGroup
+package import Exact
+package import FoundationEssentials
+package import Portfolio
+package import WidgetTimeline
 
 /// What the holdings cost over the last seven days, as a sparkline shows it: two prices a day, the
 /// last one being the present one.
 ///
 /// The record is read once an hour and when other coins are held, not at every refresh.
-struct WeekOfPrices {
+package struct WeekOfPrices {
   private static let samples = 14
   private static let span: TimeInterval = 7 * 86_400
 
@@ -17,7 +17,7 @@ struct WeekOfPrices {
   private var coins: Set<String> = []
   private var read: [String: [ExactDecimal?]] = [:]
 
-  init(_ store: PriceStore) { self.store = store }
+  package init(_ store: PriceStore) { self.store = store }
 
   /// The prices by coin, oldest first at even steps; `nil` where none is on record.
   ///
@@ -25,7 +25,7 @@ struct WeekOfPrices {
   ///   - held: The coins with their present prices in the currency of the figures.
   ///   - now: The present instant.
   ///   - rate: What a dollar is worth on a day in that currency, `nil` for US dollars.
-  mutating func prices(
+  package mutating func prices(
     of held: [Coin], at now: Date, rate: ((UTCDay) -> ExchangeRate?)? = nil
   ) -> [String: [ExactDecimal?]] {
     // A coin without a price has no record either, and would be looked for in all of it.
@@ -54,7 +54,7 @@ struct WeekOfPrices {
   }
 
   /// A record's prices with the present ones at their end.
-  static func ending(
+  package static func ending(
     _ record: [String: [ExactDecimal?]], in coins: [Coin]
   ) -> [String: [ExactDecimal?]] {
     var week = record
@@ -77,7 +77,7 @@ struct WeekOfPrices {
   ///
   /// A single step without one keeps the price before it, so that a record of one price a day is a
   /// line; a longer gap stays one.
-  static func steps(_ points: [PricePoint], until now: Date) -> [ExactDecimal?] {
+  package static func steps(_ points: [PricePoint], until now: Date) -> [ExactDecimal?] {
     let start = now.addingTimeInterval(-span)
     let slots = PriceSampling(from: start, to: now, count: samples).slots
     let known = slots.map { slot in points.last { slot.start < $0.time && $0.time <= slot.end } }

@@ -1,16 +1,15 @@
-import ArgumentParser
-import CellGrid
+package import CellGrid
 import Widgets
 
 /// How a picture is written.
-enum ScreenshotFormat: String, NamedChoice {
+package enum ScreenshotFormat: String, CaseIterable, Sendable {
   case text, ansi, svg, html, json, snapshot
 
   /// What a file of this format ends in, without the point.
-  var fileExtension: String { self == .text ? "txt" : rawValue }
+  package var fileExtension: String { self == .text ? "txt" : rawValue }
 
   /// The format of the files that end as this one does.
-  init?(endingOf path: String) {
+  package init?(endingOf path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let point = name.lastIndex(of: ".") else { return nil }
     let ending = name[point...].dropFirst().lowercased()
@@ -21,7 +20,7 @@ enum ScreenshotFormat: String, NamedChoice {
   }
 
   /// A picture's bytes: the same on every run and every machine.
-  func text(of picture: GalleryPicture, theme: Theme = Theme()) -> String {
+  package func text(of picture: GalleryPicture, theme: Theme = Theme()) -> String {
     switch self {
     case .text: PlainText.text(of: picture.grid)
     case .ansi:

@@ -1,11 +1,10 @@
-import ArgumentParser
-import FoundationEssentials
+package import FoundationEssentials
 import Portfolio
 import SamplePortfolio
-import WidgetTimeline
+package import WidgetTimeline
 
 /// The states a widget can be in, by the names a review calls them.
-enum ScreenshotState: String, NamedChoice {
+package enum ScreenshotState: String, CaseIterable, Sendable {
   case fresh
   case almostStale = "almost-stale"
   case stale, offline
@@ -36,7 +35,7 @@ enum ScreenshotState: String, NamedChoice {
   case noRate = "no-rate"
 
   /// One line on what the state is.
-  var explanation: String {
+  package var explanation: String {
     switch self {
     case .fresh: "the sample portfolio, five minutes after its prices were recorded"
     case .almostStale: "59 minutes after"
@@ -78,7 +77,7 @@ enum ScreenshotState: String, NamedChoice {
   }
 
   /// The entry of this state and the instant at which it is looked at.
-  func entry() throws -> (entry: PortfolioEntry, now: Date) {
+  package func entry() throws -> (entry: PortfolioEntry, now: Date) {
     let refresh = SamplePortfolio.recordedAt
     let now = refresh.addingTimeInterval(minutesOld * 60)
     let data = try data(refresh)

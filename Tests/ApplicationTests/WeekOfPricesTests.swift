@@ -6,7 +6,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-@testable import BitpalCommands
+@testable import Application
 
 /// The sparkline's prices from a record of real files.
 struct WeekOfPricesTests {

@@ -3,10 +3,10 @@ import FoundationEssentials
 import Portfolio
 
 /// A holding made up to show a state; its money is in US dollars.
-struct InventedHolding {
+package struct InventedHolding {
   let id: String
-  let symbol: String
-  let name: String
+  package let symbol: String
+  package let name: String
   let amount: ExactDecimal
   let cost: ExactDecimal
   let price: ExactDecimal
@@ -88,10 +88,10 @@ extension InventedHolding {
 extension InventedHolding {
   static let bitcoin = named("bitcoin", "btc", "Bitcoin", 100)
   static let wideName = named("bianrensheng", "币安人生", "币安人生", 500)
-  static let longName = named(
+  package static let longName = named(
     "long-name", "LONG",
     "A Very Long Name of a Token That Goes On and On Until Nobody Reads Them", 600)
-  static let longSymbol = named(
+  package static let longSymbol = named(
     "long-symbol", "SYMBOLOFTHIRTYEIGHTCHARACTERSINONEWORD", "Long Symbol", 400)
   static let rightToLeft = named("habibi", "حبيبي", "حبيبي \u{202E}Habibi", 300)
   static let combiningMarks = named(

@@ -1,13 +1,13 @@
-import CellGrid
+package import CellGrid
 import Reports
 
 /// What differs between a recorded gallery and the one drawn now.
-struct GalleryCheck {
-  let folder: GalleryFolder
+package struct GalleryCheck {
+  package let folder: GalleryFolder
   /// Pictures drawn.
-  let count: Int
+  package let count: Int
   /// In the order of the gallery, then what is recorded beyond it.
-  let differences: [GalleryDifference]
+  package let differences: [GalleryDifference]
   /// Whom the prices in the pictures are from.
   private let credits: [String: PictureCredit]
 
@@ -17,7 +17,7 @@ struct GalleryCheck {
   ///   - folder: Where the recorded snapshots lie; for words only.
   ///   - recorded: The bytes of the snapshots by name.
   ///   - drawn: The gallery of now.
-  init(_ folder: GalleryFolder, recorded: [String: [UInt8]], drawn: [GalleryPicture]) {
+  package init(_ folder: GalleryFolder, recorded: [String: [UInt8]], drawn: [GalleryPicture]) {
     self.folder = folder
     count = drawn.count
     let names = Set(drawn.map(\.name))
@@ -32,10 +32,12 @@ struct GalleryCheck {
   }
 
   /// Whom the prices in a picture are from, `nil` where nothing asks for it.
-  func credit(of difference: GalleryDifference) -> PictureCredit? { credits[difference.name] }
+  package func credit(of difference: GalleryDifference) -> PictureCredit? {
+    credits[difference.name]
+  }
 
   /// How much differs, in one line.
-  var summary: String {
+  package var summary: String {
     if differences.isEmpty { return "All \(count) pictures are as recorded in \(folder.path)." }
     let counts = Dictionary(grouping: differences, by: \.kind).mapValues(\.count)
     let parts = [GalleryDifference.Kind.changed, .missing, .extra].compactMap { kind in
@@ -52,7 +54,7 @@ struct GalleryCheck {
 
   /// Every difference: its file, and of the first few what changed in it with a unified diff; of
   /// the others how much.
-  var text: String {
+  package var text: String {
     differences.enumerated().flatMap { index, difference in
       let path = folder.file(difference.name, .snapshot)
       let name = "\(difference.kind.rawValue) \(cleaned(path))"

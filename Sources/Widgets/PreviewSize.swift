@@ -1,22 +1,20 @@
-import ArgumentParser
-import CellGrid
-import FoundationEssentials
-import WidgetTimeline
-import Widgets
+package import CellGrid
+package import FoundationEssentials
+package import WidgetTimeline
 
 /// What `--size` can name: a family, or the one line.
-enum PreviewSize: String, NamedChoice {
+package enum PreviewSize: String, CaseIterable, Sendable {
   case small, medium, large, line
 
-  static let panels: [PreviewSize] = [.small, .medium, .large]
+  package static let panels: [PreviewSize] = [.small, .medium, .large]
 
   /// The family; none for the one line.
-  var family: WidgetFamily? { WidgetFamily(rawValue: rawValue) }
+  package var family: WidgetFamily? { WidgetFamily(rawValue: rawValue) }
 
   /// The widget of an entry at this size.
   ///
   /// - Parameter columns: The most columns of the one line; as many as it has by default.
-  func grid(
+  package func grid(
     _ entry: PortfolioEntry, isPrivate: Bool, now: Date, columns: Int? = nil
   ) -> Grid {
     guard let family else {
@@ -26,7 +24,7 @@ enum PreviewSize: String, NamedChoice {
   }
 
   /// This size or the next smaller one that has room, in the end the one line.
-  func fitting(columns: Int?, rows: Int? = nil) -> PreviewSize {
+  package func fitting(columns: Int?, rows: Int? = nil) -> PreviewSize {
     guard let family, family.columns > columns ?? .max || family.rows > rows ?? .max else {
       return self
     }

@@ -3,10 +3,10 @@ import Widgets
 
 extension GalleryCheck {
   /// Identifies such a page.
-  static let pageMark = "<meta name=\"generator\" content=\"bitpal screenshot --check\">"
+  package static let pageMark = "<meta name=\"generator\" content=\"bitpal screenshot --check\">"
 
   /// A page of HTML that needs nothing else: what was recorded and what is drawn, side by side.
-  var page: String {
+  package var page: String {
     let summary = markupEscaped(cleaned(summary))
     return """
       <!DOCTYPE html>

@@ -1,22 +1,36 @@
-import AppGroup
-import Dashboard
-import Exact
-import FoundationEssentials
+import Application
+package import CoinGecko
+package import Dashboard
+package import Exact
+package import FoundationEssentials
 import MarketData
-import Portfolio
-import SamplePortfolio
-import WidgetTimeline
+package import Portfolio
+package import SamplePortfolio
+package import WidgetTimeline
 
 extension SamplePortfolio {
-  /// Gives a container the price history it would have had, were it a week old.
-  static func writeHistory(to container: AppGroupContainer) throws {
-    let records = try records()
-    let last = records.map(\.point.time).max() ?? Date(millisecondsSince1970: 0)
-    try AppGroupWidgetStore(container, clock: { last }).update { $0.newPrices = records }
+  /// The sample's recorded prices.
+  package static func prices() throws -> RecordedPriceSource {
+    try RecordedPriceSource(
+      bytes: Array(marketsAnswer.utf8), pricedAt: recordedAt,
+      name: CoinGeckoPriceSource.sourceName)
+  }
+
+  /// What the sample's widgets show, computed without any file.
+  package static func widgetData(at refresh: Date = recordedAt) throws -> WidgetPortfolioData {
+    positions(at: try prices()).widgetData(lastUpdated: refresh)
+  }
+
+  /// The sample at recorded prices; a coin that is not recorded has none.
+  package static func positions(at prices: RecordedPriceSource) -> Positions {
+    Positions(
+      transactions: transactions,
+      currentPrices: prices.coins(namedAs: Positions.coins(of: transactions, prices: nil)))
   }
 
   /// The week's prices of some holdings of the sample, as its sparklines show them.
-  static func week(of holdings: [Holding], at now: Date) throws -> [String: [ExactDecimal?]] {
+  package static func week(of holdings: [Holding], at now: Date) throws -> [String: [ExactDecimal?]]
+  {
     let points = Dictionary(grouping: try records(), by: \.coinId).mapValues { $0.map(\.point) }
     return WeekOfPrices.ending(
       points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))
@@ -25,7 +39,7 @@ extension SamplePortfolio {
   /// The series that the sample's charts show: the portfolio's and its coins'.
   ///
   /// - Parameter leftOut: The coins held that have no price at that moment.
-  static func priceSeries(
+  package static func priceSeries(
     at now: Date, leavingOut leftOut: Set<String> = []
   ) -> [SeriesSubject: PriceSeries] {
     let prices = BuiltInPrices()
@@ -53,12 +67,13 @@ extension SamplePortfolio {
   }
 
   /// Some coins of the sample as a watchlist shows them.
-  static func watchlist(of holdings: [Holding], at now: Date) throws -> [WatchedCoin] {
+  package static func watchlist(of holdings: [Holding], at now: Date) throws -> [WatchedCoin] {
     let week = try week(of: holdings, at: now)
     return holdings.prefix(4).map { WatchedCoin($0.coin, week: week[$0.id] ?? []) }
   }
 
-  private static func records() throws -> [PriceRecord] {
+  /// The prices of the week before.
+  package static func records() throws -> [PriceRecord] {
     try closes().map {
       PriceRecord(coinId: $0.coinId, point: PricePoint(time: $0.time, price: $0.price))
     }

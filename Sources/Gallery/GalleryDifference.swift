@@ -1,9 +1,9 @@
-import CellGrid
+package import CellGrid
 
 /// A picture that is not as it was recorded.
-struct GalleryDifference {
+package struct GalleryDifference {
   /// What became of it.
-  enum Kind: String {
+  package enum Kind: String {
     /// Recorded and drawn, and not the same.
     case changed
     /// Drawn, but never recorded.
@@ -13,14 +13,14 @@ struct GalleryDifference {
   }
 
   /// The picture's name: `large-offline`.
-  let name: String
-  let kind: Kind
+  package let name: String
+  package let kind: Kind
   /// What was recorded, as text.
   let oldText: String
   /// What was recorded; `nil` where nothing was, or nothing that could be read.
   let old: Snapshot?
   /// What is drawn now.
-  let new: Snapshot?
+  package let new: Snapshot?
 
   /// Compares a picture with its recorded bytes; `nil` when they are the same.
   init?(_ name: String, recorded: [UInt8]?, drawn: Snapshot?) {
@@ -37,7 +37,7 @@ struct GalleryDifference {
   }
 
   /// What differs, a line each: runs of changed cells with old and new text and style.
-  var facts: [String] {
+  package var facts: [String] {
     switch kind {
     case .missing: return ["this picture was never recorded"]
     case .extra: return ["no picture has this name"]
@@ -54,7 +54,7 @@ struct GalleryDifference {
   }
 
   /// The runs of cells that changed; none unless both pictures can be compared.
-  var changes: [CellChange] {
+  package var changes: [CellChange] {
     guard let old, let new else { return [] }
     return Snapshot.differences(between: old.grid, and: new.grid)
   }

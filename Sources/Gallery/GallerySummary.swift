@@ -2,7 +2,7 @@ import CellGrid
 
 extension GalleryCheck {
   /// What differs, as Markdown for the page of a continuous integration.
-  var markdown: String {
+  package var markdown: String {
     guard !differences.isEmpty else { return "### Pictures\n\n\(escaped(summary))\n" }
     let rows = differences.map { difference in
       let facts = difference.facts
