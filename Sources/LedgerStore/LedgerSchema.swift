@@ -7,7 +7,7 @@ enum LedgerSchema {
   /// `bpal` in ASCII, in the file's header.
   static let applicationId = 0x6270_616C
   /// The newest schema this program knows; `user_version` in the file's header.
-  static let version = 8
+  static let version = 9
   /// Long enough for a few hundred processes to write one after the other.
   static let secondsToWait = 60
 
@@ -87,7 +87,7 @@ enum LedgerSchema {
         let made = Result {
           if !isLasting { try queue.leaveToSystem() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
-          try queue.write { try $0.execute(sql: version8) }
+          try queue.write { try $0.execute(sql: version9) }
         }
         try queue.finish()
         try made.get()
@@ -208,11 +208,11 @@ extension DatabaseQueue {
 }
 
 extension LedgerSchema {
-  /// The eighth schema: the whole record with its kind, moves, positions kept, and a journal that
+  /// The ninth schema: the whole record with its kind, moves, positions kept, and a journal that
   /// is a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
-  static let version8 = ([identification] + tables + indexes).joined(separator: "\n")
+  static let version9 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
     PRAGMA application_id = \(applicationId);

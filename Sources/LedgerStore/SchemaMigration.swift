@@ -15,8 +15,9 @@ extension LedgerSchema {
         if found <= 4 { try migrateFromVersion4(db) }
         if found <= 5 { try migrateFromVersion5(db, path: path) }
         // To schema 7: images of rows may be in runs since, and a program that knows none refuses
-        // the ledger. To schema 8: lots are in pieces.
-        try putLotsInPieces(db, path: path)
+        // the ledger. To schema 8: lots are in pieces. To schema 9: facts leave out what follows
+        // from the rest of them, and a program that expects it refuses the ledger.
+        if found <= 7 { try putLotsInPieces(db, path: path) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
       default: return
       }
@@ -36,7 +37,7 @@ extension LedgerSchema {
   }
 }
 
-/// The way from schema 1 to schema 8.
+/// The way from schema 1 to schema 9.
 struct VersionOneMigration {
   private struct Key: Hashable {
     let reference: Reference
@@ -58,7 +59,7 @@ struct VersionOneMigration {
         ALTER TABLE change RENAME TO oldChange;
         ALTER TABLE ledgerTransaction RENAME TO oldTransaction;
         """)
-    try db.execute(sql: LedgerSchema.version8)
+    try db.execute(sql: LedgerSchema.version9)
     try LedgerIndexes(db: db).drop()
     let owners = try referenceOwners()
     let total = try copyTransactions(owners)

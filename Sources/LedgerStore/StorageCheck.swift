@@ -124,7 +124,7 @@ struct SchemaCheck {
   func faults() throws -> [String] {
     let found = try Self.statements(db)
     let expected = try DatabaseQueue().write { fresh in
-      try fresh.execute(sql: LedgerSchema.version8)
+      try fresh.execute(sql: LedgerSchema.version9)
       return try Self.statements(fresh)
     }
     var faults: [String] = []

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// The way from schema 2 to schema 8: every row, and every image of one in the journal, gets its
+/// The way from schema 2 to schema 9: every row, and every image of one in the journal, gets its
 /// kind, and rows of one event get a link.
 ///
 /// Version 1.0 identified the rows of one event by the ends of their references (`:sale`, `:fee`),
@@ -18,7 +18,7 @@ struct VersionTwoMigration {
 
   func run() throws {
     try renameTables()
-    try db.execute(sql: LedgerSchema.version8)
+    try db.execute(sql: LedgerSchema.version9)
     try LedgerIndexes(db: db).drop()
     let kinds = try VersionTwoKinds(db: db)
     for table in [LedgerTable.transactions, .moves] { try copyRows(of: table, kinds) }

@@ -67,6 +67,66 @@ struct FactBytesTests {
     #expect([Fact](bytes: bytes, source: Self.source(of: fact)) == [fact, other])
   }
 
+  /// A row of bitpal's own CSV, `bitcoin,buy,1.00000001,1,2020-01-01`, as its fact has it.
+  private static func ownFact(_ change: (inout Transaction) -> Void = { _ in }) -> Fact {
+    let date = Date(millisecondsSince1970: 1_577_836_800_000)
+    var row = Transaction(
+      id: .unassigned, coinId: "", type: .buy, amount: ExactDecimal(100_000_001, exponent: -8),
+      pricePerCoin: 1, date: date)
+    change(&row)
+    return Fact(
+      source: FactSource(form: "bitpal", file: "digest", line: 2, cells: "cells"),
+      scope: Scope(account: ""), role: .trade,
+      instant: PrintedInstant(at: Int64(date.millisecondsSince1970) * 1_000),
+      amount: Amount("coin:bitcoin", number("1.00000001")),
+      counter: Amount("USD", number("-1.00000001")),
+      worth: StatedWorth(dollars: number("1.00000001"), price: number("1")),
+      own: OwnRow(.transaction(row), hasID: false))
+  }
+
+  @Test func aRowThatItsFactDescribesTakesTwoBytes() {
+    let fact = Self.ownFact()
+    var bare = fact
+    bare.own = nil
+    #expect([fact].bytes.count == [bare].bytes.count + 2)
+    #expect([fact].bytes.count < 35)
+    #expect([Fact](bytes: [fact].bytes, source: Self.source(of: fact)) == [fact])
+  }
+
+  @Test func everyFieldThatDiffersIsKept() {
+    let changes: [(inout Transaction) -> Void] = [
+      { $0.type = .sell }, { $0.amount = 7 }, { $0.pricePerCoin = 8 },
+      { $0.date = Date(millisecondsSince1970: -1) }, { $0.notes = "" }, { $0.account = "a b" },
+      { $0.kind = .reward }, { $0.label = .mining }, { $0.link = UUID() },
+      { $0.acquired = $0.date }, { $0.lots = [UUID(), UUID()] },
+      { $0.payment = MoneyAmount(amount: 3, currency: "EUR") },
+      { $0.fee = TransactionFee(amount: 1, currency: nil) },
+      { $0.fee = TransactionFee(amount: 1, currency: "BNB", rate: 2) },
+      { $0.valuation = Valuation(kind: .file) },
+      { $0.reference = Reference(source: "kraken", id: "T1") },
+      { $0.cash = SwapCash(amount: -1, currency: "CHF", rate: nil) },
+    ]
+    for change in changes {
+      let fact = Self.ownFact(change)
+      #expect([Fact](bytes: [fact].bytes, source: Self.source(of: fact)) == [fact])
+    }
+  }
+
+  /// The bytes of ``ownFact(_:)`` as schema 8 kept them.
+  @Test func factsOfFormerSchemasAreRead() throws {
+    let digits = """
+      0081940200008080D29F98C2CD0580897A0C636F696E3A626974636F696E0F0801E1F5050000035553440F09\
+      01E1F50500000F0801E1F5050002010016012430303030303030302D303030302D303030302D303030302D30\
+      30303030303030303030300103627579010A312E3030303030303031010131010D3135373738333638303030\
+      3030000001036275790000000000000000000000000000
+      """
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { start in
+      UInt8(digits.dropFirst(start).prefix(2), radix: 16)
+    }
+    let fact = Self.ownFact()
+    #expect([Fact](bytes: bytes, source: Self.source(of: fact)) == [fact])
+  }
+
   @Test func damagedBytesAreRefused() {
     let (fact, bytes) = (Self.full, [Self.full].bytes)
     for end in 1..<bytes.count {

@@ -62,7 +62,7 @@ import Testing
     _ = try opened.redo(now: now)
     #expect(try opened.transactions().count == 300)
     #expect(try opened.verifyStorage(now: now).faults == [])
-    #expect(try folder.names().contains("BitpalShared-before-schema-8.sqlite"))
+    #expect(try folder.names().contains("BitpalShared-before-schema-9.sqlite"))
   }
 
   @Test(arguments: [

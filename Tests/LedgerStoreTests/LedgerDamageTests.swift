@@ -95,8 +95,8 @@ import Testing
   }
 
   @Test func aNewerSchemaIsLeftAsItIs() throws {
-    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 9") }
-    try expectUntouched(path, thrown: .newerSchema(path, found: 9, known: 8))
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 10") }
+    try expectUntouched(path, thrown: .newerSchema(path, found: 10, known: 9))
   }
 
   @Test func aSchemaThatNeverWasIsDamage() throws {

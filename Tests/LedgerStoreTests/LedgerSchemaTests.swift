@@ -54,7 +54,7 @@ import Testing
     let file = try raw()
     #expect(try file.pragma("journal_mode") == "wal")
     #expect(try file.pragma("application_id") == "\(0x6270_616C)")
-    #expect(try file.pragma("user_version") == "8")
+    #expect(try file.pragma("user_version") == "9")
   }
 
   @Test func aLedgerOfTheFirstSchemaOpens() throws {

@@ -50,7 +50,7 @@ import Testing
   func theLedgerAsItWasIsKeptBesideIt(fixture: String) throws {
     let old = try oldRows(fixture)
     _ = try opened(fixture).transactions()
-    let kept = folder.path + "/BitpalShared-before-schema-8.sqlite"
+    let kept = folder.path + "/BitpalShared-before-schema-9.sqlite"
     #expect(try DatabaseQueue(path: kept).pragma("user_version") == "1")
     #expect(try rows(of: kept) == old)
     #expect(try mode(of: kept) == 0o600)
@@ -60,10 +60,10 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder.path + "/Backups", withIntermediateDirectories: false)
     _ = try opened("v1-sample").transactions()
-    #expect(try folder.names().contains("BitpalShared-before-schema-8.sqlite") == false)
+    #expect(try folder.names().contains("BitpalShared-before-schema-9.sqlite") == false)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Backups")
-        == ["BitpalShared-before-schema-8.sqlite"])
+        == ["BitpalShared-before-schema-9.sqlite"])
   }
 
   @Test func referencesTotalsAndFeesMoveFromTheNotesOfImports() throws {

@@ -76,6 +76,6 @@ import Testing
     _ = try opened.undo(now: now)
     #expect(try opened.moves.digests().mapValues(\.digest) == all)
     #expect(try opened.verifyStorage(now: now).faults == [])
-    #expect(try folder.names().contains("BitpalShared-before-schema-8.sqlite"))
+    #expect(try folder.names().contains("BitpalShared-before-schema-9.sqlite"))
   }
 }

@@ -72,6 +72,6 @@ import Testing
     try ledger.apply(.add([row(.buy, "2", 2)]), now: now)
     #expect(try ledger.transactions().count == 2)
     #expect(try ledger.verifyStorage(now: now).faults == [])
-    #expect(try folder.names().contains("BitpalShared-before-schema-8.sqlite"))
+    #expect(try folder.names().contains("BitpalShared-before-schema-9.sqlite"))
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let report = try ledger.verifyStorage(now: now)
     #expect(report.faults == [])
     #expect(report.changes == 10)
-    let kept = folder.path + "/BitpalShared-before-schema-8.sqlite"
+    let kept = folder.path + "/BitpalShared-before-schema-9.sqlite"
     #expect(
       try DatabaseQueue(path: kept).read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
   }

@@ -64,7 +64,7 @@ import Testing
 
   @Test func theLedgerAsItWasIsKept() throws {
     _ = try ledger.transactions()
-    let kept = folder.path + "/BitpalShared-before-schema-8.sqlite"
+    let kept = folder.path + "/BitpalShared-before-schema-9.sqlite"
     #expect(
       try DatabaseQueue(path: kept).read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 2)
   }

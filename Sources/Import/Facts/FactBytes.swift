@@ -1,4 +1,5 @@
 import Exact
+import Portfolio
 
 extension [Fact] {
   /// The facts of one record in few bytes.
@@ -45,13 +46,21 @@ private struct FactFields: OptionSet {
   static let feeWorth = Self(rawValue: 1 << 12), owner = Self(rawValue: 1 << 13)
   static let half = Self(rawValue: 1 << 14), own = Self(rawValue: 1 << 15)
   static let former = Self(rawValue: 1 << 16)
+  /// As ``own``, but with only the fields that the fact does not say.
+  static let ownFields = Self(rawValue: 1 << 17)
+  /// The dollars follow from the price, and the other side from the dollars.
+  static let dollarsOfPrice = Self(rawValue: 1 << 18), counterInDollars = Self(rawValue: 1 << 19)
+  /// No amount is rounded, the clock shows seconds, and the asset is a coin's id.
+  static let exact = Self(rawValue: 1 << 20), toSeconds = Self(rawValue: 1 << 21)
+  static let namesCoin = Self(rawValue: 1 << 22)
+  fileprivate static let limit: UInt = 1 << 23
 
   init(rawValue: UInt) { self.rawValue = rawValue }
 
   init(_ fact: Fact.Values) {
     let (details, worth) = (fact.details, fact.details.worth)
     self = []
-    if fact.counter != nil { insert(.counter) }
+    if fact.counter != nil { insert(fact.hasCounterInDollars ? .counterInDollars : .counter) }
     if fact.fee != nil { insert(.fee) }
     if !details.otherFees.isEmpty { insert(.otherFees) }
     if details.pair != nil { insert(.pair) }
@@ -61,14 +70,51 @@ private struct FactFields: OptionSet {
     if !fact.group.isEmpty { insert(.group) }
     if fact.lone != nil { insert(.lone) }
     if details.half != nil { insert(.half) }
-    if worth?.dollars != nil { insert(.dollars) }
+    if worth?.dollars != nil { insert(fact.hasDollarsOfPrice ? .dollarsOfPrice : .dollars) }
     if worth?.other != nil { insert(.otherWorth) }
     if worth?.price != nil { insert(.price) }
     if worth?.fee != nil { insert(.feeWorth) }
     if !fact.scope.owner.isEmpty { insert(.owner) }
-    if details.own != nil { insert(.own) }
+    if details.own != nil { insert(.ownFields) }
     if details.former != nil { insert(.former) }
+    if fact.isExact { insert(.exact) }
+    if fact.instant.isWholeSecond { insert(.toSeconds) }
+    if fact.amount.asset.hasPrefix(coinPrefix) { insert(.namesCoin) }
   }
+}
+
+/// How the asset of a fact begins that names a coin by its id.
+private let coinPrefix = "coin:"
+
+extension PrintedInstant {
+  fileprivate var isWholeSecond: Bool { width == Self.second && at % Self.second == 0 }
+}
+
+extension Fact.Values {
+  /// Whether the file rounds no amount.
+  fileprivate var isExact: Bool {
+    amount.tolerance.isZero && counter?.tolerance.isZero ?? true && fee?.tolerance.isZero ?? true
+      && details.otherFees.allSatisfy(\.tolerance.isZero)
+      && details.worth?.other?.tolerance.isZero ?? true
+      && details.worth?.fee?.tolerance.isZero ?? true
+  }
+
+  /// What the amount comes to at the stated price.
+  fileprivate var dollarsOfPrice: Cost? {
+    details.worth?.price.map { $0 * amount.value.magnitude }
+  }
+  fileprivate var hasDollarsOfPrice: Bool {
+    dollarsOfPrice.map { $0 == details.worth?.dollars } ?? false
+  }
+
+  /// The stated dollars, which leave as the amount arrives.
+  fileprivate var counterInDollars: Amount? {
+    details.worth?.dollars.map { dollars in
+      let paid = Quantity(dollars.number)
+      return Amount(usDollarCode, amount.value > .zero ? -paid : paid)
+    }
+  }
+  fileprivate var hasCounterInDollars: Bool { counter != nil && counter == counterInDollars }
 }
 
 /// Writes texts and numbers, each with its length.
@@ -105,9 +151,13 @@ struct ByteReader {
   var rest: [UInt8] { Array(bytes[min(offset, end)..<end]) }
 
   mutating func text() -> String? {
-    guard let count = bytes.count(at: &offset), count <= max(0, end - offset) else { return nil }
-    defer { offset += Int(count) }
-    return String(decoding: bytes[offset..<(offset + Int(count))], as: UTF8.self)
+    bytes.count(at: &offset).flatMap(Int.init(exactly:)).flatMap { text(count: $0) }
+  }
+
+  mutating func text(count: Int) -> String? {
+    guard count <= max(0, end - offset) else { return nil }
+    defer { offset += count }
+    return String(decoding: bytes[offset..<(offset + count)], as: UTF8.self)
   }
 
   mutating func number() -> Int64? {
@@ -124,19 +174,23 @@ struct ByteReader {
 extension ByteWriter {
   fileprivate mutating func append(_ fact: Fact.Values) {
     let (details, worth) = (fact.details, fact.details.worth)
+    let fields = FactFields(fact)
+    let isExact = fields.contains(.exact)
     bytes.append(fact.role.rawValue)
-    bytes.append(count: FactFields(fact).rawValue)
+    bytes.append(count: fields.rawValue)
     bytes.append(count: UInt(fact.source.part))
     append(fact.scope.account)
-    if !fact.scope.owner.isEmpty { append(fact.scope.owner) }
-    append(fact.instant.at)
-    append(fact.instant.width)
-    append(fact.amount)
-    if let counter = fact.counter { append(counter) }
-    if let fee = fact.fee { append(fee) }
+    if fields.contains(.owner) { append(fact.scope.owner) }
+    append(fields.contains(.toSeconds) ? fact.instant.at / PrintedInstant.second : fact.instant.at)
+    if !fields.contains(.toSeconds) { append(fact.instant.width) }
+    let asset = fact.amount.asset
+    append(fields.contains(.namesCoin) ? String(asset.dropFirst(coinPrefix.count)) : asset)
+    append(fact.amount, isExact)
+    if let counter = fact.counter, fields.contains(.counter) { append(named: counter, isExact) }
+    if let fee = fact.fee { append(named: fee, isExact) }
     if !details.otherFees.isEmpty {
       bytes.append(count: UInt(details.otherFees.count))
-      for fee in details.otherFees { append(fee) }
+      for fee in details.otherFees { append(named: fee, isExact) }
     }
     if let pair = details.pair {
       append(pair.base)
@@ -151,27 +205,31 @@ extension ByteWriter {
       append(half.name)
       append(half.within)
     }
-    worth?.dollars?.append(to: &bytes)
-    if let other = worth?.other { append(other) }
+    if fields.contains(.dollars) { worth?.dollars?.append(to: &bytes) }
+    if let other = worth?.other { append(named: other, isExact) }
     worth?.price?.append(to: &bytes)
-    if let fee = worth?.fee { append(fee) }
-    if let own = details.own { append(own) }
+    if let fee = worth?.fee { append(named: fee, isExact) }
+    if let own = details.own { append(own, of: fact) }
     if let former = details.former { append(former) }
   }
 
-  private mutating func append(_ amount: Amount) {
+  private mutating func append(named amount: Amount, _ isExact: Bool) {
     append(amount.asset)
-    amount.value.append(to: &bytes)
-    amount.tolerance.append(to: &bytes)
+    append(amount, isExact)
   }
 
-  private mutating func append(_ row: OwnRow) {
+  private mutating func append(_ amount: Amount, _ isExact: Bool) {
+    amount.value.append(to: &bytes)
+    if !isExact { amount.tolerance.append(to: &bytes) }
+  }
+
+  private mutating func append(_ row: OwnRow, of fact: Fact.Values) {
     bytes.append((row.isMove ? 1 : 0) | (row.hasID ? 2 : 0))
-    let fields = row.fields
-    bytes.append(count: UInt(fields.count))
-    for field in fields {
-      bytes.append(field == nil ? 0 : 1)
-      if let field { append(field) }
+    let fields = RowFields(of: row.content, beyond: fact.describedRow(isMove: row.isMove))
+    bytes.append(count: fields.numbers)
+    for text in fields.texts {
+      bytes.append(count: UInt((text?.utf8.count ?? -1) + 1))
+      bytes += (text ?? "").utf8
     }
   }
 
@@ -208,15 +266,24 @@ extension ByteReader {
 
   private mutating func head() throws(UnreadableFact) -> FactHead {
     let role = try Self.required(byte().flatMap(Role.init))
-    let fields = FactFields(rawValue: try count(below: 1 << 17))
+    let fields = FactFields(rawValue: try count(below: FactFields.limit))
     let part = Int(try count(below: 1 << 20))
     let account = try Self.required(text())
     let owner = fields.contains(.owner) ? try Self.required(text()) : ""
-    let instant = PrintedInstant(
-      at: try Self.required(number()), width: try Self.required(number()))
+    let instant =
+      fields.contains(.toSeconds)
+      ? try secondsInstant()
+      : PrintedInstant(at: try Self.required(number()), width: try Self.required(number()))
     return FactHead(
       role: role, fields: fields, part: part, scope: Scope(account: account, owner: owner),
       instant: instant)
+  }
+
+  private mutating func secondsInstant() throws(UnreadableFact) -> PrintedInstant {
+    let seconds = try Self.required(number())
+    let (at, isTooFar) = seconds.multipliedReportingOverflow(by: PrintedInstant.second)
+    guard !isTooFar else { throw UnreadableFact() }
+    return PrintedInstant(at: at)
   }
 
   fileprivate mutating func fact(from source: FactSource) throws(UnreadableFact) -> Fact {
@@ -224,10 +291,12 @@ extension ByteReader {
     let fields = head.fields
     var source = source
     source.part = head.part
-    let amount = try amount()
-    let counter = fields.contains(.counter) ? try self.amount() : nil
-    let fee = fields.contains(.fee) ? try self.amount() : nil
-    let otherFees = fields.contains(.otherFees) ? try amounts() : []
+    let isExact = fields.contains(.exact)
+    let asset = try Self.required(text())
+    let amount = try amount(of: fields.contains(.namesCoin) ? coinPrefix + asset : asset, isExact)
+    let counter = fields.contains(.counter) ? try self.amount(isExact) : nil
+    let fee = fields.contains(.fee) ? try self.amount(isExact) : nil
+    let otherFees = fields.contains(.otherFees) ? try amounts(isExact) : []
     let pair =
       fields.contains(.pair)
       ? AssetPair(base: try Self.required(text()), quote: try Self.required(text())) : nil
@@ -240,39 +309,64 @@ extension ByteReader {
       fields.contains(.half)
       ? NearHalf(name: try Self.required(text()), within: try Self.required(number())) : nil
     let worth = try worth(fields)
-    let own = fields.contains(.own) ? try ownRow() : nil
-    let former = fields.contains(.former) ? try Self.required(text()) : nil
-    return Fact(
-      Fact.Values(
-        source: source, scope: head.scope, role: head.role, lone: lone,
-        instant: head.instant, amount: amount, counter: counter, fee: fee, ids: ids,
-        balance: balance,
-        group: group,
-        details: RareDetails(
-          otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth,
-          own: own, former: former)))
+    var values = Fact.Values(
+      source: source, scope: head.scope, role: head.role, lone: lone,
+      instant: head.instant, amount: amount, counter: counter, fee: fee, ids: ids,
+      balance: balance,
+      group: group,
+      details: RareDetails(
+        otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth,
+        own: nil, former: nil))
+    if fields.contains(.dollarsOfPrice) {
+      let dollars = values.dollarsOfPrice
+      values.details.worth?.dollars = dollars
+    }
+    if fields.contains(.counterInDollars) { values.counter = values.counterInDollars }
+    if !fields.isDisjoint(with: [.own, .ownFields]) {
+      values.details.own = try ownRow(of: values, hasAllFields: fields.contains(.own))
+    }
+    if fields.contains(.former) { values.details.former = try Self.required(text()) }
+    return Fact(values)
   }
 
   private mutating func worth(_ fields: FactFields) throws(UnreadableFact) -> StatedWorth? {
     guard !fields.isDisjoint(with: [.dollars, .otherWorth, .price, .feeWorth]) else { return nil }
     let dollars: Cost? = fields.contains(.dollars) ? try value() : nil
-    let other = fields.contains(.otherWorth) ? try amount() : nil
+    let isExact = fields.contains(.exact)
+    let other = fields.contains(.otherWorth) ? try amount(isExact) : nil
     let price: Price? = fields.contains(.price) ? try value() : nil
-    let fee = fields.contains(.feeWorth) ? try amount() : nil
+    let fee = fields.contains(.feeWorth) ? try amount(isExact) : nil
     return StatedWorth(dollars: dollars, other: other, price: price, fee: fee)
   }
 
-  private mutating func ownRow() throws(UnreadableFact) -> OwnRow {
+  private mutating func ownRow(
+    of fact: Fact.Values, hasAllFields: Bool
+  ) throws(UnreadableFact) -> OwnRow {
     guard let kind = byte(), kind < 4 else { throw UnreadableFact() }
-    let count = Int(try count(below: 64))
-    var fields: [String?] = []
-    fields.reserveCapacity(count)
+    let fields = try Self.required(hasAllFields ? allFields() : rowFields())
+    let described = fact.describedRow(isMove: kind & 1 == 1)
+    return OwnRow(try Self.required(fields.row(beyond: described)), hasID: kind & 2 == 2)
+  }
+
+  private mutating func rowFields() throws(UnreadableFact) -> RowFields? {
+    let numbers = try count(below: 1 << UInt(RowFields.limit))
+    var texts: [String?] = []
+    for _ in 0..<numbers.nonzeroBitCount {
+      let count = Int(try count(below: 1 << 32))
+      texts.append(count == 0 ? nil : try Self.required(text(count: count - 1)))
+    }
+    return RowFields(numbers: numbers, texts: texts)
+  }
+
+  /// The fields of a row as schemas up to 8 kept them: all of them, each after whether it has a value.
+  private mutating func allFields() throws(UnreadableFact) -> RowFields? {
+    let count = Int(try count(below: UInt(RowFields.limit) + 1))
+    var texts: [String?] = []
     for _ in 0..<count {
       let hasText = try Self.required(byte()) != 0
-      fields.append(hasText ? try Self.required(text()) : nil)
+      texts.append(hasText ? try Self.required(text()) : nil)
     }
-    return try Self.required(
-      OwnRow(isMove: kind & 1 == 1, hasID: kind & 2 == 2, fields: fields))
+    return RowFields(numbers: (1 << UInt(count)) - 1, texts: texts)
   }
 
   private mutating func count(below limit: UInt = .max) throws(UnreadableFact) -> UInt {
@@ -285,14 +379,21 @@ extension ByteReader {
     try Self.required(Value(bytes: bytes, at: &offset))
   }
 
-  private mutating func amount() throws(UnreadableFact) -> Amount {
+  private mutating func amount(_ isExact: Bool) throws(UnreadableFact) -> Amount {
     let asset = try Self.required(text())
-    return Amount(asset, try value(), tolerance: try value())
+    return try amount(of: asset, isExact)
   }
 
-  private mutating func amounts() throws(UnreadableFact) -> [Amount] {
+  private mutating func amount(
+    of asset: String, _ isExact: Bool
+  ) throws(UnreadableFact) -> Amount {
+    let value: Quantity = try value()
+    return Amount(asset, value, tolerance: isExact ? .zero : try self.value())
+  }
+
+  private mutating func amounts(_ isExact: Bool) throws(UnreadableFact) -> [Amount] {
     var amounts: [Amount] = []
-    for _ in 0..<(try count()) { amounts.append(try amount()) }
+    for _ in 0..<(try count()) { amounts.append(try amount(isExact)) }
     return amounts
   }
 

@@ -21,106 +21,245 @@ public struct OwnRow: Sendable, Hashable {
   public init(_ content: Content, hasID: Bool) { (self.content, self.hasID) = (content, hasID) }
 }
 
-extension OwnRow {
-  /// The values of the row, one after the other; `nil` where there is none.
-  var fields: [String?] {
-    switch content {
-    case .transaction(let row):
-      [
-        row.id.uppercasedText, row.type.rawValue, number(row.amount), number(row.pricePerCoin),
-        instant(row.date), row.notes, row.account, row.kind.rawValue, row.label?.rawValue,
-        row.link?.uppercasedText, row.acquired.map(instant), row.payment.map { number($0.amount) },
-        row.payment?.currency, row.fee.map { number($0.amount) }, row.fee?.currency,
-        row.fee?.rate.map(number), row.valuation?.kind.rawValue, row.valuation?.rate.map(number),
-        row.valuation?.source, row.valuation?.day.map { String($0.number) },
-        row.reference?.source, row.reference?.id,
-      ] + row.laterFields
-    case .move(let row):
-      [
-        row.id.uppercasedText, row.account, number(row.amount), number(row.fee), instant(row.date),
-        row.hash, row.notes, row.reference?.source, row.reference?.id, row.transfer?.uppercasedText,
-      ]
+/// What a row says beyond another: the fields that differ, as texts.
+///
+/// A fact says most of what its row says, so that few fields are left. Their numbers never change:
+/// ledgers keep them. A row of the first form has all of its fields.
+struct RowFields: Equatable {
+  /// A bit for each field that differs, the lowest for the first.
+  private(set) var numbers: UInt = 0
+  /// The values of these fields, `nil` for none.
+  private(set) var texts: [String?] = []
+  private var count = 0
+
+  /// As many fields as a row can have.
+  static let limit = 26
+
+  init() {}
+
+  /// Takes what was stored; `nil` where texts and numbers do not fit.
+  init?(numbers: UInt, texts: [String?]) {
+    guard numbers < 1 << UInt(Self.limit), numbers.nonzeroBitCount == texts.count else {
+      return nil
+    }
+    (self.numbers, self.texts) = (numbers, texts)
+  }
+
+  fileprivate mutating func append<Value: Equatable>(
+    _ value: Value?, _ other: Value?, _ text: (Value) -> String
+  ) {
+    defer { count += 1 }
+    guard value != other else { return }
+    numbers |= 1 << UInt(count)
+    texts.append(value.map(text))
+  }
+
+  fileprivate mutating func append(_ value: String?, _ other: String?) {
+    append(value, other) { $0 }
+  }
+  fileprivate mutating func append(_ value: ExactDecimal?, _ other: ExactDecimal?) {
+    append(value, other) { $0.description }
+  }
+  fileprivate mutating func append(_ value: Date?, _ other: Date?) {
+    append(value?.millisecondsSince1970, other?.millisecondsSince1970) { String($0) }
+  }
+  fileprivate mutating func append(_ value: UUID?, _ other: UUID?) {
+    append(value, other) { $0.uppercasedText }
+  }
+  fileprivate mutating func append<Word: RawRepresentable<String> & Equatable>(
+    _ value: Word?, _ other: Word?
+  ) {
+    append(value, other) { $0.rawValue }
+  }
+}
+
+extension RowFields {
+  /// What a row says beyond another of its kind.
+  init(of row: OwnRow.Content, beyond other: OwnRow.Content) {
+    switch (row, other) {
+    case (.transaction(let row), .transaction(let other)): append(row, other)
+    case (.move(let row), .move(let other)): append(row, other)
+    default: preconditionFailure("a transaction and a move have no fields in common")
     }
   }
 
-  /// Reads ``fields`` back, `nil` for anything else.
-  init?(isMove: Bool, hasID: Bool, fields: [String?]) {
-    let reader = FieldReader(fields: fields)
-    guard let row = isMove ? reader.move : reader.transaction else { return nil }
-    self.init(row, hasID: hasID)
+  private mutating func append(_ row: Transaction, _ other: Transaction) {
+    append(row.id, other.id)
+    append(row.type, other.type)
+    append(row.amount, other.amount)
+    append(row.pricePerCoin, other.pricePerCoin)
+    append(row.date, other.date)
+    append(row.notes, other.notes)
+    append(row.account, other.account)
+    append(row.kind, other.kind)
+    append(row.label, other.label)
+    append(row.link, other.link)
+    append(row.acquired, other.acquired)
+    append(row.payment?.amount, other.payment?.amount)
+    append(row.payment?.currency, other.payment?.currency)
+    append(row.fee?.amount, other.fee?.amount)
+    append(row.fee?.currency, other.fee?.currency)
+    append(row.fee?.rate, other.fee?.rate)
+    append(row.valuation?.kind, other.valuation?.kind)
+    append(row.valuation?.rate, other.valuation?.rate)
+    append(row.valuation?.source, other.valuation?.source)
+    append(row.valuation?.day?.number, other.valuation?.day?.number) { String($0) }
+    append(row.reference?.source, other.reference?.source)
+    append(row.reference?.id, other.reference?.id)
+    append(row.lots, other.lots) { $0.map(\.uppercasedText).joined(separator: " ") }
+    append(row.cash?.amount, other.cash?.amount)
+    append(row.cash?.currency, other.cash?.currency)
+    append(row.cash?.rate, other.cash?.rate)
+  }
+
+  private mutating func append(_ row: Move, _ other: Move) {
+    append(row.id, other.id)
+    append(row.account, other.account)
+    append(row.amount, other.amount)
+    append(row.fee, other.fee)
+    append(row.date, other.date)
+    append(row.hash, other.hash)
+    append(row.notes, other.notes)
+    append(row.reference?.source, other.reference?.source)
+    append(row.reference?.id, other.reference?.id)
+    append(row.transfer, other.transfer)
+  }
+
+  /// Reads the row back.
+  ///
+  /// - Parameter other: The row that it differs from.
+  /// - Returns: `nil` for fields that no row has.
+  func row(beyond other: OwnRow.Content) -> OwnRow.Content? {
+    var reader = FieldReader(fields: self)
+    let row =
+      switch other {
+      case .transaction(let other): reader.transaction(other).map(OwnRow.Content.transaction)
+      case .move(let other): reader.move(other).map(OwnRow.Content.move)
+      }
+    return reader.isAtEnd ? row : nil
   }
 }
-
-extension Transaction {
-  /// The values that few rows have, up to the last there is.
-  fileprivate var laterFields: [String?] {
-    let lots = lots.isEmpty ? nil : lots.map(\.uppercasedText).joined(separator: " ")
-    guard let cash else { return lots == nil ? [] : [lots] }
-    return [lots, number(cash.amount), cash.currency, cash.rate.map(number)]
-  }
-}
-
-private func number(_ value: ExactDecimal) -> String { value.description }
-private func instant(_ date: Date) -> String { String(date.millisecondsSince1970) }
 
 /// Reads the values of a row of a ledger.
 private struct FieldReader {
-  let fields: [String?]
+  let fields: RowFields
+  private var number = 0
+  private var index = 0
+  private var isReadable = true
 
-  private func text(_ index: Int) -> String? {
-    fields.indices.contains(index) ? fields[index] : nil
-  }
-  private func number(_ index: Int) -> ExactDecimal? {
-    text(index).flatMap { ExactDecimal($0)?.ifWithinExactDigits }
-  }
-  private func date(_ index: Int) -> Date? {
-    text(index).flatMap { Int($0) }.map { Date(millisecondsSince1970: $0) }
-  }
-  private func id(_ index: Int) -> UUID? { text(index).flatMap { UUID(digits: $0) } }
+  init(fields: RowFields) { self.fields = fields }
 
-  private func reference(_ index: Int) -> Reference? {
-    guard let source = text(index), let id = text(index + 1) else { return nil }
+  /// Whether all fields were read.
+  var isAtEnd: Bool { isReadable && index == fields.texts.count }
+
+  private mutating func value<Value>(_ other: Value?, _ read: (String) -> Value?) -> Value? {
+    defer { number += 1 }
+    guard fields.numbers & 1 << UInt(number) != 0 else { return other }
+    defer { index += 1 }
+    guard let text = fields.texts[index] else { return nil }
+    let value = read(text)
+    if value == nil { isReadable = false }
+    return value
+  }
+
+  private mutating func text(_ other: String?) -> String? { value(other) { $0 } }
+  private mutating func number(_ other: ExactDecimal?) -> ExactDecimal? {
+    value(other) { ExactDecimal($0)?.ifWithinExactDigits }
+  }
+  private mutating func date(_ other: Date?) -> Date? {
+    value(other) { Int($0).map { Date(millisecondsSince1970: $0) } }
+  }
+  private mutating func id(_ other: UUID?) -> UUID? { value(other) { UUID(digits: $0) } }
+  private mutating func word<Word: RawRepresentable<String>>(_ other: Word?) -> Word? {
+    value(other) { Word(rawValue: $0) }
+  }
+
+  private mutating func reference(_ other: Reference?) -> Reference? {
+    let (source, id) = (text(other?.source), text(other?.id))
+    guard let source, let id else { return nil }
     return Reference(source: source, id: id)
   }
 
-  var transaction: OwnRow.Content? {
-    // Rows that name lots have one value more, and swaps with cash four.
-    guard [22, 23, 26].contains(fields.count), let id = id(0),
-      let type = text(1).flatMap(TransactionType.init),
-      let amount = number(2), let price = number(3), let date = date(4),
-      let kind = text(7).flatMap(TransactionKind.init)
-    else { return nil }
+  mutating func transaction(_ other: Transaction) -> Transaction? {
+    let (id, type) = (id(other.id), word(other.type))
+    let (amount, price) = (number(other.amount), number(other.pricePerCoin))
+    let (date, notes, account) = (date(other.date), text(other.notes), text(other.account))
+    let (kind, label, link) = (word(other.kind), word(other.label), self.id(other.link))
+    let acquired = self.date(other.acquired)
+    let payment = (number(other.payment?.amount), text(other.payment?.currency))
+    let fee = (number(other.fee?.amount), text(other.fee?.currency), number(other.fee?.rate))
+    let valuation = (
+      word(other.valuation?.kind), number(other.valuation?.rate), text(other.valuation?.source),
+      value(other.valuation?.day?.number) { Int($0) }
+    )
+    let reference = reference(other.reference)
+    let lots = value(other.lots) { text in
+      text.split(separator: " ").compactMap { UUID(digits: String($0)) }
+    }
+    let cash = (number(other.cash?.amount), text(other.cash?.currency), number(other.cash?.rate))
+    guard let id, let type, let amount, let price, let date, let kind else { return nil }
     var row = Transaction(
       id: id, coinId: "", type: type, amount: amount, pricePerCoin: price, date: date,
-      notes: text(5), account: text(6), kind: kind,
-      label: text(8).flatMap(TransactionLabel.init), link: self.id(9), acquired: self.date(10),
-      lots: (text(22) ?? "").split(separator: " ").compactMap { UUID(digits: String($0)) },
-      reference: reference(20))
-    if let amount = number(11), let currency = text(12) {
+      notes: notes, account: account, kind: kind, label: label, link: link, acquired: acquired,
+      lots: lots ?? [], reference: reference)
+    if let amount = payment.0, let currency = payment.1 {
       row.payment = MoneyAmount(amount: amount, currency: currency)
     }
-    row.fee = number(13).map {
-      TransactionFee(amount: $0, currency: text(14), rate: number(15))
-    }
-    row.valuation = text(16).flatMap(Valuation.Kind.init).map { kind in
+    row.fee = fee.0.map { TransactionFee(amount: $0, currency: fee.1, rate: fee.2) }
+    row.valuation = valuation.0.map { kind in
       Valuation(
-        kind: kind, rate: number(17), source: text(18),
-        day: text(19).flatMap { Int($0) }.map { UTCDay(number: $0) })
+        kind: kind, rate: valuation.1, source: valuation.2,
+        day: valuation.3.map { UTCDay(number: $0) })
     }
-    if let amount = number(23), let currency = text(24) {
-      row.cash = SwapCash(amount: amount, currency: currency, rate: number(25))
+    if let amount = cash.0, let currency = cash.1 {
+      row.cash = SwapCash(amount: amount, currency: currency, rate: cash.2)
     }
-    return .transaction(row)
+    return row
   }
 
-  var move: OwnRow.Content? {
-    guard fields.count == 10, let id = id(0), let account = text(1), let amount = number(2),
-      let fee = number(3), let date = date(4)
-    else { return nil }
-    return .move(
-      Move(
-        id: id, account: account, coinId: "", amount: amount, fee: fee, date: date, hash: text(5),
-        notes: text(6), reference: reference(7), transfer: self.id(9)))
+  mutating func move(_ other: Move) -> Move? {
+    let (id, account) = (id(other.id), text(other.account))
+    let (amount, fee, date) = (number(other.amount), number(other.fee), date(other.date))
+    let (hash, notes) = (text(other.hash), text(other.notes))
+    let (reference, transfer) = (reference(other.reference), self.id(other.transfer))
+    guard let id, let account, let amount, let fee, let date else { return nil }
+    return Move(
+      id: id, account: account, coinId: "", amount: amount, fee: fee, date: date, hash: hash,
+      notes: notes, reference: reference, transfer: transfer)
+  }
+}
+
+extension Fact.Values {
+  /// The row of a ledger that the fact describes where its file says no more; its coin is left out,
+  /// as in every ``OwnRow``.
+  func describedRow(isMove: Bool) -> OwnRow.Content {
+    let id = ids.first { $0.space.kind == .row }.flatMap { UUID(digits: $0.value) }
+    let (isIn, account) = (amount.value >= .zero, scope.account)
+    guard !isMove else {
+      let fee = fee?.value ?? .zero
+      return .move(
+        Move(
+          id: id ?? .unassigned, account: account, coinId: "",
+          amount: (isIn ? amount.value : amount.value + fee).number, fee: fee.number,
+          date: instant.date))
+    }
+    let type: TransactionType = !isIn ? .sell : role == .gift ? .gift : .buy
+    let kind: TransactionKind =
+      switch role {
+      case .reward: .reward
+      case .gift: .gift
+      case .payment: .spend
+      case .cost: .lost
+      case .exchange: .swap
+      default: isIn ? .buy : .sell
+      }
+    let paid = counter.flatMap { $0.asset == usDollarCode ? nil : $0 }
+    return .transaction(
+      Transaction(
+        id: id ?? .unassigned, coinId: "", type: type, amount: amount.value.magnitude.number,
+        pricePerCoin: details.worth?.price?.number ?? 0, date: instant.date,
+        account: account.isEmpty ? nil : account, kind: kind,
+        payment: paid.map { MoneyAmount(amount: $0.value.magnitude.number, currency: $0.asset) }))
   }
 }
 
