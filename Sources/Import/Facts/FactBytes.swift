@@ -358,7 +358,7 @@ extension ByteReader {
     return RowFields(numbers: numbers, texts: texts)
   }
 
-  /// The fields of a row as schemas up to 8 kept them: all of them, each after whether it has a value.
+  /// The fields of a row as schemas up to 8 kept them: all, each after whether it has a value.
   private mutating func allFields() throws(UnreadableFact) -> RowFields? {
     let count = Int(try count(below: UInt(RowFields.limit) + 1))
     var texts: [String?] = []

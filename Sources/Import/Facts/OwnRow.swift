@@ -79,7 +79,7 @@ extension RowFields {
     switch (row, other) {
     case (.transaction(let row), .transaction(let other)): append(row, other)
     case (.move(let row), .move(let other)): append(row, other)
-    default: preconditionFailure("a transaction and a move have no fields in common")
+    default: preconditionFailure()
     }
   }
 
