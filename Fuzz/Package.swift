@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs that feed a parser with invented input until it fails. They need a build of their own, in
-// which every branch reports to the fuzzer; `Fuzz/run.sh` makes it. The targets below the first are
-// those of bitpal, by links.
+// Programs that feed a parser generated input until it fails. They need a separate build, in which
+// every branch reports to the fuzzer; `Fuzz/run.sh` makes it. The targets after the first are links
+// to those of bitpal.
 
 let swiftRules: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

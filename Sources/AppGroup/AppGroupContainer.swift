@@ -2,21 +2,21 @@ import Glibc
 
 /// The folder shared by the app and its widgets, and the paths inside it.
 ///
-/// Making a value touches no disk; ``create()`` makes the folders.
+/// Creating a value does not touch the disk; ``create()`` makes the folders.
 public struct AppGroupContainer: Equatable, Sendable {
-  /// The group folder, absolute, without a slash at the end.
+  /// The group folder's absolute path, without a trailing slash.
   public let folder: String
-  /// Whether what is written here survives a power cut; a folder that is gone with the program that
-  /// made it, as the demo's, need not.
+  /// Whether files written here survive a power cut; not needed for a temporary folder, such as the
+  /// demo's.
   public let isLasting: Bool
 
-  /// The container of the user whose environment is given: `$BITPAL_HOME`, else
-  /// `$XDG_DATA_HOME/bitpal`, else `~/.local/share/bitpal`.
+  /// The container for a user's environment: `$BITPAL_HOME`, else `$XDG_DATA_HOME/bitpal`, else
+  /// `~/.local/share/bitpal`.
   ///
   /// Empty values count as unset. A relative `BITPAL_HOME` starts at `currentFolder`; a relative
   /// `XDG_DATA_HOME` or `HOME` is ignored, as the XDG base directory specification asks.
   ///
-  /// - Throws: ``ContainerError/noHome`` when no variable names a folder.
+  /// - Throws: ``ContainerError/noHome`` if no variable names a folder.
   public init(
     environment: [String: String], currentFolder: String, isLasting: Bool = true
   ) throws(ContainerError) {
@@ -38,35 +38,35 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var database: String { path(.ledger) }
   /// The folder of the widget files.
   public var widgetData: String { parent(of: portfolio) }
-  /// What the widgets show.
+  /// The file with the data that the widgets show.
   public var portfolio: String { path(.portfolio) }
-  /// What a refresh needs.
+  /// The file with the data that a refresh needs.
   public var refreshData: String { path(.refreshData) }
-  /// How the last refreshes went.
+  /// The file with the results of the last refreshes.
   public var refreshStatus: String { path(.refreshStatus) }
-  /// The user's own prices of past days.
+  /// The user's own prices for past days.
   public var userPrices: String { path(.userPrices) }
-  /// The folder of past prices, one file a coin.
+  /// The folder of past prices, one file per coin.
   public var pastPrices: String { parent(of: path(.pastPrices)) }
-  /// The folder of daily candles, one file a coin.
+  /// The folder of daily candles, one file per coin.
   public var candles: String { parent(of: path(.candles)) }
-  /// The folder of what lots became, one file a coin and cost basis.
+  /// The folder of cached lot matches, one file per coin and cost basis.
   public var keptLots: String { parent(of: path(.keptLots)) }
-  /// The exchange rates that were fetched.
+  /// The fetched exchange rates.
   public var fetchedRates: String { path(.exchangeRates) }
-  /// The coin catalogue that was fetched last.
+  /// The last fetched coin catalogue.
   public var coinCatalogue: String { path(.catalogue) }
   /// The folder of the ledger's backups.
   public var backups: String { parent(of: path(.backup)) }
-  /// The file whose lock every writer of the widget files takes.
+  /// The lock file shared by all writers of the widget files.
   public var lockFile: String { path(.lock) }
 
-  /// Makes the folders that are missing, each for the user alone.
+  /// Makes the missing folders, each private to the user.
   ///
-  /// The group folder and the folders in it are closed to others (0700) even when they stood open;
-  /// folders around it that exist already keep their mode.
+  /// The group folder and the folders in it are made private (0700) even if they were open before;
+  /// existing folders around it keep their mode.
   ///
-  /// - Throws: ``ContainerError`` naming the folder that could not be made or closed.
+  /// - Throws: ``ContainerError`` naming the folder that could not be created or protected.
   public func create() throws(ContainerError) {
     try makePrivateFolders(upTo: folder)
     let inner = ["Library", "Library/Application Support", "Backups"].map { "\(folder)/\($0)" }
@@ -77,7 +77,7 @@ public struct AppGroupContainer: Equatable, Sendable {
   }
 }
 
-/// Makes each missing folder on the way to `path`, `path` itself excepted.
+/// Makes each missing parent folder of `path`.
 private func makePrivateFolders(upTo path: String) throws(ContainerError) {
   let names = path.split(separator: "/").dropLast()
   var folder = ""
@@ -90,7 +90,8 @@ private func makePrivateFolders(upTo path: String) throws(ContainerError) {
 private func makePrivateFolder(_ path: String) throws(ContainerError) {
   if mkdir(path, 0o700) == 0 { return }
   let refusal = ContainerError.last(.createFolder, path)
-  // Read-only systems and unlistable parents answer otherwise than EEXIST for a folder that stands.
+  // For an existing folder, read-only systems and unlistable parents may return another error than
+  // EEXIST.
   var found = stat()
   guard stat(path, &found) == 0 else { throw refusal }
   guard found.st_mode & S_IFMT == S_IFDIR else {

@@ -7,20 +7,20 @@ public import WidgetTimeline
 
 /// Widget data in the files of the app group container.
 ///
-/// Reads take no lock and never wait for a writer. An ``update(_:)`` within another waits for ever.
+/// Reads take no lock and never wait for a writer. A nested ``update(_:)`` deadlocks.
 public struct AppGroupWidgetStore: WidgetDataStore {
   private let container: AppGroupContainer
   private let clock: @Sendable () -> Date
   private let warn: @Sendable (String) -> Void
   private let sound = SoundContents()
 
-  /// The store of a container.
+  /// Makes the store of a container.
   ///
   /// - Parameters:
   ///   - container: The folder that holds everything.
-  ///   - warn: Receives a sentence about what cannot be read, and about what is set aside; the same
-  ///     sentence each time.
-  ///   - clock: Dates what is set aside.
+  ///   - warn: Receives a sentence about each unreadable or set-aside file; repeated reads repeat
+  ///     it.
+  ///   - clock: Dates the files that are set aside.
   public init(
     _ container: AppGroupContainer, warn: @escaping @Sendable (String) -> Void = { _ in },
     clock: @escaping @Sendable () -> Date
@@ -30,49 +30,50 @@ public struct AppGroupWidgetStore: WidgetDataStore {
     self.clock = clock
   }
 
-  /// What the widgets show, `nil` when there is none or it cannot be read.
+  /// The data the widgets show; `nil` if it is missing or unreadable.
   public func portfolio() -> WidgetPortfolioData? { content(.portfolio) }
 
-  /// What a refresh needs, `nil` when there is none or it cannot be read.
+  /// The data a refresh needs; `nil` if it is missing or unreadable.
   public func refreshData() -> WidgetRefreshData? { content(.refreshData) }
 
-  /// Whether there is a file with the portfolio's figures, be it damaged.
+  /// Whether the portfolio's file exists, even if damaged.
   public var hasFigures: Bool {
     access(container.portfolio, F_OK) == 0 || access(container.refreshData, F_OK) == 0
   }
 
-  /// How refreshing goes, `nil` when there is none or it cannot be read.
+  /// The state of refreshing; `nil` if it is missing or unreadable.
   public func refreshStatus() -> RefreshStatus? { content(.refreshStatus) }
 
-  /// The last price of every coin ever priced; in a container from before that file, and where some
-  /// cannot be read, those kept with the holdings.
+  /// The last price of every coin ever priced.
+  ///
+  /// If the file is missing or partly unreadable, prices stored with the holdings fill in.
   public func prices() -> PriceBook? {
     let book: PriceBook? = content(.prices)
     guard book?.unreadable.isEmpty ?? true else { return book?.completed(by: refreshData()) }
     return book ?? refreshData().map { PriceBook($0) }
   }
 
-  /// The coins followed, `nil` when there are none or they cannot be read.
+  /// The followed coins; `nil` if they are missing or unreadable.
   public func watchlist() -> Watchlist? { content(.watchlist) }
 
-  /// The alerts, `nil` when there are none or they cannot be read.
+  /// The alerts; `nil` if they are missing or unreadable.
   public func alerts() -> PriceAlerts? { content(.alerts) }
 
-  /// The coins followed.
+  /// The followed coins.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public func readWatchlist() throws(ContainerError) -> Watchlist {
     try read(.watchlist) ?? Watchlist()
   }
 
   /// The alerts.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public func readAlerts() throws(ContainerError) -> PriceAlerts {
     try read(.alerts) ?? PriceAlerts()
   }
 
-  /// The last price of a coin within the two hours up to an instant, from the store of past prices.
+  /// The last stored price of a coin within the two hours up to an instant.
   public func pastPrice(of coinId: String, at instant: Date) -> ExactDecimal? {
     PriceStore(container).lastPrices(
       of: [coinId], after: instant.addingTimeInterval(-7200), upTo: instant)[coinId]?.price
@@ -92,7 +93,7 @@ public struct AppGroupWidgetStore: WidgetDataStore {
     let mark = FileMark(path)
     if let mark, let content = sound.content(of: kind, at: mark) as? Content { return content }
     let file = try WidgetFile<Content>(path)
-    // The next reader makes the files again that hold nothing of the user's own.
+    // Files without user data are regenerated, so only lists are worth a warning.
     if Content.list != nil, let damage = damage(file, kind) { warn(damage.sentence) }
     if let mark, !file.isDamaged, let content = file.content {
       sound.keep(content, of: kind, at: mark)
@@ -100,15 +101,15 @@ public struct AppGroupWidgetStore: WidgetDataStore {
     return file.content
   }
 
-  /// Reads the files, lets the caller change them and writes those that changed, under the lock.
+  /// Reads the files, lets the caller change them and writes the changed ones, under the lock.
   ///
-  /// Each file is replaced whole. The refresh status goes last, so that a success is never on
-  /// record before its figures are. A damaged file counts as `nil`, and of a list what can be read;
-  /// when something takes its place, its bytes are kept as `*.corrupt-<time>`. Past prices that
-  /// cannot be written hold up no figure.
+  /// Each file is replaced atomically. The refresh status is written last, so that a success is
+  /// never recorded before its figures. A damaged file counts as `nil`, and a damaged list as its
+  /// readable part; before it is replaced, its bytes are kept as `*.corrupt-<time>`. A failure to
+  /// write past prices does not keep the other files from being written.
   ///
-  /// - Throws: What `change` throws, and then nothing is written; else ``ContainerError`` with the
-  ///   file that could not be read or written.
+  /// - Throws: What `change` throws, in which case nothing is written; otherwise ``ContainerError``
+  ///   naming the file that could not be read or written.
   public func update<Result>(
     _ change: (inout WidgetFiles) throws -> Result
   ) throws -> Result {
@@ -153,9 +154,9 @@ public struct AppGroupWidgetStore: WidgetDataStore {
 }
 
 extension AppGroupWidgetStore {
-  /// What of a widget file cannot be read; `nil` for a sound one, and where there is none.
+  /// The damage of a widget file; `nil` if it is sound or missing.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public func damage(of kind: ContainerFile) throws(ContainerError) -> FileDamage? {
     let path = container.path(kind)
     return switch kind {
@@ -196,7 +197,7 @@ extension AppGroupWidgetStore {
 }
 
 extension PriceBook {
-  /// The book of a damaged file with the prices that are kept with the holdings.
+  /// A damaged file's prices, completed with those stored with the holdings.
   fileprivate func completed(by data: WidgetRefreshData?) -> PriceBook {
     guard let data else { return self }
     var book = self
@@ -206,8 +207,8 @@ extension PriceBook {
   }
 }
 
-/// The content of files in which nothing is damaged, as long as they are the same: what a widget
-/// needs of a file is asked for in several places, and reading it takes longer than drawing it.
+/// Caches the content of undamaged files until they change, because a widget asks for a file
+/// several times and reading takes longer than drawing.
 private final class SoundContents: Sendable {
   private let contents = Mutex<[ContainerFile: (mark: FileMark, content: any Sendable)]>([:])
 
@@ -220,12 +221,12 @@ private final class SoundContents: Sendable {
   }
 }
 
-/// Distinguishes a file from every other that has had its name.
+/// Distinguishes a file from every other version with its name.
 private struct FileMark: Equatable {
   private let numbers: [Int]
 
-  /// `nil` where there is no file, and for one just written: the system's clock for files may stand
-  /// still until the next one is written.
+  /// `nil` for a missing file, and for one just written, because another write within the same tick
+  /// of the file system's clock would not change its time.
   init?(_ path: String) {
     var found = stat()
     var now = timespec()

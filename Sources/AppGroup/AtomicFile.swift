@@ -3,15 +3,16 @@ import Glibc
 import Portfolio
 import Synchronization
 
-/// Files that are replaced whole: readers, and crashes at any instant, find old bytes or new ones.
+/// Atomic file replacement: readers, and crashes at any instant, find the old bytes or the new
+/// ones.
 public enum AtomicFile {
   /// The default limit of ``read(_:limit:)``: 16 MB.
   public static let sizeLimit = 16 * 1_048_576
 
-  /// The bytes of a file, or `nil` when it does not exist.
+  /// The bytes of a file, or `nil` if it does not exist.
   ///
-  /// - Throws: ``ContainerError/tooLarge(path:limit:)`` above `limit` bytes, else what the system
-  ///   refused. What is not a regular file is refused, so that a pipe cannot make the reader wait.
+  /// - Throws: ``ContainerError/tooLarge(path:limit:)`` above `limit` bytes, or the system's error.
+  ///   Anything but a regular file is refused, so that a pipe cannot block the reader.
   public static func read(
     _ path: String, limit: Int = sizeLimit
   ) throws(ContainerError) -> [UInt8]? {
@@ -27,9 +28,9 @@ public enum AtomicFile {
     }
   }
 
-  /// A part of a file: as many bytes as there are, up to `count`; `nil` where it does not exist.
+  /// Up to `count` bytes of a file; `nil` if it does not exist.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public static func read(
     _ path: String, at offset: Int, count: Int
   ) throws(ContainerError) -> [UInt8]? {
@@ -55,33 +56,32 @@ public enum AtomicFile {
     }
   }
 
-  /// Replaces a file by these bytes, with mode 0600; a symbolic link is itself replaced.
+  /// Replaces a file with these bytes, with mode 0600; a symbolic link is itself replaced.
   ///
   /// - Parameters:
   ///   - bytes: The new bytes.
   ///   - path: The file.
-  ///   - isDurable: Whether they survive a power cut; a cache need not, for it is made again from
-  ///     what it was made of.
-  /// - Throws: ``ContainerError`` with what the system refused; the old file then stands, unless
-  ///   the folder alone could not be made durable.
+  ///   - isDurable: Whether they survive a power cut; caches need not, because they can be rebuilt.
+  /// - Throws: ``ContainerError``; the old file then remains, unless only making the folder durable
+  ///   failed.
   public static func write(
     _ bytes: [UInt8], to path: String, isDurable: Bool = true
   ) throws(ContainerError) {
     try write(bytes, to: path, isDurable: isDurable) { (_) throws(ContainerError) in }
   }
 
-  /// The file is not what it was when it was read.
+  /// The file changed after it was read.
   public struct Changed: Error {}
 
-  /// Replaces a file by these bytes as long as it still has the bytes that were read from it.
+  /// Replaces a file with these bytes if it still has the bytes that were read from it.
   ///
   /// - Parameters:
   ///   - bytes: The new bytes.
   ///   - path: The file.
-  ///   - old: What was read; `nil` where there was no file.
+  ///   - old: The bytes that were read; `nil` if there was no file.
   ///   - mode: The mode of the new file.
-  /// - Throws: ``Changed`` where another program changed the file meanwhile, else
-  ///   ``ContainerError``; nothing is written then.
+  /// - Throws: ``Changed`` if another program changed the file meanwhile, otherwise
+  ///   ``ContainerError``; nothing is written in that case.
   public static func write(
     _ bytes: [UInt8], to path: String, replacing old: [UInt8]?, mode: UInt32
   ) throws {
@@ -98,10 +98,10 @@ public enum AtomicFile {
       filling: { (file: borrowing Descriptor) throws in try file.write(bytes, path: path) })
   }
 
-  /// What has happened to the file being written.
+  /// The steps of writing a file.
   enum Step: CaseIterable { case created, written, synced, renamed }
 
-  /// As ``write(_:to:)``; `reached` hears of each step, and what it throws is a failure there.
+  /// As ``write(_:to:)``; `reached` is called at each step and can throw to simulate a failure.
   static func write(
     _ bytes: [UInt8], to path: String, isDurable: Bool = true,
     reached: (Step) throws(ContainerError) -> Void
@@ -112,18 +112,17 @@ public enum AtomicFile {
     }
   }
 
-  /// Replaces a file by the pieces that `body` appends, as durably as ``write(_:to:)`` does; they
-  /// need never be in memory together.
+  /// Replaces a file with the pieces that `body` appends, as durably as ``write(_:to:)``, without
+  /// holding them all in memory.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused, and what `body` throws; the old
-  ///   file then stands.
+  /// - Throws: ``ContainerError``, and what `body` throws; the old file then remains.
   public static func write(
     to path: String, isDurable: Bool = true,
     _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {
     try replace(path, isDurable: isDurable, as: { $0 as any Error }, reached: { _ in }) {
       (file: borrowing Descriptor) throws in
-      // Few calls of the system for many small pieces.
+      // Buffer small pieces to save system calls.
       var pieces: [UInt8] = []
       let size = 65_536
       try body { piece in
@@ -136,8 +135,7 @@ public enum AtomicFile {
     }
   }
 
-  /// Replaces a file by what `fill` writes; `failure` makes a failure of it of what the system
-  /// refused.
+  /// Replaces a file with what `fill` writes; `failure` converts the system's errors.
   private static func replace<Failure: Error>(
     _ path: String, mode: mode_t = 0o600, isDurable: Bool = true,
     as failure: (ContainerError) -> Failure,
@@ -170,10 +168,11 @@ public enum AtomicFile {
 }
 
 extension AtomicFile {
-  /// Gives a new file the owner and the group of the one it replaces, and its mode.
+  /// Gives a new file the owner, group and mode of the one it replaces, as far as the system
+  /// allows.
   ///
-  /// A new file of root's gets those of its folder: under sudo it would lock users out of their own
-  /// files. All this is as far as the system allows; no group gets the rights of another one.
+  /// A new file of root gets the owner and group of its folder, because under sudo it would lock
+  /// users out of their own files. No group gets the permissions of another.
   private static func keepAccess(
     of path: String, in folder: String, on file: borrowing Descriptor, mode: mode_t
   ) {
@@ -194,7 +193,7 @@ extension AtomicFile {
   private static let suffix = ".tmp"
   private static let counter = Atomic<Int>(0)
 
-  /// A new file next to the one to be replaced, locked for as long as its writer lives.
+  /// A new file next to the one to be replaced, locked while its writer lives.
   private struct Temporary: ~Copyable {
     let path: String
     let file: Descriptor
@@ -209,8 +208,8 @@ extension AtomicFile {
         } catch .refused(.write, _, code: EEXIST) {
           continue
         }
-        // Another writer's tidying may run between the two calls: then the file is going or gone.
-        // A file system without locks is never tidied either.
+        // Another writer may clean up between the two calls, so the file may be gone already. On
+        // file systems without locks nothing is cleaned up either.
         let isOurs = file.tryLock() || errno != EWOULDBLOCK
         guard isOurs, try file.status(of: path, for: .write).st_nlink > 0 else { continue }
         guard fchmod(file.number, 0o600) == 0 else {
@@ -233,7 +232,7 @@ extension AtomicFile {
 
   /// Removes what dead writers left: temporary files that are not locked.
   ///
-  /// The lock shows who is alive across containers and hosts, which process ids do not.
+  /// Locks work across containers and hosts, unlike process ids.
   private static func removeLeftovers(in folder: String) {
     guard let list = opendir(folder) else { return }
     defer { closedir(list) }
@@ -248,10 +247,11 @@ extension AtomicFile {
     }
   }
 
-  /// Makes a new or changed name in a folder survive a power cut.
+  /// Makes a new or changed directory entry durable.
   static func syncFolder(_ path: String) throws(ContainerError) {
     let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, for: .write)
-    // Some network file systems know no such call; their renames are durable or not by themselves.
+    // Some network file systems do not support this call; whether their renames are durable is up
+    // to them.
     guard retrying({ fsync(folder.number) }) == 0 || errno == EINVAL else {
       throw .last(.write, path)
     }
@@ -265,23 +265,23 @@ extension UnsafeMutablePointer<dirent> {
 }
 
 extension AtomicFile {
-  /// The copies kept of one file.
+  /// How many copies of a file are kept.
   private static let copiesKept = 3
 
-  /// Keeps the bytes of a file that cannot be understood as `<path>.corrupt-<time>`, before another
-  /// takes its name, and removes all but the last three kept of it.
+  /// Keeps the bytes of an unreadable file as `<path>.corrupt-<time>` before it is replaced, and
+  /// removes all but its last three copies.
   ///
-  /// A name already taken is never overwritten: the next one is `<path>.corrupt-<time>-2`. The file
-  /// keeps its own name, too, until it is replaced, so that a crash in between loses nothing. Where
-  /// the file system has no links it is moved.
+  /// A taken name is never overwritten: the next one is `<path>.corrupt-<time>-2`. The file also
+  /// keeps its own name until it is replaced, so that a crash in between loses nothing. On file
+  /// systems without links it is moved.
   ///
-  /// - Returns: The path of the file kept.
-  /// - Throws: ``ContainerError``; when the file is gone, with the code `ENOENT`.
+  /// - Returns: The path of the copy.
+  /// - Throws: ``ContainerError``, with the code `ENOENT` if the file is gone.
   public static func setAside(_ path: String, at now: Date) throws(ContainerError) -> String {
     try setAside(path, at: now, link: { link($0, $1) })
   }
 
-  /// As ``setAside(_:at:)``, with the system call that gives a file a second name.
+  /// As ``setAside(_:at:)``, with the system call that creates the link.
   static func setAside(
     _ path: String, at now: Date, link: (String, String) -> CInt
   ) throws(ContainerError) -> String {
@@ -291,7 +291,7 @@ extension AtomicFile {
     return kept
   }
 
-  /// What to say of a file that was set aside, in one sentence.
+  /// A sentence that says where a file was set aside.
   public static func noteOfKept(_ kept: String) -> String {
     "A damaged file was replaced; it is kept as \(kept)."
   }
@@ -321,8 +321,8 @@ extension AtomicFile {
     return kept
   }
 
-  /// Takes a free name by an empty file, over which the rename then goes; unlike a hard link, every
-  /// file system can do that.
+  /// Reserves a free name with an empty file, which the rename then replaces; unlike hard links,
+  /// every file system supports this.
   private static func reserve(_ name: String, for path: String) throws(ContainerError) -> String {
     var attempt = 1
     while true {
@@ -337,15 +337,15 @@ extension AtomicFile {
     }
   }
 
-  /// Removes the oldest copies, so that a file that is damaged again and again does not fill the
-  /// disk.
+  /// Removes the oldest copies, so that repeated damage does not fill the disk.
   ///
-  /// The file system knows when a copy was kept; its name has what the clock showed.
+  /// Copies are ordered by the file system's time, because their names have the time the clock
+  /// showed.
   private static func removeOldCopies(of path: String, but newest: String) {
     let (folder, prefix) = (parent(of: path), "\(path).corrupt-")
     let names: [String]
     do throws(ContainerError) { names = try entries(of: folder).map(\.name) } catch {
-      // What cannot be removed now is removed another time.
+      // The next call tries again.
       return
     }
     let others = names.map { "\(folder)/\($0)" }
@@ -355,7 +355,7 @@ extension AtomicFile {
     for old in oldestFirst.dropLast(copiesKept - 1) { unlink(old.path) }
   }
 
-  /// Whether a name ends in a time and perhaps a number, so that no other file is removed.
+  /// Whether a name ends in a time and optionally a number, so that no other file is removed.
   private static func isTime(_ text: Substring) -> Bool {
     let form = "00000000T000000Z"
     let time = text.prefix(form.count)
@@ -366,7 +366,7 @@ extension AtomicFile {
       }
   }
 
-  /// When a file got its newest name, in nanoseconds.
+  /// When a file was last renamed, in nanoseconds.
   private static func changed(_ path: String) -> Int {
     var found = stat()
     guard lstat(path, &found) == 0 else { return 0 }

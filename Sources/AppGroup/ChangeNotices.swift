@@ -10,15 +10,15 @@ public enum ContainerChange: CaseIterable, Sendable {
   case refreshStatus
   /// The ledger's database was written to.
   case ledger
-  /// A watched folder was moved or removed: nothing more will be heard, make new notices.
+  /// A watched folder was moved or removed; create new notices.
   case folderLost
 }
 
-/// Word from the system that another process (or this one) changed the container.
+/// Notifies of changes that this or another process makes to the container.
 ///
-/// Poll ``descriptor`` for reading, then ``drain()``. A notice of the ledger comes with the write
-/// to its log, an instant before SQLite lets readers see the commit. bitpal rewrites the widget
-/// files after each commit, so look at the ledger again on every notice, whichever file it names.
+/// Poll ``descriptor`` for reading, then call ``drain()``. A ledger notice is sent when SQLite's
+/// log is written, just before readers see the commit. bitpal rewrites the widget files after each
+/// commit, so check the ledger on every notice, whichever file it names.
 public final class ChangeNotices {
   /// Readable when there is something to ``drain()``; valid as long as this object lives.
   public let descriptor: CInt
@@ -27,9 +27,10 @@ public final class ChangeNotices {
   private let widgetDataWatch: CInt
   private let folderWatch: CInt
 
-  /// Starts to listen, after making the folders that are missing.
+  /// Starts watching, after making missing folders.
   ///
-  /// - Throws: ``ContainerError`` when the folders cannot be made or the system watches no more.
+  /// - Throws: ``ContainerError`` if the folders cannot be made or the system allows no more
+  ///   watches.
   public init(_ container: AppGroupContainer) throws(ContainerError) {
     try container.create()
     self.container = container
@@ -50,10 +51,11 @@ public final class ChangeNotices {
 
   deinit { close(descriptor) }
 
-  /// What changed since the last call, each once; never waits, and is empty when nothing did.
+  /// The changes since the last call, without duplicates; returns immediately, even if there are
+  /// none.
   public func drain() -> Set<ContainerChange> {
     var changes: Set<ContainerChange> = []
-    // Room for many events; the system never cuts one in two.
+    // Large enough for many events; the system never splits one.
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
       let count = retrying {
@@ -90,7 +92,7 @@ public final class ChangeNotices {
   private func folderChange(_ event: InotifyEvent) -> Set<ContainerChange> {
     switch "\(container.folder)/\(event.name)" {
     case container.database: [.ledger]
-    // The last reader to leave removes the log: nothing has changed by that.
+    // The last reader removes the log on closing, which does not change anything.
     case "\(container.database)-wal" where !event.has(IN_DELETE): [.ledger]
     case "\(container.folder)/Library" where event.has(IN_MOVED_FROM): [.folderLost]
     default: []

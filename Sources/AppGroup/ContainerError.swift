@@ -1,23 +1,23 @@
 import Glibc
 public import Portfolio
 
-/// What can go wrong in the shared container.
+/// An error of the shared container.
 ///
-/// Paths are the user's own data and are kept as they are: sanitize them before they are shown.
+/// Paths are user data and are not altered: sanitize them before display.
 public enum ContainerError: Error, Equatable, Sendable {
-  /// What was being done when the system refused.
+  /// The operation that failed.
   public enum Action: Equatable, Sendable {
     /// Making a folder.
     case createFolder
-    /// Closing a folder or file to other users (mode 0700 or 0600).
+    /// Making a folder or file private (mode 0700 or 0600).
     case protect
     /// Reading a file or a folder.
     case read
-    /// Writing a file, up to and with its new name.
+    /// Writing a file, including its rename.
     case write
     /// Moving a damaged file out of the way.
     case setAside
-    /// Taking the lock between processes.
+    /// Taking the interprocess lock.
     case lock
     /// Watching for changes.
     case watch
@@ -25,7 +25,7 @@ public enum ContainerError: Error, Equatable, Sendable {
 
   /// The system refused; `code` is its `errno`.
   case refused(Action, path: String, code: CInt)
-  /// The file holds more bytes than any file of bitpal's could.
+  /// The file is larger than any file of bitpal's.
   case tooLarge(path: String, limit: Int)
   /// `BITPAL_HOME`, `XDG_DATA_HOME` and `HOME` name no folder.
   case noHome
@@ -36,8 +36,7 @@ public enum ContainerError: Error, Equatable, Sendable {
 }
 
 extension ContainerError {
-  /// What is wrong and what to do about it; the reason comes first, so that a line too long for its
-  /// place still says it.
+  /// What is wrong and what to do about it; the reason is first, so that it survives truncation.
   public var message: ErrorMessage {
     switch self {
     case .refused(let action, let path, let code):

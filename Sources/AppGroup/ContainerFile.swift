@@ -1,67 +1,68 @@
 import Glibc
 
-/// The kinds of files that bitpal keeps in its container: the one list of them, from which every
-/// path is made and by which `bitpal doctor` reads each file back.
+/// The kinds of files in bitpal's container.
+///
+/// Every path is made from this list, and `bitpal doctor` uses it to check each file.
 public enum ContainerFile: CaseIterable, Sendable {
-  /// The ledger's database, with the log that SQLite keeps next to it.
+  /// The ledger's database, with SQLite's log next to it.
   case ledger
   /// A copy of the ledger, made by bitpal once a day or by the user.
   case backup
-  /// What the widgets show: `WidgetPortfolioData`.
+  /// The data the widgets show: `WidgetPortfolioData`.
   case portfolio
-  /// What a refresh needs: `WidgetRefreshData`.
+  /// The data a refresh needs: `WidgetRefreshData`.
   case refreshData
-  /// How the last refreshes went, and when the next is allowed.
+  /// The results of the last refreshes, and when the next is allowed.
   case refreshStatus
   /// The last price of every coin ever priced.
   case prices
-  /// The coins that are followed without being held.
+  /// The followed coins that are not held.
   case watchlist
-  /// The alerts on prices.
+  /// The price alerts.
   case alerts
-  /// What a session of the dashboard leaves for the next one.
+  /// The dashboard's state, saved for its next session.
   case session
-  /// The user's own prices of past days, `date,coin_id,usd`.
+  /// The user's own prices for past days, `date,coin_id,usd`.
   case userPrices
-  /// The daily prices that imports of version 1.0 fetched: see ``OlderPriceFiles``.
+  /// The daily prices fetched by imports of version 1.0; see ``OlderPriceFiles``.
   case fetchedPrices
-  /// A coin's past prices; kept for ever.
+  /// A coin's past prices; never removed.
   case pastPrices
-  /// A coin's daily candles: see ``CandleStore``.
+  /// A coin's daily candles; see ``CandleStore``.
   case candles
-  /// The exchange rates that were fetched, in the form of the ECB's own CSV.
+  /// The fetched exchange rates, in the ECB's CSV format.
   case exchangeRates
-  /// A day of the prices that refreshes of version 1.0 recorded: see ``OlderPriceFiles``.
+  /// One day of prices recorded by refreshes of version 1.0; see ``OlderPriceFiles``.
   case priceDay
-  /// The coin catalogue that was fetched last.
+  /// The last fetched coin catalogue.
   case catalogue
-  /// A column map that the user named.
+  /// A column map saved under a name.
   case importMap
-  /// The positions counted in a currency, or under a method that the ledger does not keep: what a
-  /// report reads instead of the whole ledger.
+  /// Cached positions in a currency, or under a method that the ledger does not store, so that
+  /// reports need not read the whole ledger.
   case countedPositions
-  /// The closed cycles of ``countedPositions``, which are as many as sales.
+  /// The closed cycles of ``countedPositions``; there can be as many as sales.
   case countedCycles
-  /// A coin's figures up to some of its rows with all that those of later rows need: what a report
-  /// reads instead of the rows before.
+  /// A coin's figures up to some row with the state needed to continue from it, so that reports
+  /// skip the earlier rows.
   case coinCheckpoint
-  /// A coin's sales with the lots they took, or the lots that it has left: what reports of a long
-  /// ledger read instead of all its rows.
+  /// A coin's sales with the lots they used, or its remaining lots, so that reports of a long
+  /// ledger need not read all rows.
   case keptLots
-  /// What became of each coin in the days of a short history, by cost basis.
+  /// Each coin's series over the days of a short history, by cost basis.
   case historySeries
-  /// Rows that imports of version 1.0 refused, with their coins and files; not read any more.
+  /// Rows refused by imports of version 1.0, with their coins and files; no longer read.
   case incompleteHistory
-  /// What became of rows that version 1.0 refused and that were mended; not read any more.
+  /// Rows that version 1.0 refused and that were corrected later; no longer read.
   case mendedRows
-  /// What was kept of a file that was damaged.
+  /// The bytes kept of a damaged file.
   case keptAside
-  /// The file whose lock every writer of the widget files takes.
+  /// The lock file shared by all writers of the widget files.
   case lock
-  /// A file that is being written, or that a killed program left.
+  /// A file being written, or left by a killed program.
   case unfinished
 
-  /// Its name within the container; `*` is any text, as each file of the kind has its own.
+  /// The file name within the container; `*` is the part that differs between files of the kind.
   var pattern: String {
     let support = "Library/Application Support"
     return switch self {
@@ -95,7 +96,7 @@ public enum ContainerFile: CaseIterable, Sendable {
     }
   }
 
-  /// Other names that files of the kind have.
+  /// Other file names of the kind.
   var otherPatterns: [String] {
     switch self {
     case .ledger: ["BitpalShared.sqlite-wal", "BitpalShared.sqlite-shm"]
@@ -107,14 +108,14 @@ public enum ContainerFile: CaseIterable, Sendable {
 }
 
 extension AppGroupContainer {
-  /// The path of a file, by the name that distinguishes it where there are several of its kind.
+  /// The path of a file; `name` distinguishes files of the same kind.
   public func path(_ file: ContainerFile, named name: String = "") -> String {
     let parts = file.pattern.split(separator: "*", omittingEmptySubsequences: false)
     return "\(folder)/\(parts.joined(separator: name))"
   }
 
-  /// An id as a file's name: letters a–z, digits, `-` and `_` as they are, other bytes as `%` and
-  /// two digits, so that ids of different case have different files on every system.
+  /// An id as a file name: letters a–z, digits, `-` and `_` stay, other bytes become `%` and two
+  /// digits, so that ids differing only in case have different names on every file system.
   public func fileName(of coinId: String) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var name: [UInt8] = []
@@ -136,42 +137,42 @@ extension AppGroupContainer {
     return String(path.dropFirst(before).dropLast(parts.last?.count ?? 0))
   }
 
-  /// The kind of a file by its path; `nil` for one that no bitpal made.
+  /// The kind of a file, from its path; `nil` for a file that bitpal did not make.
   public func kind(of path: String) -> ContainerFile? {
     guard path.hasPrefix("\(folder)/") else { return nil }
     let name = path.dropFirst(folder.count + 1)
     func matches(_ file: ContainerFile) -> Bool {
       ([file.pattern] + file.otherPatterns).contains { fits(name, $0) }
     }
-    // What is kept of a file has that file's name at its beginning.
+    // Names of set-aside and unfinished files begin with the original file's name.
     if let first = [ContainerFile.keptAside, .unfinished].first(where: matches) { return first }
     return ContainerFile.allCases.first(where: matches)
   }
 
-  /// The files of a kind that there are in its folder, in the order of their names.
+  /// The existing files of a kind, by name.
   ///
-  /// - Throws: ``ContainerError`` for a folder that cannot be listed.
+  /// - Throws: ``ContainerError`` if the folder cannot be listed.
   public func files(_ kind: ContainerFile) throws(ContainerError) -> [String] {
     let folder = parent(of: path(kind))
     return try entries(of: folder).map { "\(folder)/\($0.name)" }
       .filter { self.kind(of: $0) == kind }.sorted()
   }
 
-  /// Removes files of a kind by the names that distinguish them; one that cannot be removed stays.
+  /// Removes files of a kind, selected by their distinguishing names; failures are ignored.
   public func removeFiles(_ kind: ContainerFile, where isOutdated: (_ name: String) -> Bool) {
     do throws(ContainerError) {
       for path in try files(kind) where isOutdated(name(of: path, kind)) { unlink(path) }
     } catch {}
   }
 
-  /// Every file in the container, in the order of their names.
+  /// Every file in the container, by name.
   ///
-  /// - Throws: ``ContainerError`` for a folder that cannot be listed.
+  /// - Throws: ``ContainerError`` if a folder cannot be listed.
   public func files() throws(ContainerError) -> [String] {
     try files(in: folder, depth: Self.depth).sorted()
   }
 
-  /// Folders within folders that bitpal makes; a link may lead back to a folder around it.
+  /// The maximum folder depth that bitpal creates; a link may lead back to a parent folder.
   private static let depth = 4
 
   private func files(in folder: String, depth: Int) throws(ContainerError) -> [String] {
@@ -188,7 +189,7 @@ extension AppGroupContainer {
   }
 }
 
-/// Whether a text is a pattern's with some text in the place of each `*`.
+/// Whether a text matches a pattern in which each `*` matches any text.
 private func fits(_ text: Substring, _ pattern: String) -> Bool {
   let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
   guard let first = parts.first, text.hasPrefix(first) else { return false }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// The lock between processes (and threads) that every writer of the widget files takes.
+/// The lock between processes and threads that every writer of the widget files takes.
 ///
-/// Readers need none: files are replaced whole. The system releases the lock when its holder dies,
-/// not when the holder is stopped, so waiting has a deadline. Hold it for milliseconds and never
-/// while waiting for a server; taking it twice on one thread fails at the deadline.
+/// Readers need none, because files are replaced atomically. The system releases the lock when its
+/// holder dies, but not when the holder is stopped, so waiting has a deadline. Hold it for
+/// milliseconds and never while waiting for a server; taking it twice on one thread fails at the
+/// deadline.
 public struct ContainerLock: Sendable {
-  /// How long a lock is waited for, and how.
+  /// How long and how to wait for a lock.
   struct Patience: Sendable {
-    /// How long one holder may keep the lock before those who wait give up.
+    /// How long one holder may keep the lock before waiters give up.
     var ofHolder = Duration.seconds(5)
-    /// How long a caller waits in all: hundreds may take the lock one after the other.
+    /// The total time a caller waits; hundreds of others may take the lock first.
     var inAll = Duration.seconds(60)
     /// The time that has passed since some instant.
     var clock: @Sendable () -> Duration = Self.elapsed
-    /// Waits that long between two attempts.
+    /// Sleeps between two attempts.
     var pause: @Sendable (Duration) -> Void = { usleep(useconds_t($0 / .microseconds(1))) }
 
     private static let start = ContinuousClock.now
@@ -26,7 +27,7 @@ public struct ContainerLock: Sendable {
   private let path: String
   private let patience: Patience
 
-  /// The lock of a container.
+  /// The lock for a container.
   public init(_ container: AppGroupContainer) { self.init(container, Patience()) }
 
   init(_ container: AppGroupContainer, _ patience: Patience) {
@@ -34,10 +35,10 @@ public struct ContainerLock: Sendable {
     self.patience = patience
   }
 
-  /// Waits for the lock, some seconds for one holder, and holds it while `body` runs.
+  /// Waits for the lock, some seconds per holder, and holds it while `body` runs.
   ///
-  /// - Throws: ``ContainerError`` when the lock file cannot be opened or locked, with `EWOULDBLOCK`
-  ///   when another process keeps it, else what `body` throws.
+  /// - Throws: ``ContainerError`` if the lock file cannot be opened or locked, with `EWOULDBLOCK`
+  ///   if another process keeps it, otherwise what `body` throws.
   public func withLock<Result>(_ body: () throws -> Result) throws -> Result {
     let start = patience.clock()
     var holder: (taken: timespec, since: Duration)?
@@ -54,7 +55,7 @@ public struct ContainerLock: Sendable {
       }
       // If the container was recreated, the lock file is a different one: retry.
       guard try file.isStill(at: path) else { continue }
-      // Waiters distinguish one holder from the next by the file's time.
+      // Waiters recognize a new holder by the file's time.
       _ = futimens(file.number, nil)
       return try body()
     }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// An open file that closes itself.
+/// An open file descriptor that closes itself.
 struct Descriptor: ~Copyable {
   let number: CInt
 
-  /// Opens a file; children of this process never inherit it.
+  /// Opens a file, not inherited by child processes.
   init(
     _ path: String, _ flags: CInt, mode: mode_t = 0o600, for action: ContainerError.Action
   ) throws(ContainerError) {
@@ -20,10 +20,10 @@ struct Descriptor: ~Copyable {
     return status
   }
 
-  /// Takes the advisory lock of the open file for itself alone, unless another holds it.
+  /// Takes the exclusive advisory lock of the open file, unless another holds it.
   func tryLock() -> Bool { retrying { flock(number, LOCK_EX | LOCK_NB) } == 0 }
 
-  /// Writes every byte, however many calls that takes.
+  /// Writes all bytes, in as many calls as needed.
   func write(_ bytes: [UInt8], path: String) throws(ContainerError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -51,7 +51,7 @@ struct Descriptor: ~Copyable {
   }
 }
 
-/// Calls again as long as a signal interrupts the call.
+/// Repeats a call while signals interrupt it.
 func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
@@ -59,7 +59,7 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   }
 }
 
-/// The folder a path lies in.
+/// The parent folder of a path.
 func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,9 +1,9 @@
 import Portfolio
 import WidgetTimeline
 
-/// What of a file cannot be read, and what to do about it.
+/// The unreadable parts of a file, and what to do about them.
 public struct FileDamage: Equatable, Sendable {
-  /// Parts that are named; more are counted.
+  /// The maximum number of parts listed; further ones are counted.
   private static let named = 5
 
   /// The file.
@@ -17,8 +17,8 @@ public struct FileDamage: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - parts: What cannot be read in it, such as `line 7`; empty for the whole file.
-  ///   - count: How many there are in all.
+  ///   - parts: The unreadable parts, such as `line 7`; empty for the whole file.
+  ///   - count: The total number of unreadable parts.
   ///   - cure: What to do, in full sentences.
   public init(_ path: String, parts: [String] = [], count: Int? = nil, cure: String) {
     self.path = path
@@ -27,9 +27,9 @@ public struct FileDamage: Equatable, Sendable {
     self.cure = cure
   }
 
-  /// What cannot be read in a list of entries.
+  /// Describes the unreadable entries of a list.
   ///
-  /// - Parameter isCut: Whether the list has no end, so that what was after the last is not known.
+  /// - Parameter isCut: Whether the list was cut off, so that entries may be missing.
   init(
     _ path: String, _ noun: String, _ unreadable: [UnreadableEntry], isCut: Bool, cure: String
   ) {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What is in a folder, but for the folder itself and the one around it.
+/// The entries of a folder, without `.` and `..`; empty if the folder does not exist.
 ///
-/// There is nothing where there is no such folder. A link to a folder is a folder.
+/// A link to a folder counts as a folder.
 ///
-/// - Throws: ``ContainerError`` where the folder cannot be listed.
+/// - Throws: ``ContainerError`` if the folder cannot be listed.
 func entries(
   of folder: String
 ) throws(ContainerError) -> [(name: String, isFolder: Bool)] {

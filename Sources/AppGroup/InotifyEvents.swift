@@ -1,6 +1,6 @@
 import Glibc
 
-/// One notice of the kernel's (`inotify_event` in inotify(7)).
+/// A kernel event (`inotify_event` in inotify(7)).
 struct InotifyEvent {
   let watch: CInt
   let mask: UInt32
@@ -9,7 +9,7 @@ struct InotifyEvent {
   func has(_ bits: CInt) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
 }
 
-/// The notices packed in what one `read` brought.
+/// The events in the result of one `read`.
 struct InotifyEvents: Sequence, IteratorProtocol {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0

@@ -1,10 +1,9 @@
 public import FoundationEssentials
 import Glibc
 
-/// A file's bytes where the system keeps them, without a copy; another file that takes its name
-/// changes nothing here.
+/// A file's bytes, mapped into memory; replacing the file does not affect the mapping.
 ///
-/// Unchecked, because a pointer is never `Sendable`: these bytes are constant from `init` to
+/// Unchecked, because pointers are never `Sendable`: these bytes are constant from `init` to
 /// `deinit`.
 public final class MappedFile: @unchecked Sendable {
   /// The bytes; valid as long as this object lives.
@@ -12,10 +11,10 @@ public final class MappedFile: @unchecked Sendable {
   /// When the file was last written.
   public let modified: Date
 
-  /// Opens a file.
+  /// Maps a file.
   ///
-  /// - Returns: `nil` when there is none, or one without a byte.
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Returns: `nil` if the file does not exist or is empty.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public init?(_ path: String) throws(ContainerError) {
     let number = retrying { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard number >= 0 else {

@@ -1,17 +1,15 @@
 import Exact
 import WidgetTimeline
 
-/// The elements of a list of flat objects in bytes that are not JSON any more: a file that was cut,
-/// or in which a byte changed.
+/// The elements of a list of flat objects in damaged JSON: a truncated file, or changed bytes.
 ///
-/// Each object is read on its own. The files have a line for each member, and no text of JSON holds
-/// a line break, so a quotation mark that is lost, or one too many, spoils one line and not the
-/// rest of the file.
+/// Each object is parsed separately. The files have one line per member, and JSON strings contain
+/// no line breaks, so a missing or extra quotation mark affects one line and not the rest of the
+/// file.
 struct SalvagedList {
-  /// The elements in their order; what is not JSON is there as text, and so is the end that a file
-  /// was cut off at.
+  /// The elements in order; invalid JSON, including a truncated last element, is kept as text.
   private(set) var elements: [JSONValue] = []
-  /// Whether the list has no end: what came after its last element is not known.
+  /// Whether the list has no end, so that elements may be missing.
   private(set) var isCut = true
   private var endsInText = false
 
@@ -23,7 +21,7 @@ struct SalvagedList {
     read()
   }
 
-  /// Where the list begins: after its bracket, or after the first one if its name is damaged.
+  /// Where the list begins: after its bracket, or after the first bracket if its name is damaged.
   private static func start(of list: String, in bytes: [UInt8]) -> Int {
     let name = bytes.firstRange(of: Array("\"\(list)\"".utf8))?.upperBound ?? bytes.startIndex
     return bytes[name...].firstIndex(of: UInt8(ascii: "[")).map { $0 + 1 } ?? name
@@ -56,7 +54,7 @@ struct SalvagedList {
     if isCut, !endsInText { elements.append(UnreadableEntry.element(of: "")) }
   }
 
-  /// Adds one element, unless it is only what separates elements.
+  /// Adds one element, unless it consists only of separators.
   private mutating func add(_ piece: ArraySlice<UInt8>) {
     guard let first = piece.firstIndex(where: { !Self.isBetween($0) }),
       let last = piece.lastIndex(where: { !Self.isBetween($0) })

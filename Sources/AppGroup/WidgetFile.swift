@@ -4,15 +4,15 @@ import Glibc
 import Portfolio
 import WidgetTimeline
 
-/// What one of the container's files can hold.
+/// The content of one of the container's files.
 protocol WidgetFileContent: Equatable, Sendable {
-  /// The key of the list whose entries are read one by one; `nil` where the file is one thing.
+  /// The key of the list whose entries are parsed one by one; `nil` if the file has no list.
   static var list: String? { get }
-  /// Whether what cannot be read is written with the rest, because nothing else knows it.
+  /// Whether unreadable entries are written back, because they cannot be restored otherwise.
   static var keepsUnreadable: Bool { get }
-  /// Whether it is made of the ledger and the prices, and made again wherever it is missing.
+  /// Whether the file can be rebuilt from the ledger and the prices.
   static var isCache: Bool { get }
-  /// Entries of the list that cannot be read.
+  /// The unreadable entries of the list.
   var unreadableEntries: [UnreadableEntry] { get }
   var json: JSONValue { get }
   init?(json: JSONValue)
@@ -52,19 +52,19 @@ extension PriceAlerts: WidgetFileContent {
   var unreadableEntries: [UnreadableEntry] { unreadable }
 }
 
-/// One file of the container as it was found.
+/// One file of the container as it was read.
 struct WidgetFile<Content: WidgetFileContent> {
-  /// What could be read; `nil` when the file is missing, or damaged and not a list.
+  /// The readable content; `nil` if the file is missing, or damaged and not a list.
   let content: Content?
   private let path: String
-  /// Whether the bytes are not what a program wrote, so that writing the content would lose some.
+  /// Whether the file is malformed, so that writing the content would lose bytes.
   private let isBroken: Bool
-  /// Whether there are bytes to keep: a power cut may leave a file without them.
+  /// Whether the file is not empty: a power cut may leave an empty one, which need not be kept.
   private let hasBytes: Bool
-  /// Whether the list in the file has no end.
+  /// Whether the list in the file was cut off.
   let isCut: Bool
 
-  /// Reads the file; one that is not understood is damaged, only the system's refusal throws.
+  /// Reads the file; a malformed one counts as damaged, and only system errors throw.
   init(_ path: String) throws(ContainerError) {
     self.path = path
     do throws(ContainerError) {
@@ -88,13 +88,13 @@ struct WidgetFile<Content: WidgetFileContent> {
   /// Whether something in the file cannot be read.
   var isDamaged: Bool { content.map { !$0.unreadableEntries.isEmpty } ?? isBroken }
 
-  /// Writes the file if its content changes; what would be lost by that is set aside first.
+  /// Writes the file if its content changes, first setting aside what would be lost.
   ///
   /// - Parameters:
   ///   - new: The content; `nil` removes the file.
   ///   - isLasting: Whether the folder's files survive a power cut; caches never need to.
-  ///   - clock: Dates what is set aside.
-  /// - Returns: Where it was set aside.
+  ///   - clock: Dates the file that is set aside.
+  /// - Returns: The path of the file set aside.
   func replace(
     by new: Content?, isLasting: Bool, _ clock: () -> Date
   ) throws(ContainerError) -> String? {
@@ -125,7 +125,7 @@ struct WidgetFile<Content: WidgetFileContent> {
     do { return Content(json: try JSONValue(parsing: bytes)) } catch { return nil }
   }
 
-  /// What can be read of a list in bytes that are not JSON, or not that list.
+  /// The readable entries of a list in malformed bytes.
   private static func entries(in bytes: [UInt8]) -> (Content?, isCut: Bool) {
     guard let name = Content.list else { return (nil, false) }
     let list = SalvagedList(bytes, named: name)

@@ -4,23 +4,23 @@ public import FoundationEssentials
 import Portfolio
 import Synchronization
 
-/// The catalogue in use, and where it is from.
+/// The catalog in use and its source.
 public struct CatalogueInUse: Sendable {
   /// The coins.
   public let catalogue: CoinCatalogue
-  /// When it was fetched; `nil` for the built-in one.
+  /// The time it was fetched; `nil` for the built-in one.
   public let fetched: Date?
-  /// Why a fetched catalogue is not in use, in one sentence.
+  /// Why the fetched catalog is not in use, in one sentence.
   public let problem: String?
 
   private static let opened = Mutex<[String: CatalogueInUse]>([:])
 
-  /// The catalogue of a container, opened once; a damaged file is replaced by the built-in one.
+  /// Opens the catalog of a container once; a damaged file is replaced by the built-in one.
   ///
   /// - Parameters:
-  ///   - container: Whose fetched catalogue is looked for.
+  ///   - container: The container to search for a fetched catalog.
   ///   - warn: Receives the problem, once.
-  /// - Returns: The fetched catalogue, else the built-in one.
+  /// - Returns: The fetched catalog, otherwise the built-in one.
   public static func of(
     _ container: AppGroupContainer, warn: (String) -> Void
   ) -> CatalogueInUse {
@@ -34,17 +34,17 @@ public struct CatalogueInUse: Sendable {
     }
   }
 
-  /// Looks at a file.
+  /// Opens a fetched catalog file.
   public static func open(_ path: String) -> CatalogueInUse {
     do {
       if let file = try MappedFile(path) {
         let catalogue = try CoinCatalogue(bytes: file.bytes, keptBy: file)
         return CatalogueInUse(catalogue: catalogue, fetched: file.modified, problem: nil)
       }
-      // None, or one without a byte.
+      // The file is missing or empty.
       if try AtomicFile.read(path) == nil { return builtIn(problem: nil) }
     } catch {
-      // Named below, like one that is empty.
+      // Reported below, like an empty file.
     }
     let advice = "using the built-in one. `bitpal coins update` replaces it."
     return builtIn(problem: "The coin catalog \(path) cannot be read; \(advice)")

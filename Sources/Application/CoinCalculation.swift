@@ -2,29 +2,29 @@ import LedgerStore
 public import Portfolio
 import WidgetTimeline
 
-/// Where the figures of a coin come from, counted in one currency.
+/// How the figures of a coin are derived, in one currency.
 public struct CountedExplanation: CountedInCurrency, Sendable {
   /// The calculation.
   public let explanation: CoinExplanation
   /// The ISO 4217 code.
   public let currency: String
-  /// The newest rate from US dollars, by which the present counts.
+  /// The newest rate from US dollars, which converts present values.
   public let newestRate: ExchangeRate?
-  /// The day of the last rate there was.
+  /// The day of the newest known rate.
   public let lastRateDay: UTCDay?
-  /// Days without a rate on which something was traded, ascending.
+  /// Days with trades but without a rate, ascending.
   public let daysWithoutRate: [UTCDay]
 }
 
 extension PortfolioService {
-  /// Works out where the figures of a coin come from, at its last known price.
+  /// Explains how the figures of a coin are derived, at its last known price.
   ///
   /// - Parameters:
   ///   - coinId: The coin.
-  ///   - currency: The ISO 4217 code of what its transactions are counted in.
+  ///   - currency: The ISO 4217 code of the currency that its transactions are counted in.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - rowCount: The most rows of each list.
-  /// - Throws: Why the ledger could not be read.
+  ///   - rowCount: The maximum number of rows in each list.
+  /// - Throws: An error if the ledger cannot be read.
   public func explanation(
     of coinId: String, in currency: String, costBasis: CostBasis, rowCount: Int = .max
   ) throws -> CountedExplanation {

@@ -3,18 +3,18 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 
-/// How a coin's walk begins, and how it goes on after a checkpoint.
+/// Starts a coin's walk from the first row or from a checkpoint.
 struct WalkStart<Walk: CoinWalk> {
   let first: (_ coinId: String) throws -> Walk
   let after: (_ coinId: String, _ section: @escaping (Int) -> [UInt8]?) throws -> Walk?
 }
 
-/// Counts coins in a currency, from a checkpoint in a file where nothing before it has changed.
+/// Counts coins in a currency, resuming from a stored checkpoint if no earlier row has changed.
 ///
-/// A checkpoint is before the newest rows, so that these can be edited or removed, too. Coins with
+/// A checkpoint precedes the newest rows, so editing or removing those keeps it valid. Coins with
 /// few rows have none: counting them takes about as long as reading it.
 struct CoinCounting<Walk: CoinWalk> {
-  /// To be raised with each change of the bytes that a walk writes.
+  /// Raise this with each change of the bytes that a walk writes.
   private static var form: String { "2" }
 
   private let service: PortfolioService
@@ -32,12 +32,12 @@ struct CoinCounting<Walk: CoinWalk> {
   ///
   /// - Parameters:
   ///   - service: The ledger.
-  ///   - name: What distinguishes the files from those of other settings.
+  ///   - name: Distinguishes the files from those of other settings.
   ///   - rules: The other inputs of the figures: rates, the zone of days, rules for lots.
-  ///   - currency: The ISO 4217 code of what they are counted in.
-  ///   - digests: What each coin's figures follow from; its own rows first.
+  ///   - currency: The ISO 4217 code of the currency to count in.
+  ///   - digests: The digests of each coin's inputs, its own rows first.
   ///   - start: How walks begin.
-  ///   - isCurrent: Whether the rows are still those of the digests.
+  ///   - isCurrent: Whether the digests still match the rows.
   init(
     _ service: PortfolioService, named name: String, rules: String, in currency: String,
     _ digests: [(coinId: String, digest: String)], _ start: WalkStart<Walk>,
@@ -53,7 +53,7 @@ struct CoinCounting<Walk: CoinWalk> {
     counter = TransactionCounter(currency: currency, rates: service.presentRates)
   }
 
-  /// The figures of a coin, from its checkpoint if that can be used.
+  /// The figures of a coin, from its checkpoint if that is usable.
   mutating func coin(_ id: String) throws -> CountedCoin<Walk.Sums> {
     try afterCheckpoint(id) ?? whole(id).coin
   }
@@ -78,11 +78,11 @@ struct CoinCounting<Walk: CoinWalk> {
 
   /// The figures of a coin from its checkpoint.
   ///
-  /// - Returns: `nil` where there is none, or something before it has changed.
+  /// - Returns: `nil` without a usable checkpoint, or if an earlier row changed.
   private mutating func afterCheckpoint(_ id: String) throws -> CountedCoin<Walk.Sums>? {
     let (rowCount, file) = (rowCounts[id] ?? 0, file(id))
     let newest = Self.newest(of: rowCount)
-    // A balance between applying more rows each time and rewriting the coin's lots.
+    // Balances the cost of replaying rows against the cost of rewriting the coin's lots.
     let mostRows = max(4 * newest, rowCount / 4_096)
     guard rowCount >= service.leastRowsKept, let kept = file.kept(),
       let digest = digests[id], Self.others(kept.digest) == Self.others(digest),
@@ -129,13 +129,13 @@ struct CoinCounting<Walk: CoinWalk> {
     return KeptSections(path: path, rules: rules, digest: digest)
   }
 
-  /// How many of so many rows come after the checkpoint.
+  /// How many of a coin's rows follow the checkpoint.
   private static func newest(of rowCount: Int) -> Int { min(64, rowCount / 16) }
 
   /// The digest of a coin's own rows.
   private static func own(_ digest: String) -> String { String(digest.prefix { $0 != " " }) }
 
-  /// The digests of what else its figures follow from.
+  /// The digests of a coin's other inputs.
   private static func others(_ digest: String) -> [String] {
     digest.split(separator: " ").dropFirst().map(String.init)
   }

@@ -2,7 +2,7 @@ import AppGroup
 import LedgerStore
 import Portfolio
 
-/// An error of the ledger or the container in one full sentence, the reason first.
+/// Describes an error of the ledger or the container in one full sentence, the reason first.
 public func errorSentence(_ error: any Error) -> String {
   switch error {
   case let error as PortfolioError: error.sentence

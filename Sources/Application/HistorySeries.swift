@@ -4,30 +4,30 @@ import FoundationEssentials
 import LedgerStore
 public import Portfolio
 
-/// The series of coins in the days of a short history, kept in a file.
+/// The coin series of a short history, cached in a file.
 ///
-/// The file is a cache: each coin has the digest of the rows its series follows from. In another
-/// currency the file names the rates they count by, and under a method that matches by days the
-/// zone of those days. A coin whose digest is another one is
-/// gone through again, that coin alone; where the file cannot be read, all are.
+/// Each coin is stored with the digest of the rows that its series follows from. In another
+/// currency the file also names the rates, and under a method that matches by days their time zone.
+/// A coin with a different digest is recomputed alone; if the file is unreadable, all coins are.
 public struct HistorySeries {
   private static let format = "3"
   private static let sizeLimit = 16 * 1_048_576
-  /// Days of the longest history that has series: a longer one is of many rows anyway.
+  /// The longest history that has stored series, in days; a longer one has to read many rows
+  /// anyway.
   private static let longestRange = 31
-  /// Days that are kept from the first one on, so that the ranges of the next weeks are among them.
+  /// The number of days stored, which also covers the ranges of the next weeks.
   private static let windowLength = 2 * longestRange
-  /// How often the ledger is read again when another process writes meanwhile.
+  /// How often the ledger is reread if another process writes meanwhile.
   private static let mostReadings = 3
 
   private let service: PortfolioService
   private let currency: String
   private let costBasis: CostBasis
   private let path: String
-  /// Distinguishes the rates from others; `nil` in US dollars, which need none.
+  /// Identifies the rates; `nil` in US dollars, which need none.
   private let rates: String?
 
-  /// The kept series of a portfolio.
+  /// Opens the stored series of a portfolio.
   ///
   /// - Parameters:
   ///   - service: The portfolio.
@@ -42,13 +42,13 @@ public struct HistorySeries {
     path = service.container.path(.historySeries, named: costBasis.rawValue + suffix)
   }
 
-  /// The series of coins in days that hold a range.
+  /// Returns the coin series for a window of days that contains a range.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin's; `nil` for all.
+  ///   - coinId: The only coin to include; `nil` for all.
   ///   - range: The days of a history.
-  /// - Returns: `nil` for a range that is too long.
-  /// - Throws: Why the ledger could not be read.
+  /// - Returns: `nil` if the range is too long.
+  /// - Throws: An error if the ledger cannot be read.
   public func coinSeries(
     of coinId: String? = nil, in range: ClosedRange<UTCDay>
   ) throws -> [CoinSeries]? {
@@ -65,7 +65,7 @@ public struct HistorySeries {
       let version = try service.ledger.version()
       var isChanged = false
       coinSeries = try read(coinId, calendar, &kept, &isChanged)
-      // What was read while another process wrote may be of two ledgers.
+      // If another process wrote meanwhile, the result may mix two versions of the ledger.
       guard try service.ledger.version() == version else { continue }
       if isChanged { keep(kept, by: calendar) }
       return coinSeries
@@ -73,7 +73,7 @@ public struct HistorySeries {
     return coinSeries
   }
 
-  /// Reads the coins whose rows are others than those of their kept series.
+  /// Reads the coins whose rows no longer match the stored series.
   private func read(
     _ coinId: String?, _ calendar: LocalCalendar, _ kept: inout Kept, _ isChanged: inout Bool
   ) throws -> [CoinSeries] {
@@ -88,7 +88,7 @@ public struct HistorySeries {
     var coinSeries: [CoinSeries] = []
     let accountDigest = try service.accountDigests()
     for (id, first) in own.sorted(by: { $0.key < $1.key }) where coinId == nil || id == coinId {
-      // What a migration brings follows from the rows of the coins before it.
+      // The lots that a migration adds depend on the rows of the predecessor coins.
       let before = migrated.contains(id) ? try service.ledger.predecessors(of: id) : []
       let mark = estimated.contains(id) ? ["estimated"] : []
       let accounts = accountDigest([id] + before)
@@ -111,7 +111,7 @@ public struct HistorySeries {
     return coinSeries
   }
 
-  /// A coin's series, from its rows.
+  /// Computes a coin's series from its rows.
   private func series(
     of coinId: String, in window: ClosedRange<UTCDay>, _ calendar: LocalCalendar,
     carrying carried: CarriedLots, mayBeEstimated: Bool
@@ -129,7 +129,7 @@ public struct HistorySeries {
       try service.ledger.forEachTransactionCounted(query) { series.add(counter.counted($0)) }
       return series.finished()
     }
-    // What is bought within 30 days after a sale, though it be after the window, is what it cost.
+    // A purchase within 30 days after a sale sets its cost, even if it follows the window.
     var transactions: [Transaction] = []
     try service.ledger.forEachTransactionCounted(query, withAccounts: service.lots != nil) {
       transactions.append(counter.counted($0))
@@ -144,7 +144,7 @@ public struct HistorySeries {
 // MARK: - The file
 
 extension HistorySeries {
-  /// What a file holds.
+  /// The content of a file.
   private struct Kept {
     /// The first day of the series.
     let first: UTCDay
@@ -154,14 +154,14 @@ extension HistorySeries {
     var window: ClosedRange<UTCDay> { first...first.advanced(by: HistorySeries.windowLength) }
   }
 
-  /// What is wrong with a file of kept series; `nil` for a sound one.
+  /// Describes the damage of a file of stored series; `nil` for an intact one.
   public static func damage(of path: String) -> FileDamage? {
     let found = content(of: path)
     return found?["format"]?.string != nil && found?["coins"]?.array != nil
       ? nil : FileDamage(path, cure: "Delete it: `bitpal history` makes it again.")
   }
 
-  /// The kept series; without those that are not as they were written.
+  /// The stored series, without corrupted entries.
   private func keptSeries(by calendar: LocalCalendar) -> Kept? {
     guard let content = Self.content(of: path), content["format"]?.string == Self.format,
       content["rates"]?.string == rates, content["zone"]?.string == calendar.name,
@@ -180,7 +180,7 @@ extension HistorySeries {
     return kept
   }
 
-  /// Keeps series for later histories; where that is not possible, only time is lost.
+  /// Stores series for later histories; a failed write only costs time.
   private func keep(_ kept: Kept, by calendar: LocalCalendar) {
     let rows: [JSONValue] = kept.coins.sorted { $0.key < $1.key }.map { id, row in
       let text = row.series.text
@@ -199,7 +199,7 @@ extension HistorySeries {
     } catch {}
   }
 
-  /// What a hand that changes a figure in the file does not change with it.
+  /// A checksum that detects figures edited by hand.
   private static func check(
     _ first: UTCDay, _ coinId: String, _ digest: String, _ series: String
   ) -> String {

@@ -4,13 +4,13 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 
-/// What is kept of each coin in a file, with the digest of the rows it follows from.
+/// Stores a value for each coin in a file, with the digest of the rows it follows from.
 ///
-/// The file is a cache: it may be missing, and what does not fit, or is not as it was written, is
-/// made again, that coin alone.
+/// The file is a cache: it may be missing, and a coin whose entry is outdated or corrupted is
+/// recomputed alone.
 struct KeptCoins {
   private static let format = "4"
-  /// Room for a million closed cycles.
+  /// Enough for a million closed cycles.
   private static let sizeLimit = 256 * 1_048_576
 
   private struct Row {
@@ -21,8 +21,8 @@ struct KeptCoins {
   private let path: String
   /// The other inputs of the values: rates, the zone of days, rules for lots.
   private let rules: String
-  /// Whether the rows are still those of the digests: what was read while another process wrote may
-  /// be of two ledgers, and is not kept.
+  /// Whether the digests still match the rows: what was read while another process wrote may mix
+  /// two versions of the ledger and is not stored.
   private let isCurrent: () throws -> Bool
 
   init(path: String, rules: String, isCurrent: @escaping () throws -> Bool) {
@@ -31,16 +31,16 @@ struct KeptCoins {
     self.isCurrent = isCurrent
   }
 
-  /// The values of coins.
+  /// Returns the values of coins.
   ///
   /// - Parameters:
   ///   - digests: Every coin with the digest of its rows.
-  ///   - wanted: Whether a coin's value is asked for; those of others stay as they are kept.
-  ///   - read: Reads what `make` gave.
-  ///   - follow: Updates a value kept under an earlier digest; `nil` where the coin must be computed
+  ///   - wanted: Whether a coin's value is requested; other coins keep their stored value.
+  ///   - read: Decodes a value that `make` encoded.
+  ///   - follow: Updates a value stored under an earlier digest; `nil` if the coin must be computed
   ///     from its rows.
-  ///   - make: Makes a coin's value from its rows.
-  /// - Returns: The values of the coins asked for, in the order of `digests`.
+  ///   - make: Computes a coin's value from its rows.
+  /// - Returns: The values of the requested coins, in the order of `digests`.
   func values<Value>(
     _ digests: [(coinId: String, digest: String)], of wanted: (String) -> Bool = { _ in true },
     read: (String, JSONValue) -> Value?,
@@ -87,7 +87,7 @@ struct KeptCoins {
     return Dictionary(rows.compactMap(Self.row), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a file is as it was written, whatever its rules; one of another version counts as that.
+  /// Whether a file is intact, whatever its rules; a file of another version counts as intact.
   static func isSound(_ path: String) -> Bool {
     guard let content = content(path), let format = content["format"]?.string else { return false }
     guard format == Self.format else { return true }
@@ -95,7 +95,7 @@ struct KeptCoins {
       && content["coins"]?.array?.allSatisfy { row($0) != nil } ?? false
   }
 
-  /// A coin's row; `nil` where it is not as it was written.
+  /// A coin's row; `nil` if it is corrupted.
   private static func row(_ json: JSONValue) -> (String, Row)? {
     guard let id = json["coinId"]?.string, let digest = json["digest"]?.string,
       let value = json["value"], json["check"]?.string == check(id, digest, value)
@@ -103,7 +103,7 @@ struct KeptCoins {
     return (id, Row(digest: digest, value: value))
   }
 
-  /// What a hand that changes a figure in the file does not change with it.
+  /// A checksum that detects figures edited by hand.
   private static func check(_ coinId: String, _ digest: String, _ value: JSONValue) -> String {
     sha256Text(of: "\(coinId) \(digest) \(value.text())")
   }
@@ -114,10 +114,10 @@ struct KeptCoins {
     } catch { return nil }
   }
 
-  /// Replaces the file, where there is a container.
+  /// Replaces the file if there is a container.
   ///
-  /// What cannot be written, as in a container that is read only, is made again the next time:
-  /// nothing but time is lost, and reading must not fail for it.
+  /// A failed write, as in a read-only container, only means recomputing the next time; reading
+  /// must not fail because of it.
   private func write(_ rows: [String: Row]) {
     let content: JSONValue = .object([
       "format": .string(Self.format),

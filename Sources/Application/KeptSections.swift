@@ -4,31 +4,31 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 
-/// A file of what follows from one coin's rows, in sections that are read by themselves.
+/// A file of values derived from one coin's rows, in sections that can be read separately.
 ///
-/// The file is a cache: it may be missing, and one of other rows or rules, or with a section that
-/// is not as it was written, is made again. It begins with a line of JSON that names the sections.
+/// The file is a cache: it may be missing, and it is rewritten if its rows or rules are outdated or
+/// a section is corrupted. It begins with a line of JSON that lists the sections.
 struct KeptSections {
-  /// What a file holds.
+  /// The header of a file.
   struct Header {
-    /// The last day that the file holds; `nil` where it holds all.
+    /// The last day that the file covers; `nil` if it covers all.
     fileprivate let last: UTCDay?
     fileprivate let sections: [(number: Int, range: Range<Int>, sum: String)]
 
     /// The calendar years that have a section, in order.
     var years: [Int] { sections.map(\.number).filter { $0 != KeptSections.held } }
 
-    /// Whether it holds all there is of some days, or of all.
+    /// Whether the file covers some days; `nil` asks for all days.
     func holds(_ days: ClosedRange<UTCDay>?) -> Bool {
       guard let last else { return true }
       return days.map { $0.upperBound <= last } ?? false
     }
   }
 
-  /// The number of the section of the lots that are held; the others are of calendar years.
+  /// The number of the section for the lots held; other sections are numbered by calendar year.
   static let held = 0
 
-  /// To be raised with each change of what a section holds, or of how it follows from the rows.
+  /// Raise this with each change to the content of a section or how it is derived from the rows.
   private static let format = "2"
   private static let headerLimit = 65_536
   private static let sectionLimit = 1 << 30
@@ -39,14 +39,13 @@ struct KeptSections {
   /// The digest of the coin's rows.
   let digest: String
 
-  /// What the file holds of these rows by these rules; `nil` where that is nothing.
-  ///
+  /// The header if the file matches these rows and rules; otherwise `nil`.
   func header() -> Header? { header { _ in nil } }
 
-  /// What the file holds, also where only newer rows were added since it was written.
+  /// The header of the file, also if only newer rows were added since it was written.
   ///
   /// - Parameter lastDay: Given the file's digest, the last day before the rows added since; `nil`
-  ///   where other rows changed too.
+  ///   if other rows changed too.
   func header(upTo lastDay: (_ digest: String) throws -> UTCDay?) rethrows -> Header? {
     guard let (kept, header) = kept() else { return nil }
     guard kept != digest else { return header }
@@ -55,7 +54,7 @@ struct KeptSections {
     }
   }
 
-  /// What the file holds by these rules, and the digest of the rows that it is of.
+  /// The header if the file matches these rules, and the digest of its rows.
   func kept() -> (digest: String, header: Header)? {
     guard let (json, sections) = Self.content(path), json["format"]?.string == Self.format,
       json["rules"]?.string == rules, let digest = json["digest"]?.string
@@ -64,12 +63,12 @@ struct KeptSections {
     return (digest, Header(last: last, sections: sections))
   }
 
-  /// A section; `nil` where it is not as it was written.
+  /// The bytes of a section; `nil` if it is corrupted.
   func bytes(of number: Int, in header: Header) -> [UInt8]? {
     header.sections.first { $0.number == number }.flatMap { Self.bytes($0.range, $0.sum, path) }
   }
 
-  /// Whether a file is as it was written, whatever its rules; one of another version counts as that.
+  /// Whether a file is intact, whatever its rules; a file of another version counts as intact.
   static func isSound(_ path: String) -> Bool {
     guard let (json, sections) = content(path), let format = json["format"]?.string else {
       return false
@@ -112,12 +111,12 @@ struct KeptSections {
 
   /// Replaces the file.
   ///
-  /// What cannot be written, as in a container that is read only, is made again the next time:
-  /// nothing but time is lost, and reading must not fail for it.
+  /// A failed write, as in a read-only container, only means recomputing the next time; reading
+  /// must not fail because of it.
   ///
   /// - Parameters:
   ///   - sections: Their numbers and bytes.
-  ///   - last: The last day that they hold; `nil` where they hold all.
+  ///   - last: The last day that they cover; `nil` if they cover all.
   func write(
     _ sections: [(number: Int, bytes: [UInt8])], last: UTCDay? = nil,
     in container: AppGroupContainer

@@ -10,31 +10,31 @@ public struct LedgerGains: CountedInCurrency, Sendable {
   public let gains: Gains
   /// The ISO 4217 code.
   public let currency: String
-  /// The newest rate from US dollars, by which the present counts.
+  /// The newest rate from US dollars, which converts present values.
   public let newestRate: ExchangeRate?
-  /// The day of the last rate there was.
+  /// The day of the newest known rate.
   public let lastRateDay: UTCDay?
-  /// Days without a rate on which something was traded, ascending.
+  /// Days with trades but without a rate, ascending.
   public let daysWithoutRate: [UTCDay]
 }
 
 extension PortfolioService {
-  /// Works out gains coin by coin, so that a long ledger is never in memory whole.
+  /// Computes gains coin by coin, so a long ledger is never in memory as a whole.
   ///
-  /// Of some days, coins not traded then are not read, nor what came after, unless later purchases
-  /// decide what a sale cost.
+  /// For a range of days, coins not traded in it are not read, nor later rows unless later
+  /// purchases decide the cost of a sale.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin's, `nil` for all.
-  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - coinId: The only coin to include; `nil` for all.
+  ///   - currency: The ISO 4217 code of the currency to count in.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - days: The days whose sales and rewards are wanted, `nil` for all.
-  ///   - holdingPeriod: What a holding must exceed to be long.
-  ///   - calendar: The zone whose days count; `nil` for the ledger's own.
+  ///   - days: The days whose sales and rewards to include; `nil` for all.
+  ///   - holdingPeriod: The period that a holding must exceed to be long-term.
+  ///   - calendar: The calendar whose days count; `nil` for the ledger's own.
   ///   - country: The country whose forms they are for; `nil` for the ledger's own rules.
-  ///   - hasEarlierLosses: Whether the losses of that country's tax years before the days are
-  ///     wanted.
-  /// - Throws: Why the ledger could not be read.
+  ///   - hasEarlierLosses: Whether to include the losses of that country's tax years before the
+  ///     days.
+  /// - Throws: An error if the ledger cannot be read.
   public func gains(
     of coinId: String? = nil, in currency: String, costBasis: CostBasis,
     days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
@@ -59,11 +59,13 @@ extension PortfolioService {
     return ledgerGains(measured, in: currency, missing: source.missing)
   }
 
-  /// Calls `body` with the gains of one calendar year after the other, so that those of a long
-  /// ledger are never in memory together; the parameters are those of
+  /// Calls `body` with the gains of each calendar year in turn, so a long ledger's gains are never
+  /// in memory together.
+  ///
+  /// The parameters are those of
   /// ``gains(of:in:costBasis:days:holdingPeriod:calendar:as:hasEarlierLosses:)``.
   ///
-  /// - Throws: Why the ledger could not be read, and what `body` throws.
+  /// - Throws: An error if the ledger cannot be read, and what `body` throws.
   public func forEachYearOfGains(
     of coinId: String? = nil, in currency: String, costBasis: CostBasis,
     days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
@@ -85,13 +87,13 @@ extension PortfolioService {
     }
   }
 
-  /// All coins as one portfolio and the income, from one reading of the ledger.
+  /// All coins as one portfolio and the income, from a single read of the ledger.
   ///
   /// - Parameters:
-  ///   - days: The days whose sales and rewards are wanted.
-  ///   - currency: The ISO 4217 code of what they are counted in.
-  ///   - calendar: The zone whose days count.
-  /// - Throws: Why the ledger or past prices could not be read.
+  ///   - days: The days whose sales and rewards to include.
+  ///   - currency: The ISO 4217 code of the currency to count in.
+  ///   - calendar: The calendar whose days count.
+  /// - Throws: An error if the ledger or past prices cannot be read.
   public func globalPortfolio(
     days: ClosedRange<UTCDay>, in currency: String, calendar: LocalCalendar
   ) throws -> (portfolio: GlobalPortfolio, income: LedgerGains) {
@@ -134,7 +136,7 @@ final class SharedCounter: Sendable {
     counter = Mutex(TransactionCounter(currency: currency, rates: rates))
   }
 
-  /// Days without a rate on which something was traded.
+  /// Days with trades but without a rate.
   var missing: Set<UTCDay> { counter.withLock(\.missing) }
 
   func counted(_ transaction: Transaction) -> Transaction {

@@ -2,8 +2,8 @@ public import AppGroup
 import LedgerStore
 public import Portfolio
 
-/// What becomes of the lots of coins, found from their rows; that of coins with many rows is kept
-/// in files, which a change to the rows outdates.
+/// Tracks the lots of coins from their rows, and stores the result for coins with many rows in
+/// files that a change to the rows invalidates.
 final class LotsSource {
   /// The sales and rewards of a coin by calendar year: in a file, or in memory.
   struct Coin {
@@ -11,7 +11,7 @@ final class LotsSource {
     fileprivate(set) var file: (file: KeptSections, header: KeptSections.Header)?
     fileprivate(set) var years: [Int: PackedYear] = [:]
 
-    /// The calendar years that have any of some days, or of all, in order.
+    /// The calendar years with sales or rewards on some days, in order; `nil` for all years.
     func years(of days: ClosedRange<UTCDay>?) -> [Int] {
       let numbers = file?.header.years ?? years.keys.sorted()
       guard let days else { return numbers }
@@ -33,10 +33,10 @@ final class LotsSource {
   ///
   /// - Parameters:
   ///   - service: The ledger.
-  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - currency: The ISO 4217 code of the currency to count in.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - holdingPeriod: What a holding must exceed to be long.
+  ///   - calendar: The calendar whose days count.
+  ///   - holdingPeriod: The period that a holding must exceed to be long-term.
   ///   - country: The country whose rules they follow; `nil` for the ledger's own.
   init(
     _ service: PortfolioService, in currency: String, _ costBasis: CostBasis,
@@ -54,18 +54,18 @@ final class LotsSource {
 
   private var ledger: SQLiteLedger { service.ledger }
 
-  /// Days without a rate on which something was traded, as far as rows were gone through.
+  /// Days with trades but without a rate, among the rows read so far.
   var missing: Set<UTCDay> { counter.missing }
 
   /// The files of coins with many rows.
   ///
-  /// - Parameter coinId: Only this coin's; `nil` for all.
+  /// - Parameter coinId: The only coin to include; `nil` for all.
   func files(of coinId: String?) throws -> [(coinId: String, file: KeptSections)] {
     let books = service.lots == nil ? [] : ["accounts"]
     let name = ([costBasis.rawValue] + books + [currency] + [country?.rawValue].compactMap(\.self))
       .joined(separator: ".")
     let rates = currency == usDollarCode ? "" : service.ratesFingerprint
-    // A side of a swap counts by the other one, whatever coin that is.
+    // A side of a swap is valued by the other, which may be any coin.
     let needsAll = country.map { TaxRules($0).needsSwaps } ?? false
     let all = needsAll ? sha256Text(of: try ledger.digests().map(\.digest).joined()) : ""
     let rules = [rates, calendar.name, service.rulesMark, "\(holdingPeriod)", all]
@@ -77,12 +77,14 @@ final class LotsSource {
     }
   }
 
-  /// Calls `body` with each coin and its years: from its file, which is made again where it does
-  /// not have the days; of coins with few rows from these.
+  /// Calls `body` with each coin and its years.
+  ///
+  /// Coins with few rows are computed from these; others are read from their file, which is
+  /// rewritten if it does not cover the days.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin; `nil` for all.
-  ///   - days: The days that are needed; `nil` for all.
+  ///   - coinId: The only coin to include; `nil` for all.
+  ///   - days: The days to cover; `nil` for all.
   func forEachCoin(
     _ coinId: String?, _ days: ClosedRange<UTCDay>?, _ body: (Coin) throws -> Void
   ) throws {
@@ -96,7 +98,7 @@ final class LotsSource {
         try body(Coin(id: id, file: (file, header)))
       } else {
         isAnyOutdated = true
-        // One after the other, so that the moves of one coin alone are in memory.
+        // Sequential, so only one coin's moves are in memory.
         try body(try renew(id, days, file).coin)
       }
     }
@@ -112,22 +114,22 @@ final class LotsSource {
     }
   }
 
-  /// The last day before the rows that were added since a digest; `nil` where other rows changed
-  /// too, or later rows change the cost of earlier sales.
+  /// The last day before the rows added since a digest; `nil` if other rows changed too, or if
+  /// later rows change the cost of earlier sales.
   private func lastDay(of coinId: String, since digest: String) throws -> UTCDay? {
     guard costBasis.knowsCostAtSale, service.lots == nil else { return nil }
     let first = try ledger.rows(of: coinId, since: digest)?.first
     return first.map { calendar.day(of: $0.date).advanced(by: -1) }
   }
 
-  /// Makes the files that are outdated again.
+  /// Rewrites outdated files.
   func renewFiles() throws {
     for (id, file) in try files(of: nil) where file.header()?.holds(nil) != true {
       _ = try renew(id, nil, file)
     }
   }
 
-  /// A year of a coin; where its file is not as it was written, that is made again.
+  /// Reads a year of a coin; a corrupted file is rewritten first.
   func year(_ number: Int, of coin: inout Coin) throws -> PackedYear {
     if let (file, header) = coin.file {
       if let bytes = file.bytes(of: number, in: header) { return PackedYear(bytes: bytes) }
@@ -136,17 +138,17 @@ final class LotsSource {
     return coin.years[number] ?? PackedYear()
   }
 
-  /// The lots held of a coin with a file, which is made again where it does not have them.
+  /// The lots held of a coin with a file, which is rewritten if it lacks them.
   func lots(of coinId: String, _ file: KeptSections) throws -> PackedLots {
     let kept = file.header().flatMap { file.bytes(of: KeptSections.held, in: $0) }
     return try kept.flatMap { PackedLots(kept: $0) } ?? renew(coinId, nil, file).lots
   }
 
-  /// Goes through the rows of a coin and replaces its file.
+  /// Reads the rows of a coin and replaces its file.
   ///
   /// - Parameters:
-  ///   - days: The days that are needed; `nil` for all.
-  ///   - isRead: Whether its years are left to the file, where it could be written.
+  ///   - days: The days to cover; `nil` for all.
+  ///   - isRead: Whether to leave its years to the file if it could be written.
   private func renew(
     _ coinId: String, _ days: ClosedRange<UTCDay>?, _ file: KeptSections, isRead: Bool = true
   ) throws -> (coin: Coin, lots: PackedLots) {
@@ -156,10 +158,10 @@ final class LotsSource {
     try walk(coinId, of: nil, end.map { UTCDay(number: Int(Int32.min))...$0 }) { walk in
       coin.years = walk.finish { lots.append($0) }
     }
-    // The lots of the past are not those that are held.
+    // Lots at an earlier date are not the lots held now.
     var sections = coin.years.map { (number: $0, bytes: $1.bytes) }
     if end == nil { sections.append((KeptSections.held, lots.kept)) }
-    // A rate that is missing may be there tomorrow.
+    // A missing rate may become available later.
     if counter.missing.isEmpty {
       file.write(sections.sorted { $0.number < $1.number }, last: end, in: service.container)
     }
@@ -169,13 +171,13 @@ final class LotsSource {
     return (coin, lots)
   }
 
-  /// Goes through the rows of coins, and calls `body` at the end of each.
+  /// Reads the rows of coins and calls `body` at the end of each coin.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin's; `nil` for all.
-  ///   - coinIds: Only of these coins; `nil` for all.
-  ///   - days: The days that are needed, `nil` for all: coins not traded on them are not read, nor
-  ///     what came after, unless later purchases decide what a sale cost.
+  ///   - coinId: The only coin to include; `nil` for all.
+  ///   - coinIds: The coins to include; `nil` for all.
+  ///   - days: The days to cover; `nil` for all. Coins not traded on them are not read, nor later
+  ///     rows unless later purchases decide the cost of a sale.
   private func walk(
     _ coinId: String?, of coinIds: [String]?, _ days: ClosedRange<UTCDay>?,
     _ body: (inout GainsWalk) throws -> Void
@@ -183,7 +185,7 @@ final class LotsSource {
     let (counter, rules) = (counter, try countryRules())
     let carried = try service.carriedLots(
       of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules)
-    // The days of a zone begin and end within a day of those of UTC.
+    // Days in any zone begin and end within a day of UTC days.
     let span = days.map {
       $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
     }
@@ -211,7 +213,7 @@ final class LotsSource {
     try endCoin()
   }
 
-  /// The rules of the country, which know the swaps of the ledger where they change them.
+  /// The rules of the country, including the ledger's swaps if these affect them.
   private func countryRules() throws -> TaxRules? {
     guard let country, rules == nil else { return rules }
     var found = TaxRules(country)
@@ -224,7 +226,7 @@ final class LotsSource {
     return found
   }
 
-  /// Removes the files of coins other than these: the ledger has no, or few, rows of them any more.
+  /// Removes the files of all other coins, which have few or no rows left in the ledger.
   private func removeFiles(unlessOf coinIds: [String]) {
     let names = Set(coinIds.map(service.container.fileName))
     service.container.removeFiles(.keptLots) { name in
@@ -234,20 +236,20 @@ final class LotsSource {
 }
 
 extension PortfolioService {
-  /// What is wrong with a file of what became of lots; `nil` for a sound one.
+  /// Describes the damage of a file of stored lots; `nil` for an intact one.
   public static func damage(ofKeptLots path: String) -> FileDamage? {
     KeptSections.isSound(path)
       ? nil : FileDamage(path, cure: "Delete it: the next report that needs it makes it again.")
   }
 
-  /// Brings what is kept of coins with many rows up to date where most of the ledger's rows are new,
-  /// so that the first report need not; after fewer new rows, a report takes little time.
+  /// Updates the stored lots of coins with many rows if most of the ledger's rows are new.
   ///
-  /// What fails costs the next report time, and is left to it.
+  /// This spares the first report the work; after fewer new rows, a report takes little time. A
+  /// failure only slows down the next report.
   ///
   /// - Parameters:
-  ///   - added: How many rows are new.
-  ///   - country: The country whose forms are wanted, too; `nil` for none.
+  ///   - added: The number of new rows.
+  ///   - country: The country whose forms to prepare too; `nil` for none.
   public func keepLots(afterAdding added: Int, as country: TaxCountry?) {
     guard added >= leastRowsKept else { return }
     do {
@@ -262,15 +264,15 @@ extension PortfolioService {
     } catch {}
   }
 
-  /// Calls `body` with each coin and the lots that are left of it, all at one instant.
+  /// Calls `body` with each coin and its remaining lots, all at one instant.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin; `nil` for all.
-  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - coinId: The only coin to include; `nil` for all.
+  ///   - currency: The ISO 4217 code of the currency to count in.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - end: The end of the day up to which all counts; `nil` for the present.
+  ///   - end: The end of the last day that counts; `nil` for the present.
   ///   - body: Receives the coins in the order of their ids.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func forEachCoinWithLots(
     _ coinId: String? = nil, in currency: String, _ costBasis: CostBasis,
     before end: DayEnd? = nil, _ body: (_ coinId: String, _ lots: PackedLots) -> Void
@@ -278,7 +280,7 @@ extension PortfolioService {
     let source = LotsSource(self, in: currency, costBasis, try taxCalendar())
     try ledger.atOneInstant {
       let files = end == nil ? try source.files(of: coinId) : []
-      // The moves of one coin alone are in memory.
+      // Only one coin's moves are in memory.
       guard !files.isEmpty || lots != nil else {
         return try walk(coinId, in: currency, costBasis, before: end, body)
       }
@@ -293,7 +295,7 @@ extension PortfolioService {
     }
   }
 
-  /// Goes through the rows of a coin, or of all, for the lots that are left.
+  /// Reads the rows of one coin, or of all, to find the remaining lots.
   private func walk(
     _ coinId: String?, in currency: String, _ costBasis: CostBasis, before end: DayEnd?,
     _ body: (String, PackedLots) -> Void

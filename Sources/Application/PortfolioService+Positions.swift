@@ -8,29 +8,29 @@ public import Portfolio
 public import WidgetTimeline
 
 extension PortfolioService {
-  /// Everything computed from the ledger at the last known prices.
+  /// Computes the positions of the ledger at the last known prices.
   ///
-  /// - Parameter costBasis: A method other than the configured one.
+  /// - Parameter costBasis: Overrides the configured method.
   /// - Returns: Holdings, closed positions and totals.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func positions(costBasis: CostBasis? = nil) throws -> Positions {
     try positions(at: knownPrices, costBasis: costBasis)
   }
 
-  /// Everything computed from the positions that the ledger keeps, at some prices.
+  /// Computes the positions at some prices from the sums stored in the ledger.
   ///
-  /// However many transactions there are, one small row for each coin is read.
+  /// This reads one small row for each coin, however many transactions there are.
   ///
   /// - Parameters:
-  ///   - prices: The last prices known.
-  ///   - costBasis: A method other than the configured one.
+  ///   - prices: The last known prices.
+  ///   - costBasis: Overrides the configured method.
   /// - Returns: Holdings, closed positions and totals.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func positions(at prices: PriceBook, costBasis: CostBasis? = nil) throws -> Positions {
     try portfolio(currency: usDollarCode, costBasis: costBasis) { coins($0, at: prices) }.positions
   }
 
-  /// Computes a ledger at some prices, by the configured cost basis unless another is named.
+  /// Computes the positions of transactions at some prices, by default with the configured method.
   public func positions(
     of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis? = nil
   ) -> Positions {
@@ -42,7 +42,7 @@ extension PortfolioService {
   /// The last price of every coin ever priced.
   public var knownPrices: PriceBook { store.prices() ?? PriceBook() }
 
-  /// Some coins at the last prices known; what the prices do not name has the catalogue's names.
+  /// Some coins at the last known prices; coins without one get the catalog's names.
   public func coins(
     _ ids: some Sequence<String>, at prices: PriceBook
   ) -> [String: Coin] {
@@ -67,24 +67,23 @@ extension PortfolioService {
 
   /// The ids of all coins in the ledger.
   ///
-  /// - Returns: Ids, listed in the catalogue or not.
-  /// - Throws: Why the ledger could not be read.
+  /// - Returns: Ids, whether or not the catalog lists them.
+  /// - Throws: An error if the ledger cannot be read.
   public func ownedCoins() throws -> Set<String> { Set(try ledger.coinIds()) }
 
-  /// What the widgets show now.
+  /// The entry that the widgets show now.
   ///
-  /// Files that are missing, damaged or out of date are rebuilt first; where they cannot be written
-  /// the figures come from the ledger. Damaged files without a ledger give a placeholder.
+  /// Missing, damaged or outdated files are rebuilt first; if they cannot be written, the figures
+  /// are computed from the ledger. Damaged files without a ledger give a placeholder.
   ///
   /// - Parameters:
   ///   - refresher: Fetches prices first, if given.
-  ///   - maximumAge: Only prices fetched longer ago than so many seconds are fetched.
-  ///   - currency: The ISO 4217 code of another currency than the configured one, which the files
-  ///     count in.
-  ///   - costBasis: A method other than the configured one, which the files follow.
-  ///   - hasLine: Whether the line of the last days is drawn.
-  /// - Returns: The entry of this moment.
-  /// - Throws: Why the ledger could not be read, where no file says what it held.
+  ///   - maximumAge: Fetches only prices fetched more than this many seconds ago.
+  ///   - currency: The ISO 4217 code that overrides the configured currency, which the files use.
+  ///   - costBasis: Overrides the configured method, which the files use.
+  ///   - hasLine: Whether to include the line of the last days.
+  /// - Returns: The entry for this moment.
+  /// - Throws: An error if the ledger cannot be read and no file says what it held.
   public func entry(
     refreshedBy refresher: PriceRefresher? = nil, maximumAge: TimeInterval? = nil,
     currency: String? = nil, costBasis: CostBasis? = nil, hasLine: Bool = false
@@ -99,12 +98,13 @@ extension PortfolioService {
     return entry
   }
 
-  /// What the portfolio was worth on each of the last days: what is held now, followed back through
-  /// the newest transactions, at the prices on record.
+  /// The portfolio's value on each of the last days.
+  ///
+  /// Starts from what is held now and follows the newest transactions backward, at recorded prices.
   ///
   /// - Parameter currency: An ISO 4217 code in capitals.
-  /// - Returns: `nil` where there is no history, or too many transactions to follow in the time
-  ///   that a widget has; where it cannot be read, with a warning.
+  /// - Returns: `nil` without a history, or with too many transactions to follow in a widget's time
+  ///   limit; also, after a warning, if the history cannot be read.
   public func recentValues(in currency: String) -> RecentValues? {
     guard let data = store.refreshData(), !data.holdings.isEmpty else { return nil }
     do {
@@ -147,7 +147,7 @@ extension PortfolioService {
     let now = now
     let entry = timeline?.entries.first ?? provider.snapshot(at: now)
     guard entry.isPlaceholder || !isHealed else { return entry }
-    // Without a ledger nothing says what a damaged file held: it need not be nothing.
+    // Without a ledger, a damaged file's holdings are unknown: do not show an empty portfolio.
     if entry.isPlaceholder, store.hasFigures, try version() == nil { return entry }
     do {
       let data = try refreshData(at: knownPrices)
@@ -158,15 +158,15 @@ extension PortfolioService {
     }
   }
 
-  /// The portfolio at this moment, at the last known prices.
+  /// Returns the portfolio at this moment, at the last known prices.
   ///
   /// - Parameters:
-  ///   - costBasis: A method other than the configured one.
-  ///   - currency: The ISO 4217 code of another currency than the configured one.
-  ///   - closed: Which closed positions are read; the totals count all.
+  ///   - costBasis: Overrides the configured method.
+  ///   - currency: The ISO 4217 code that overrides the configured currency.
+  ///   - closed: The closed positions to read; the totals count all.
   ///   - isPrivate: Whether amounts are masked.
-  /// - Returns: What every report is drawn from.
-  /// - Throws: Why the ledger could not be read.
+  /// - Returns: The data that every report is drawn from.
+  /// - Throws: An error if the ledger cannot be read.
   public func snapshot(
     costBasis: CostBasis? = nil, currency: String? = nil, closed: ClosedSelection = .none,
     isPrivate: Bool = false
@@ -191,10 +191,10 @@ extension PortfolioService {
       lastUpdated: prices.lastUpdated, failure: status?.failure, now: now)
   }
 
-  /// The prices of this moment without the portfolio: their ages, and the rate of a currency.
+  /// The present prices without the portfolio: their ages, and the rate of a currency.
   ///
   /// - Parameters:
-  ///   - prices: The last prices known.
+  ///   - prices: The last known prices.
   ///   - currency: An ISO 4217 code.
   /// - Returns: A snapshot without positions.
   public func priceSnapshot(_ prices: PriceBook, currency: String) -> PortfolioSnapshot {
@@ -215,15 +215,15 @@ extension PortfolioService {
 }
 
 extension PortfolioService {
-  /// Which figures are estimates.
+  /// Finds which figures are estimates.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin's, `nil` for all.
-  ///   - costBasis: A method other than the configured one.
-  ///   - currency: The ISO 4217 code of another currency than the configured one.
-  ///   - limit: Most transactions of coins with an estimate that are gone through; where they have
-  ///     more, each of the coins counts.
-  /// - Throws: Why the ledger could not be read.
+  ///   - coinId: The only coin to include; `nil` for all.
+  ///   - costBasis: Overrides the configured method.
+  ///   - currency: The ISO 4217 code that overrides the configured currency.
+  ///   - limit: The most transactions of coins with an estimate to read; if they have more, each of
+  ///     the coins counts as estimated.
+  /// - Throws: An error if the ledger cannot be read.
   public func estimates(
     of coinId: String? = nil, costBasis: CostBasis? = nil, currency: String? = nil,
     limit: Int = 20_000
@@ -234,8 +234,8 @@ extension PortfolioService {
     let migrated = all.isEmpty ? [] : Set(try ledger.migratedCoins())
     let coins = Set(rows.keys).union(migrated.filter { coinId == nil || $0 == coinId })
     let found = try coinEstimates(coins, costBasis, currency ?? self.currency, limit)
-    // Where going through the transactions takes longer than a total may, a coin counts that was
-    // acquired at an estimate in its open cycle; under hmrc, whose pool has no cycles, each.
+    // If reading the transactions takes too long for a total, a coin counts if its open cycle has
+    // an estimated acquisition. Under hmrc, whose pool has no cycles, every such coin counts.
     let held =
       costBasis == .hmrc
       ? coins : coins.intersection(rows.filter { $0.value.held > 0 }.keys).union(migrated)
@@ -248,21 +248,20 @@ extension PortfolioService {
 
   /// The coins with a figure that may be an estimate.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func coinsWithEstimates() throws -> Set<String> {
     let estimated = Set(try ledger.estimatedRows().keys)
     return estimated.isEmpty ? [] : estimated.union(try ledger.migratedCoins())
   }
 
-  /// Which published figures are estimates: found while a change is being recorded.
+  /// Finds which published figures are estimates, while a change is being recorded.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func publishedEstimates(costBasis: CostBasis? = nil) throws -> Estimates {
     try estimates(costBasis: costBasis, limit: 2_000)
   }
 
-  /// What of some coins rests on an estimate; `nil` where they have more transactions than the
-  /// limit.
+  /// The estimated figures of some coins; `nil` if they have more transactions than the limit.
   private func coinEstimates(
     _ coins: Set<String>, _ costBasis: CostBasis, _ currency: String, _ limit: Int
   ) throws -> [String: CoinEstimates]? {
@@ -291,7 +290,7 @@ extension PortfolioService {
 }
 
 extension Positions {
-  /// Computes a ledger at the last known prices; coins that have none carry the catalogue's names.
+  /// Computes a ledger at the last known prices; coins without one get the catalog's names.
   public init(
     of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis,
     catalogue: CoinCatalogue = .builtIn
@@ -316,25 +315,25 @@ extension Positions {
   }
 }
 
-/// A portfolio in some currency, and the rate by which its present counts.
+/// A portfolio in a currency, and the rate that converts present values.
 public struct CountedPortfolio: Sendable {
   /// Holdings, closed positions and totals.
   public let positions: Positions
-  /// The newest rate from US dollars; `nil` in US dollars, and where none is known.
+  /// The newest rate from US dollars; `nil` in US dollars and if none is known.
   public let newestRate: ExchangeRate?
-  /// That rate in words, and what is unknown for want of one; none in US dollars.
+  /// The rate in words, and what is unknown without one; empty in US dollars.
   public let notes: [String]
 }
 
 extension PortfolioService {
-  /// The portfolio in a currency, from sums that are kept.
+  /// Computes the portfolio in a currency from stored sums.
   ///
   /// - Parameters:
   ///   - currency: An ISO 4217 code in capitals.
-  ///   - costBasis: A method other than the configured one.
-  ///   - closed: Which closed positions are read; the totals count all.
-  ///   - coins: Coins by id with their prices in US dollars, of the ids given.
-  /// - Throws: Why the ledger could not be read, and what `coins` throws.
+  ///   - costBasis: Overrides the configured method.
+  ///   - closed: The closed positions to read; the totals count all.
+  ///   - coins: Returns coins with their prices in US dollars by id, for the given ids.
+  /// - Throws: An error if the ledger cannot be read, and what `coins` throws.
   public func portfolio(
     currency: String, costBasis: CostBasis? = nil, closed wanted: ClosedSelection = .none,
     coins: ([String]) throws -> [String: Coin]
@@ -363,16 +362,16 @@ extension PortfolioService {
       positions: positions, newestRate: counted.newestRate, notes: counted.currencyNotes)
   }
 
-  /// The portfolio counted in a currency, in sums under every method that the ledger keeps.
+  /// Computes the portfolio's sums in a currency, under every method that the ledger stores.
   ///
-  /// The first time every row is counted; the sums are kept in a file, and from then on only coins
-  /// whose rows changed are counted again.
+  /// The first call counts every row and stores the sums in a file; later calls recount only coins
+  /// whose rows changed.
   ///
   /// - Parameters:
   ///   - currency: An ISO 4217 code in capitals, other than that of US dollars.
-  ///   - wanted: Which closed cycles are read.
+  ///   - wanted: The closed cycles to read.
   /// - Returns: The sums, and these cycles, oldest first for each coin.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func countedPositions(
     in currency: String, closed wanted: ClosedSelection = .none
   ) throws -> (counted: CountedPositions, closed: [ClosedCycle]) {
@@ -392,17 +391,17 @@ extension PortfolioService {
     }
   }
 
-  /// The portfolio under a method whose costs are worked out apart from the coins' cycles, as
-  /// ``CostBasis/hmrc`` and books of accounts are, in sums.
+  /// Computes the sums under a method whose costs do not follow the coins' cycles, such as
+  /// ``CostBasis/hmrc`` and books for accounts.
   ///
-  /// They are kept as ``countedPositions(in:closed:)`` keeps its own.
+  /// They are stored like those of ``countedPositions(in:closed:)``.
   ///
   /// - Parameters:
   ///   - currency: An ISO 4217 code in capitals.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - wanted: Which closed cycles are read.
+  ///   - wanted: The closed cycles to read.
   /// - Returns: The sums, and these cycles, oldest first for each coin.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func matchedSums(
     in currency: String, _ costBasis: CostBasis, closed wanted: ClosedSelection = .none
   ) throws -> (matched: CountedCoins<CoinSums>, closed: [MatchedCycle]) {
@@ -418,9 +417,9 @@ extension PortfolioService {
       }, matchedStart(in: currency, costBasis, calendar))
   }
 
-  /// One coin of ``matchedSums(in:_:closed:)``, from its rows.
+  /// Computes one coin of ``matchedSums(in:_:closed:)`` from its rows.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func matchedCoin(
     _ id: String, in currency: String, _ costBasis: CostBasis, _ counter: inout TransactionCounter
   ) throws -> (coin: CountedCoin<CoinSums>, closed: [MatchedCycle]) {
@@ -461,7 +460,7 @@ extension PortfolioService {
     }
   }
 
-  /// How closed cycles are kept.
+  /// How closed cycles are stored.
   private struct KeptForm<Cycle> {
     let text: (Cycle) -> String
     let date: (Cycle) -> Date
@@ -475,13 +474,13 @@ extension PortfolioService {
     }
   }
 
-  /// Coins in sums and the closed cycles that are wanted, from files or, where their rows are
-  /// others now, from `count`.
+  /// The sums of coins and the requested closed cycles, from files or, if their rows changed, from
+  /// `count`.
   private func kept<Walk: CoinWalk>(
     named name: String, in currency: String, rules: String, closed wanted: ClosedSelection,
     matchesLater: Bool, _ form: KeptForm<Walk.Closed>, _ start: WalkStart<Walk>
   ) throws -> (CountedCoins<Walk.Sums>, closed: [Walk.Closed]) {
-    // Before the digests: what is written later makes the version another.
+    // Read before the digests, so a later write changes the version.
     let version = try ledger.version()
     func file(_ kind: ContainerFile) -> KeptCoins {
       KeptCoins(path: container.path(kind, named: name), rules: rules) {
@@ -492,7 +491,7 @@ extension PortfolioService {
     var counting = try CoinCounting(
       self, named: name, rules: rules, in: currency, digests, start
     ) { try ledger.version() == version }
-    // Counting cycles also gives the sums, so that no coin is counted twice.
+    // Counting cycles also gives the sums, so no coin is counted twice.
     var counted: [String: CountedCoin<Walk.Sums>] = [:]
     let cycles: [[Walk.Closed]] =
       try wanted == .none
@@ -503,7 +502,7 @@ extension PortfolioService {
           let cycles = texts.compactMap { $0.string.flatMap { form.read(id, $0) } }
           return cycles.count == texts.count ? cycles : nil
         } follow: { id, cycles, digest in
-          // Purchases close nothing.
+          // Purchases do not close cycles.
           try purchases(of: id, since: digest, matchesLater) == nil
             ? nil : (cycles, .array(cycles.map { .string(form.text($0)) }))
         } make: { id in
@@ -529,8 +528,8 @@ extension PortfolioService {
     return (portfolio, wanted.selected(of: cycles, by: form.date))
   }
 
-  /// The purchases added to a coin since a digest; `nil` where anything else changed, or they change
-  /// earlier figures.
+  /// The purchases added to a coin since a digest; `nil` if anything else changed, or if they
+  /// change earlier figures.
   ///
   /// With a book for each account, a purchase may cover coins that were missing there.
   ///
@@ -547,12 +546,12 @@ extension PortfolioService {
     return near.count < 256 && near.allSatisfy { $0.type != .sell } ? rows : nil
   }
 
-  /// What each coin's figures follow from, as a digest: its rows, those of the coins before it, and
-  /// the moves that lots follow.
+  /// The digests of each coin's inputs: its rows, those of its predecessor coins, and the moves
+  /// that lots follow.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin's; `nil` for all.
-  ///   - leastRows: Only of coins with as many rows.
+  ///   - coinId: The only coin to include; `nil` for all.
+  ///   - leastRows: The minimum number of rows of a coin.
   func keptDigests(
     of coinId: String? = nil, leastRows: Int = 0
   ) throws -> [(coinId: String, digest: String)] {
@@ -566,7 +565,7 @@ extension PortfolioService {
         && $0.rowCount + (moves[$0.coinId]?.rowCount ?? 0) >= leastRows
     }
     return try wanted.map { id, first, _ in
-      // What a migration brings follows from the rows of the coins before it.
+      // The lots that a migration adds depend on the rows of the predecessor coins.
       let before = migrated.contains(id) ? try ledger.predecessors(of: id) : []
       let accounts = accountDigest([id] + before)
       let parts = [first] + before.compactMap { own[$0] } + [accounts]
@@ -574,7 +573,7 @@ extension PortfolioService {
     }
   }
 
-  /// What is wrong with a file of counted positions; `nil` for a sound one.
+  /// Describes the damage of a file of counted positions; `nil` for an intact one.
   public static func damage(ofCountedPositions path: String) -> FileDamage? {
     KeptCoins.isSound(path)
       ? nil : FileDamage(path, cure: "Delete it: the next report that needs it makes it again.")

@@ -7,9 +7,10 @@ public import MarketData
 public import Portfolio
 public import WidgetTimeline
 
-/// What a user can do with a portfolio: change the ledger, publish it to the widgets, and read it.
+/// Everything a user can do with a portfolio: change the ledger, publish it to the widgets, and
+/// read it.
 ///
-/// The command line and the dashboard work through this service; it never writes to the terminal.
+/// The command line and the dashboard use this service; it never writes to the terminal.
 public struct PortfolioService: Sendable {
   /// The folder that holds everything.
   public let container: AppGroupContainer
@@ -21,31 +22,31 @@ public struct PortfolioService: Sendable {
   public let costBasis: CostBasis
   /// How lots are kept with a book for each account; `nil` for one book over all.
   public let lots: LotsPerAccount?
-  /// The ISO 4217 code of the currency that the widget files count in, and everything else unless a
-  /// caller names another.
+  /// The ISO 4217 code of the currency of the widget files, and of everything else unless a caller
+  /// names another.
   public let currency: String
-  /// Coins with fewer rows have nothing kept: going through them takes about as long as reading it.
+  /// Coins with fewer rows have no stored values: reading the rows takes about as long.
   var leastRowsKept = 1_000
   /// The present instant, in whole milliseconds.
   public let clock: @Sendable () -> Date
-  /// Receives a sentence about something that works less well than it could.
+  /// Receives a sentence about a degraded feature.
   let warn: @Sendable (String) -> Void
-  /// Has today's backup made after the answer, where it takes a while.
+  /// Schedules today's backup for after the response if it takes a while.
   let backUpLater: @Sendable (PortfolioService) -> Void
-  /// Hears that a change is on the disk, whatever goes wrong afterwards.
+  /// Called once a change is on disk, even if a later step fails.
   let didChange: @Sendable () -> Void
 
-  /// The service of a container; nothing is opened yet.
+  /// Makes the service of a container without opening anything.
   ///
   /// - Parameters:
   ///   - container: The folder that holds everything.
   ///   - costBasis: How the cost of sales is chosen.
   ///   - lots: How lots are kept with a book for each account; `nil` for one book over all.
-  ///   - currency: The ISO 4217 code of the currency that figures are in.
+  ///   - currency: The ISO 4217 code of the currency of figures.
   ///   - clock: The present instant, in whole milliseconds.
-  ///   - warn: Receives a sentence about something that works less well than it could.
-  ///   - backUpLater: Calls ``backUpOncePerDay()`` without anybody waiting for it.
-  ///   - didChange: Hears that a change is on the disk, whatever goes wrong afterwards.
+  ///   - warn: Receives a sentence about a degraded feature.
+  ///   - backUpLater: Calls ``backUpOncePerDay()`` in the background.
+  ///   - didChange: Called once a change is on disk, even if a later step fails.
   public init(
     container: AppGroupContainer, costBasis: CostBasis, lots: LotsPerAccount? = nil,
     currency: String = usDollarCode, clock: @escaping @Sendable () -> Date,
@@ -68,18 +69,18 @@ public struct PortfolioService: Sendable {
   /// The present instant, in whole milliseconds.
   public var now: Date { clock() }
 
-  /// The coins bitpal knows: those fetched last, else those it was built with.
+  /// The known coins: the last fetched catalog, otherwise the built-in one.
   public var catalogue: CoinCatalogue { CatalogueInUse.of(container, warn: warn).catalogue }
 }
 
 extension PortfolioService {
-  /// What coins were worth on days of the past (SPEC §3.16).
+  /// The past daily prices of coins (SPEC §3.16).
   ///
-  /// The user's file counts before what refreshes recorded, that before what was fetched, and that
-  /// before what is built in. What cannot be read is passed over with a warning.
+  /// The user's file takes precedence over prices recorded by refreshes, then fetched prices, then
+  /// built-in ones. Unreadable files are skipped with a warning.
   ///
-  /// - Returns: The prices; nothing is read before one is asked for.
-  /// - Throws: ``ContainerError`` where the user's file cannot be opened.
+  /// - Returns: The prices; nothing is read until one is requested.
+  /// - Throws: ``ContainerError`` if the user's file cannot be opened.
   public func dailyPrices() throws(ContainerError) -> LayeredPrices {
     var layers: [any DailyPrices] = []
     if let file = try StoredPrices(container.userPrices, source: "your file", warn: warn) {
@@ -90,9 +91,10 @@ extension PortfolioService {
       layers + [StoredDailyPrices(PriceStore(container), warn: warn), BuiltInPrices()])
   }
 
-  /// Every exchange rate this user has: those fetched by `bitpal rates update` over those built in.
+  /// Every exchange rate available to this user, with rates fetched by `bitpal rates update` over
+  /// built-in ones.
   ///
-  /// A file of fetched rates that cannot be read is passed over with a warning.
+  /// An unreadable file of fetched rates is skipped with a warning.
   ///
   /// - Parameters:
   ///   - file: Rates from a file that the user names.
@@ -115,9 +117,10 @@ extension PortfolioService {
     }
   }
 
-  /// The same, and what is wrong with a file that cannot be read.
+  /// Reads the rows that `bitpal rates update` stored, and describes the damage of an unreadable
+  /// file.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` with the operation that the system refused.
   public func readFetchedRates() throws(ContainerError) -> (
     rows: [EuroRateRow], damage: FileDamage?
   ) {
@@ -131,7 +134,7 @@ extension PortfolioService {
   }
 }
 
-/// The last price of every coin as that of the day it is dated.
+/// The last price of every coin, as the daily price of its date.
 struct NewestPrices: DailyPrices {
   private let known: [String: KnownPrice]
 
@@ -141,17 +144,17 @@ struct NewestPrices: DailyPrices {
     guard let known = known[coinId], let price = known.coin.currentPrice,
       let time = known.coin.lastUpdated, UTCDay(time) == day
     else { return nil }
-    // As the store of past prices will name it tomorrow.
+    // The source name that the store of past prices will use tomorrow.
     return DailyPrice(
       price: price, day: day, source: PriceOrigin.recorded(from: known.source).name)
   }
 }
 
 extension PortfolioService {
-  /// The last known prices; a coin whose answer had no change over a day gets the one that
-  /// past prices show.
+  /// The last known prices; a coin without a reported 24-hour change gets one computed from past
+  /// prices.
   ///
-  /// A price that is itself old gets none: it would be compared with its own past.
+  /// An old price gets none: it would be compared with its own past.
   public func pricesWithDayChanges() -> WidgetRefreshData? {
     guard var data = store.refreshData(), let refreshed = data.lastUpdated else {
       return store.refreshData()
@@ -172,7 +175,7 @@ extension PortfolioService {
 }
 
 extension PortfolioService {
-  /// Why figures are unknown though every rate is there: an account has coins that no row explains.
+  /// Why figures are unknown even though all rates are known: an account has unexplained coins.
   public func unknownNotes(
     _ positions: Positions, _ ledger: some CountedInCurrency
   ) throws -> [String] {
@@ -186,16 +189,16 @@ extension PortfolioService {
     return [Self.unknownLotsNote]
   }
 
-  /// Why a cost is unknown with a book for each account, and the way on.
+  /// Why a cost is unknown with a book for each account, and how to fix it.
   public static let unknownLotsNote =
     "An account has coins that no row explains, so their cost is unknown: bitpal moves"
 
-  /// Has lots follow moves; `nil` for one book over all accounts.
+  /// Returns how lots follow moves; `nil` for one book over all accounts.
   ///
   /// - Parameters:
-  ///   - end: The end of the day up to which they count; `nil` for the present.
-  ///   - calendar: The zone whose days count; `nil` for the one that is set.
-  /// - Throws: Why the ledger could not be read.
+  ///   - end: The end of the last day that counts; `nil` for the present.
+  ///   - calendar: The calendar whose days count; `nil` for the configured one.
+  /// - Throws: An error if the ledger cannot be read.
   public func bookkeeping(
     before end: DayEnd? = nil, calendar: LocalCalendar? = nil
   ) throws -> (([Move]) -> AccountMoves)? {
@@ -203,7 +206,8 @@ extension PortfolioService {
     let (calendar, now) = (try calendar ?? taxCalendar(), now)
     return { moves in
       var moves = moves
-      // The next day without a time is not of this one, although its instant can be the earlier one.
+      // A move on the next day without a time does not belong here, though its instant may be
+      // earlier.
       for index in moves.indices where moves[index].date == end?.nextDay {
         moves[index].date = end?.instant ?? now
       }
@@ -221,10 +225,9 @@ extension PortfolioService {
         ?? ledger.moves.all())
   }
 
-  /// Identifies the books of accounts of some coins, by the rules and their moves; empty for one
-  /// book.
+  /// Identifies the account books of some coins by the rules and their moves; empty for one book.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   func accountDigests() throws -> (_ coinIds: [String]) -> String {
     guard let lots else { return { _ in "" } }
     let (rules, moves) = (lots.text + (try taxCalendar().name), try ledger.moves.digests())
@@ -233,17 +236,18 @@ extension PortfolioService {
     }
   }
 
-  /// The lots that a coin's migrations and transfers bring.
+  /// The lots that a coin's migrations and transfers carry over.
   ///
   /// - Parameters:
   ///   - coinId: The coin; `nil` for all.
-  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - currency: The ISO 4217 code of the currency to count in.
   ///   - methods: How the cost of sales is chosen.
-  ///   - end: The end of the day up to which they count; `nil` for the present.
-  ///   - calendar: The zone whose days count; `nil` for the one that is set.
-  ///   - isOneBook: Whether accounts have none of their own, whatever is set: that of stored sums.
+  ///   - end: The end of the last day that counts; `nil` for the present.
+  ///   - calendar: The calendar whose days count; `nil` for the configured one.
+  ///   - isOneBook: Whether to use one book for all accounts regardless of the configuration, as
+  ///     stored sums do.
   ///   - rules: The rules of the country whose forms they are for; `nil` for the ledger's own.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func carriedLots(
     of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis],
     before end: DayEnd? = nil, calendar: LocalCalendar? = nil, isOneBook: Bool = false,
@@ -263,12 +267,12 @@ extension PortfolioService {
       calendar: try calendar ?? self.calendar(for: methods), accounts: accounts)
   }
 
-  /// Everything computed from a ledger counted in some currency, at the last known prices.
+  /// Computes the positions of a ledger counted in a currency, at the last known prices.
   ///
   /// - Parameters:
   ///   - ledger: The transactions, counted by ``counted(_:in:)``.
-  ///   - prices: The last prices known, in US dollars.
-  ///   - costBasis: A method other than the configured one.
+  ///   - prices: The last known prices, in US dollars.
+  ///   - costBasis: Overrides the configured method.
   public func positions(
     of ledger: CountedLedger, prices: WidgetRefreshData?, costBasis: CostBasis? = nil
   ) -> Positions {
@@ -279,15 +283,15 @@ extension PortfolioService {
       costBasis: costBasis ?? self.costBasis)
   }
 
-  /// Counts transactions in a currency at their own days; in US dollars they stay as they are.
+  /// Converts transactions to a currency at the rates of their days; US dollars stay unchanged.
   public func counted(_ transactions: [Transaction], in currency: String) -> CountedLedger {
     Portfolio.counted(transactions, in: currency, rates: presentRates)
   }
 
-  /// The rates by which figures count: none of a day that lies ahead of the clock.
+  /// The rates that figures use, without those of days after the present.
   public var presentRates: RatesUpToDay { RatesUpToDay(rates(), today: UTCDay(now)) }
 
-  /// Distinguishes these rates from any others: the newest built in, and all that were fetched.
+  /// Identifies these rates: the newest built-in day, and all fetched rates.
   var ratesFingerprint: String {
     let builtIn = ECBRates.builtIn.newestDay?.text ?? ""
     let fetched = fetchedRatesChecksum
@@ -297,7 +301,7 @@ extension PortfolioService {
   private var fetchedRatesChecksum: String {
     do {
       guard let bytes = try AtomicFile.read(container.fetchedRates) else { return "none" }
-      // FNV-1a: the file is the user's own, and only its being another one counts.
+      // FNV-1a suffices: the file is the user's own, and only changes need detecting.
       var sum: UInt64 = 0xcbf2_9ce4_8422_2325
       for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
       return String(sum, radix: 16)
@@ -305,30 +309,30 @@ extension PortfolioService {
   }
 }
 
-/// The widget files are made from the positions the ledger keeps, at the prices of the price book.
+/// The widget files are made from the positions stored in the ledger, at the price book's prices.
 extension PortfolioService: PublishedLedger {
-  /// The ledger's version; `nil` where there is no ledger.
+  /// The ledger's version; `nil` if there is no ledger.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func version() throws -> String? {
     let version = try ledger.version()
     return version == 0 ? nil : "\(version)\(rulesMark)"
   }
 
-  /// What follows the number in a version with a book for each account: figures made by other rules
-  /// are outdated.
+  /// The suffix of a version with a book for each account, so figures made by other rules are
+  /// outdated.
   var rulesMark: String {
     guard let lots else { return "" }
     let isOpen = lots.from.map { $0.start <= now } ?? true
     return "+" + sha256Text(of: "\(lots.text) \(isOpen)").prefix(8)
   }
 
-  /// The number that a version begins with; `nil` for none.
+  /// The number at the start of a version; `nil` for none.
   public static func number(ofVersion text: String?) -> Int? {
     text.flatMap { Int($0.prefix { $0 != "+" }) }
   }
 
-  /// The newest day of a rate that is built in; `nil` in US dollars.
+  /// The newest day with a built-in rate; `nil` in US dollars.
   public var rateDay: UTCDay? {
     guard currency != usDollarCode, let newest = ECBRates.builtIn.newestDay,
       newest <= UTCDay(now)
@@ -336,11 +340,11 @@ extension PortfolioService: PublishedLedger {
     return newest
   }
 
-  /// What is held now, at some prices.
+  /// The present holdings, at some prices.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: An error if the ledger cannot be read.
   public func refreshData(at prices: PriceBook) throws -> WidgetRefreshData {
-    // Before the positions: what is written while they are read makes the files read as outdated.
+    // Read before the positions, so a write meanwhile makes the files outdated.
     let version = try version()
     var coins: [String: Coin] = [:]
     let portfolio = try portfolio(currency: currency) { ids in
@@ -352,23 +356,23 @@ extension PortfolioService: PublishedLedger {
       currency: currency, rate: portfolio.newestRate, estimates: try publishedEstimates())
   }
 
-  /// Makes the widget files again from the ledger.
+  /// Rewrites the widget files from the ledger.
   ///
-  /// - Returns: What came of it; a failure leaves the files to the next reader or refresh.
+  /// - Returns: The outcome; after a failure the next reader or refresh retries.
   @discardableResult
   public func publish() -> Publication { store.publish(self, clock: clock) }
 
-  /// Makes the widget files again from the ledger, where that is all that was asked for.
+  /// Rewrites the widget files from the ledger, if that is the whole request.
   ///
-  /// - Throws: Why the ledger could not be read or the files not be written.
+  /// - Throws: An error if the ledger cannot be read or the files cannot be written.
   public func publishOrThrow() throws {
     if case .failed(let error) = publish() { throw error }
   }
 
-  /// Makes the widget files again where they are missing, damaged or outdated, and warns
-  /// where the ledger is older than they are.
+  /// Rewrites missing, damaged or outdated widget files, and warns if the ledger is older than they
+  /// are.
   ///
-  /// - Returns: What came of it; where nothing can be written, readers compute from the ledger.
+  /// - Returns: The outcome; if nothing can be written, readers compute from the ledger.
   @discardableResult
   public func repairFiles() -> Publication {
     do {
@@ -379,11 +383,10 @@ extension PortfolioService: PublishedLedger {
     return store.repairFiles(from: self, clock: clock)
   }
 
-  /// What to say where widget files were made from changes that the ledger does not hold: its
-  /// version only grows.
+  /// The warning if widget files include changes that the ledger lacks; its version only grows.
   ///
-  /// - Returns: `nil` where there are none, or no ledger.
-  /// - Throws: Why the ledger could not be read.
+  /// - Returns: `nil` if there are none, or no ledger.
+  /// - Throws: An error if the ledger cannot be read.
   public func lostChanges(shownBy data: WidgetRefreshData?) throws -> String? {
     let version = try ledger.version()
     guard version > 0, let shown = Self.number(ofVersion: data?.ledgerVersion), shown > version
@@ -397,14 +400,13 @@ extension PortfolioService: PublishedLedger {
 
 /// A problem that does not affect the change itself.
 ///
-/// The change itself is on the disk: it must not be reported as failed, or a user would make it
-/// twice.
+/// The change is on disk: reporting it as failed would make a user repeat it.
 public enum ChangeNote: Sendable {
   /// The day's first backup could not be made.
   case backupFailed(any Error)
-  /// The widget files could not be rewritten; the next reader or refresh does it.
+  /// The widget files could not be rewritten; the next reader or refresh retries.
   case notPublished(any Error)
-  /// Something that follows a change, such as writing the rows it left out, failed.
+  /// A follow-up step failed, such as writing the rows that the change left out.
   case unfinished(any Error)
 
   /// The note in full sentences.
@@ -425,12 +427,12 @@ extension PortfolioService {
   /// Applies a change to the ledger and brings the widget files up to date.
   ///
   /// - Parameters:
-  ///   - change: What to do.
-  ///   - label: What the journal calls it; `nil` names it after its kind.
+  ///   - change: The change.
+  ///   - label: The label in the journal; `nil` names it after its kind.
   ///   - note: Receives problems that do not affect the change itself.
   ///   - recorded: As in ``write(note:_:recorded:)``.
   /// - Returns: Whether the widget files show the change.
-  /// - Throws: What kept the change from being made; nothing is changed then.
+  /// - Throws: An error if the change was not made; nothing is changed then.
   @discardableResult
   public func apply(
     _ change: LedgerChange, label: String? = nil, note: (ChangeNote) -> Void,
@@ -447,11 +449,11 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - event: The rows.
-  ///   - label: What the journal calls the change.
+  ///   - label: The label in the journal.
   ///   - note: Receives problems that do not affect the change itself.
   ///   - recorded: As in ``write(note:_:recorded:)``.
   /// - Returns: Whether the widget files show the change.
-  /// - Throws: What kept the change from being made; nothing is changed then.
+  /// - Throws: An error if the change was not made; nothing is changed then.
   @discardableResult
   public func record(
     _ event: RecordedEvent, label: String, note: (ChangeNote) -> Void,
@@ -464,17 +466,16 @@ extension PortfolioService {
     }
   }
 
-  /// Changes the rows of one event as they are at that moment, and brings the widget files up to
-  /// date.
+  /// Edits the current rows of one event and brings the widget files up to date.
   ///
   /// - Parameters:
   ///   - id: One of its transactions.
-  ///   - expected: What the caller has seen of the ledger.
+  ///   - expected: The parts of the ledger that the caller has seen.
   ///   - note: Receives problems that do not affect the change itself.
-  ///   - change: Sets the rows; what it leaves alone keeps what others have written to it.
-  ///   - recorded: Receives the row before and after, equal where nothing changed; otherwise as in
+  ///   - change: Edits the rows; anything it leaves alone keeps what others have written.
+  ///   - recorded: Receives the row before and after, equal if nothing changed; otherwise as in
   ///     ``write(note:_:recorded:)``.
-  /// - Throws: What kept the change from being made; nothing is changed then.
+  /// - Throws: An error if the change was not made; nothing is changed then.
   public func edit(
     _ id: UUID, expecting expected: [Expectation] = [], note: (ChangeNote) -> Void,
     _ change: (inout [Transaction]) throws -> Void, recorded: (LedgerStep.Row) throws -> Void
@@ -486,15 +487,14 @@ extension PortfolioService {
     }
   }
 
-  /// Removes one transaction with all that is one event with it, and brings the widget files up to
-  /// date.
+  /// Removes a transaction with all rows of its event, and brings the widget files up to date.
   ///
   /// - Parameters:
   ///   - transaction: The transaction as the caller has seen it.
   ///   - note: Receives problems that do not affect the change itself.
-  ///   - recorded: Receives what was removed, the transaction first; otherwise as in
+  ///   - recorded: Receives the removed rows, the transaction first; otherwise as in
   ///     ``write(note:_:recorded:)``.
-  /// - Throws: What kept the change from being made; nothing is changed then.
+  /// - Throws: An error if the change was not made; nothing is changed then.
   public func delete(
     _ transaction: Transaction, note: (ChangeNote) -> Void,
     recorded: ([Transaction]) throws -> Void
@@ -506,15 +506,15 @@ extension PortfolioService {
     }
   }
 
-  /// Replaces the ledger by a backup and brings the widget files up to date.
+  /// Replaces the ledger with a backup and brings the widget files up to date.
   ///
   /// - Parameters:
   ///   - source: The backup.
   ///   - kept: Where the replaced ledger is copied to.
-  ///   - expected: The ledger that the caller has seen; `nil` replaces whatever there is.
+  ///   - expected: The ledger that the caller has seen; `nil` replaces any ledger.
   ///   - note: Receives problems that do not affect the change itself.
   ///   - recorded: As in ``write(note:_:recorded:)``.
-  /// - Throws: Why the ledger was not replaced; it is as it was then.
+  /// - Throws: An error if the ledger was not replaced; it is unchanged then.
   public func restore(
     from source: String, keepingReplacedAt kept: String, expecting expected: ReplacedLedger?,
     note: (ChangeNote) -> Void, recorded: (RestoredLedger) throws -> Void
@@ -529,13 +529,13 @@ extension PortfolioService {
 
   /// Changes the ledger and brings the widget files up to date.
   ///
-  /// The day's first backup is made before the change where that takes no time, else after it.
+  /// The day's first backup is made before the change if that is fast, otherwise after it.
   ///
   /// - Parameters:
   ///   - note: Receives problems that do not affect the change itself.
-  ///   - change: The change; when it returns, it is on the disk.
-  ///   - recorded: Reports what `change` returned, before anything else is waited for; what it
-  ///     throws is a note.
+  ///   - change: The change; when it returns, it is on disk.
+  ///   - recorded: Receives the result of `change` before any slower step; an error it throws
+  ///     becomes a note.
   /// - Returns: Whether the widget files show the change.
   /// - Throws: What `change` throws.
   @discardableResult
@@ -551,7 +551,7 @@ extension PortfolioService {
     case .later: backUpLater(self)
     case .failed(let error): note(.backupFailed(error))
     }
-    // What fails now is tried after the next change.
+    // A failure is retried after the next change.
     do { try ledger.giveBackUnused() } catch {}
     return isPublished
   }
@@ -567,7 +567,7 @@ extension PortfolioService {
     return publishAfterCommit(note)
   }
 
-  /// Publishes what has been committed; a failure is a note, because the change is made.
+  /// Publishes committed changes; a failure is only a note, because the change was made.
   ///
   /// - Returns: Whether the widget files show it.
   @discardableResult
@@ -577,9 +577,9 @@ extension PortfolioService {
     return false
   }
 
-  /// Makes today's backup if there is none, however long that takes.
+  /// Makes today's backup if there is none yet, however long it takes.
   ///
-  /// - Throws: Why it could not be made.
+  /// - Throws: An error if it cannot be made.
   public func backUpOncePerDay() throws {
     try ledger.backups.copyOncePerDay(into: container.backups, day: now.utcDayText)
   }
@@ -590,7 +590,7 @@ extension PortfolioService {
     case failed(any Error)
   }
 
-  /// Makes the day's first backup where it takes no time; its failure never stops a change.
+  /// Makes the day's first backup if that is fast; a failure never prevents a change.
   private func backUpBeforeChange() -> DailyBackup {
     do {
       let isMade = try ledger.backups.cloneOncePerDay(into: container.backups, day: now.utcDayText)
@@ -602,7 +602,7 @@ extension PortfolioService {
 }
 
 extension LedgerChange {
-  /// What the journal calls the change.
+  /// The journal label of the change.
   fileprivate var label: String {
     switch self {
     case .add(let transactions):

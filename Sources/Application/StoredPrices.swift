@@ -4,11 +4,11 @@ public import MarketData
 import Portfolio
 import Synchronization
 
-/// The daily prices of a file in the container, looked up where they lie.
+/// The daily prices of a file in the container, looked up in place.
 ///
-/// The file is checked when the first price is asked for. Where a line is damaged or out of order,
-/// the look-up would miss others with it: then the file is read line by line, and the lines that
-/// cannot be read are named.
+/// The file is checked when the first price is requested. A damaged or misplaced line would break
+/// the search for others too, so such a file is read line by line and its unreadable lines are
+/// reported.
 final class StoredPrices: DailyPrices {
   private let file: MappedFile
   private let path: String
@@ -16,8 +16,8 @@ final class StoredPrices: DailyPrices {
   private let warn: @Sendable (String) -> Void
   private let opened = Mutex<(any DailyPrices)?>(nil)
 
-  /// - Returns: `nil` where there is no file, or one without a byte.
-  /// - Throws: ``ContainerError`` where it cannot be opened.
+  /// - Returns: `nil` if the file is missing or empty.
+  /// - Throws: ``ContainerError`` if it cannot be opened.
   init?(
     _ path: String, source: String, warn: @escaping @Sendable (String) -> Void
   ) throws(ContainerError) {
@@ -56,7 +56,7 @@ final class StoredPrices: DailyPrices {
 }
 
 extension FileDamage {
-  /// What of a stored file of prices cannot be read; `nil` where all can.
+  /// Describes the unreadable part of a stored price file; `nil` if all of it can be read.
   public init?(_ prices: PriceFile, at path: String) {
     guard prices.refusedCount > 0 else { return nil }
     self.init(
@@ -64,9 +64,10 @@ extension FileDamage {
       cure: "The other prices are used. Fix what cannot be read, or delete it.")
   }
 
-  /// What of a stored file of prices cannot be read; `nil` where all can, and without a file.
+  /// Describes the unreadable part of a stored price file; `nil` if all of it can be read, or
+  /// without a file.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` with the operation that the system refused.
   public init?(ofPrices path: String) throws(ContainerError) {
     guard let file = try MappedFile(path) else {
       guard try AtomicFile.read(path) != nil else { return nil }
@@ -76,7 +77,7 @@ extension FileDamage {
     self.init(PriceFile(stored: file.bytes, source: path), at: path)
   }
 
-  /// A stored file of prices has a header at least.
+  /// Damage of an empty price file: even without prices it should have a header.
   static func emptyPrices(_ path: String) -> FileDamage {
     FileDamage(path, cure: "It is empty. Delete it, and import your prices again.")
   }

@@ -4,17 +4,17 @@ import Glibc
 public import Portfolio
 
 extension LocalCalendar {
-  /// The days and hours of the user's own clock: `TZ`, else the system's time zone, as this process
-  /// found them; UTC where neither is known.
+  /// The user's calendar from `TZ`, otherwise the system's time zone, read once per process; UTC if
+  /// neither is known.
   public static let system = TimeZoneDatabase(ProcessInfo.processInfo.environment).system
 
-  /// The calendar of a zone by its name; `nil` for a zone that this machine does not know.
+  /// The calendar of a zone by name; `nil` if this machine does not know the zone.
   public static func named(_ name: String) -> LocalCalendar? {
     TimeZoneDatabase(ProcessInfo.processInfo.environment).calendar(named: name)
   }
 }
 
-/// The time zones that this machine knows, and which one it is in.
+/// The time zones that this machine knows, and the one it is in.
 struct TimeZoneDatabase {
   private static let sizeLimit = 1_048_576
   private let environment: [String: String]
@@ -45,7 +45,7 @@ struct TimeZoneDatabase {
     return zone.map { LocalCalendar(name: name, zone: $0) }
   }
 
-  /// The name in the link that most systems have.
+  /// The zone name in the `/etc/localtime` link that most systems have.
   private var linkedName: String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/etc/localtime", &bytes, bytes.count)
@@ -54,14 +54,14 @@ struct TimeZoneDatabase {
     return target.firstRange(of: "zoneinfo/").map { String(target[$0.upperBound...]) }
   }
 
-  /// The name in the file that Debian has.
+  /// The zone name in `/etc/timezone`, as on Debian.
   private var writtenName: String? {
     read("/etc/timezone").map { bytes in
       String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
     }
   }
 
-  /// A zone that has lost its name is known by the rule with which its file ends.
+  /// The calendar of a zone file without a name, identified by the rule at its end.
   private var copied: LocalCalendar {
     let rule = read("/etc/localtime")?.split(separator: UInt8(ascii: "\n")).last
     return rule.flatMap { calendar(named: String(decoding: $0, as: UTF8.self)) } ?? .utc

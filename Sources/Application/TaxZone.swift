@@ -1,12 +1,12 @@
 import LedgerStore
 public import Portfolio
 
-/// A zone of the ledger that this machine does not know.
+/// A zone in the ledger that this machine does not know.
 public struct UnknownTaxZone: Error, Equatable {
   /// The zone's name.
   public let name: String
 
-  /// What is wrong, and the way on.
+  /// What is wrong, and how to fix it.
   public var message: ErrorMessage {
     ErrorMessage(
       "This machine has no time zone \"\(name)\", whose days the ledger counts by.",
@@ -16,12 +16,12 @@ public struct UnknownTaxZone: Error, Equatable {
 }
 
 extension PortfolioService {
-  /// The calendar whose days count for gains (SPEC §3.15): that of the zone in the ledger.
+  /// The calendar whose days count for gains (SPEC §3.15): that of the ledger's zone.
   ///
-  /// The first time the system's zone is taken and kept; where the ledger cannot be written it
-  /// counts without being kept.
+  /// The first call stores the system's zone; if the ledger cannot be written, the zone is used
+  /// without being stored.
   ///
-  /// - Throws: Why the ledger could not be read; ``UnknownTaxZone``.
+  /// - Throws: ``UnknownTaxZone``, or an error if the ledger cannot be read.
   public func taxCalendar() throws -> LocalCalendar {
     if let kept = try ledger.taxZone() { return try Self.calendar(named: kept) }
     let own = LocalCalendar.system
@@ -30,7 +30,7 @@ extension PortfolioService {
     }
   }
 
-  /// The calendar that some methods need to know what sales cost: only ``CostBasis/hmrc`` asks for
+  /// The calendar that some methods need for the cost of sales: only ``CostBasis/hmrc`` depends on
   /// days.
   ///
   /// - Throws: As ``taxCalendar()``.

@@ -4,10 +4,10 @@ package import FoundationEssentials
 package import Portfolio
 package import WidgetTimeline
 
-/// What the holdings cost over the last seven days, as a sparkline shows it: two prices a day, the
-/// last one being the present one.
+/// The prices of holdings over the last seven days for a sparkline: two a day, the last one the
+/// present price.
 ///
-/// The record is read once an hour and when other coins are held, not at every refresh.
+/// The history is read once an hour and when the holdings change, not at every refresh.
 package struct WeekOfPrices {
   private static let samples = 14
   private static let span: TimeInterval = 7 * 86_400
@@ -19,16 +19,16 @@ package struct WeekOfPrices {
 
   package init(_ store: PriceStore) { self.store = store }
 
-  /// The prices by coin, oldest first at even steps; `nil` where none is on record.
+  /// The prices by coin, oldest first at even steps; `nil` for steps without a recorded price.
   ///
   /// - Parameters:
   ///   - held: The coins with their present prices in the currency of the figures.
   ///   - now: The present instant.
-  ///   - rate: What a dollar is worth on a day in that currency, `nil` for US dollars.
+  ///   - rate: The rate from US dollars on a day in that currency; `nil` for US dollars.
   package mutating func prices(
     of held: [Coin], at now: Date, rate: ((UTCDay) -> ExchangeRate?)? = nil
   ) -> [String: [ExactDecimal?]] {
-    // A coin without a price has no record either, and would be looked for in all of it.
+    // A coin without a price has no history either; searching for it would read all of it.
     let priced = held.filter { $0.currentPrice != nil }
     let coins = Set(priced.map(\.id))
     let hour = Int(now.timeIntervalSince1970 / 3600)
@@ -41,7 +41,7 @@ package struct WeekOfPrices {
     return Self.ending(shown ?? read, in: priced)
   }
 
-  /// Steps in US dollars in another currency, each at its own day's rate.
+  /// Converts steps from US dollars, each at its own day's rate.
   private static func converted(
     _ steps: [ExactDecimal?], at now: Date, by rate: (UTCDay) -> ExchangeRate?
   ) -> [ExactDecimal?] {
@@ -53,7 +53,7 @@ package struct WeekOfPrices {
     }
   }
 
-  /// A record's prices with the present ones at their end.
+  /// Recorded prices with the present ones at their end.
   package static func ending(
     _ record: [String: [ExactDecimal?]], in coins: [Coin]
   ) -> [String: [ExactDecimal?]] {
@@ -75,8 +75,8 @@ package struct WeekOfPrices {
 
   /// The last price of each step up to an instant.
   ///
-  /// A single step without one keeps the price before it, so that a record of one price a day is a
-  /// line; a longer gap stays one.
+  /// A single step without one keeps the previous price, so daily prices draw a line; a longer gap
+  /// remains a gap.
   package static func steps(_ points: [PricePoint], until now: Date) -> [ExactDecimal?] {
     let start = now.addingTimeInterval(-span)
     let slots = PriceSampling(from: start, to: now, count: samples).slots

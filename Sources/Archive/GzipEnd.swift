@@ -1,14 +1,14 @@
-/// The end of a gzip file: checksum and length of what was packed.
+/// The trailer of a gzip file: checksum and length of the unpacked data.
 ///
-/// A file may be several in a row; its end is then that of the last.
+/// A file may have several members; its trailer is that of the last.
 struct GzipEnd {
-  /// The bytes of a file that holds nothing: header, two bytes of packed data, end.
+  /// The size of a file with no data: header, two bytes of packed data, trailer.
   static let leastBytes = 20
 
   private let checksum: UInt32
   private let length: Int
 
-  /// - Parameter bytes: The packed file, of ``leastBytes`` or more.
+  /// - Parameter bytes: The packed file, at least ``leastBytes`` long.
   init(of bytes: [UInt8]) {
     func number(at offset: Int) -> UInt32 {
       bytes.suffix(8).dropFirst(offset).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -16,7 +16,7 @@ struct GzipEnd {
     (checksum, length) = (number(at: 0), Int(number(at: 4)))
   }
 
-  /// Whether unpacked bytes end with what was packed last.
+  /// Whether the trailer matches the end of the unpacked bytes.
   func isEnd(of unpacked: [UInt8]) -> Bool {
     guard length <= unpacked.count else { return false }
     var remainder = UInt32.max
@@ -26,7 +26,7 @@ struct GzipEnd {
     return ~remainder == checksum
   }
 
-  /// What CRC-32 leaves of each byte.
+  /// The CRC-32 lookup table.
   private static let remainders: [UInt32] = (0..<256).map { (byte: UInt32) in
     (0..<8).reduce(byte) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ rest >> 1 : rest >> 1 }
   }

@@ -1,18 +1,18 @@
 internal import CArchive
 
-/// Bytes that hold other files.
+/// The format of compressed files and archives.
 public enum PackedFile: Sendable {
-  /// One file, packed by gzip.
+  /// A single gzip-compressed file.
   case gzip
-  /// Files in a zip archive.
+  /// A zip archive.
   case zip
 
-  /// What the first bytes show; `nil` for what is not packed.
+  /// Detects the format from the first bytes; `nil` if the bytes are not packed.
   public init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x1F, 0x8B]) {
       self = .gzip
     } else if [[3, 4], [5, 6]].contains(where: { bytes.starts(with: [0x50, 0x4B] + $0) }) {
-      // A file is first, or the end of an archive that has none.
+      // It begins with a file, or with the end of an empty archive.
       self = .zip
     } else {
       return nil
@@ -23,9 +23,9 @@ public enum PackedFile: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The packed bytes.
-  ///   - limit: The most bytes all files may have together.
-  ///   - files: The most files there may be.
-  /// - Returns: Names and contents, in the order of the archive; gzip's one file has no name.
+  ///   - limit: The maximum total size of all files in bytes.
+  ///   - files: The maximum number of files.
+  /// - Returns: Names and contents, in archive order; the file of a gzip has no name.
   /// - Throws: ``PackedFileError``.
   public func unpacked(
     _ bytes: [UInt8], limit: Int, files: Int
@@ -58,7 +58,7 @@ public enum PackedFile: Sendable {
       decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     switch outcome {
     case BITPAL_ARCHIVE_READ:
-      // libarchive does not look at gzip's checksum.
+      // libarchive does not verify gzip's checksum.
       if self == .gzip, let file = found.files.first, !GzipEnd(of: bytes).isEnd(of: file.bytes) {
         throw .damaged("its checksum is wrong")
       }
@@ -69,19 +69,19 @@ public enum PackedFile: Sendable {
     }
   }
 
-  /// Whether the file ends before the least that its form has at its end.
+  /// Whether the file is too short to have its format's trailer.
   private func isCutOff(_ bytes: [UInt8]) -> Bool {
     switch self {
     case .gzip: return bytes.count < GzipEnd.leastBytes
     case .zip:
-      // The list of files is last; a comment may follow it.
+      // The central directory is last; a comment may follow it.
       let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
       let end = bytes.suffix(22 + 65_535)
       return !end.indices.contains { end[$0] == mark[0] && end[$0...].starts(with: mark) }
     }
   }
 
-  /// What the C callback fills.
+  /// The result, filled by the C callback.
   private final class Found {
     var files: [(name: String, bytes: [UInt8])] = []
   }
@@ -89,12 +89,12 @@ public enum PackedFile: Sendable {
 
 /// Why packed bytes could not be unpacked.
 public enum PackedFileError: Error, Equatable, Sendable {
-  /// The system has no library for it; the text is the loader's.
+  /// There is no library to unpack it; the text is the loader's message.
   case noLibrary(String)
-  /// The bytes end too soon.
+  /// The bytes are truncated.
   case cutOff
-  /// The bytes are damaged, encrypted or packed in an unknown way; the text is the library's.
+  /// The bytes are damaged, encrypted or in an unknown format; the text is the library's message.
   case damaged(String)
-  /// More bytes or files than allowed.
+  /// There are more bytes or files than allowed.
   case tooLarge
 }

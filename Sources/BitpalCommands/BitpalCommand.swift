@@ -8,9 +8,9 @@ import NcursesScreen
 
 private let programName = "bitpal"
 
-/// The command line of bitpal, and the only place where errors become sentences and exit codes.
+/// The command line of bitpal, and the only place that turns errors into messages and exit codes.
 public struct BitpalCommand: ParsableCommand {
-  /// How the command is named and which verbs it has.
+  /// The command's name and its verbs.
   public static let configuration = CommandConfiguration(
     commandName: programName,
     abstract: "A crypto portfolio for the terminal.",
@@ -59,17 +59,17 @@ public struct BitpalCommand: ParsableCommand {
     ],
     defaultSubcommand: View.self)
 
-  /// Makes the command for its parser.
+  /// Makes the command for the parser.
   public init() {}
 
-  /// Runs what the arguments ask for and ends the process with its exit code.
+  /// Runs the command that the arguments name, and exits with its code.
   ///
   /// - Parameter arguments: The words after the program's name.
   public static func run(_ arguments: [String]) -> Never {
     StandardDescriptors.secure()
-    // A reader that went away, as `head` does, ends the program without a word.
+    // If the reader closes the pipe, as `head` does, the program exits silently.
     signal(SIGPIPE, SIG_DFL)
-    // A file that may not grow further is an error to report, not an end without a word.
+    // Exceeding the file size limit is an error to report rather than a silent exit.
     signal(SIGXFSZ, SIG_IGN)
     if let widget = View.widget(arguments) { run(arguments, as: { widget }) }
     let words = CommandLineCheck.withHelpFirst(arguments)
@@ -87,7 +87,7 @@ public struct BitpalCommand: ParsableCommand {
     }
   }
 
-  /// Runs the command that some words are read as.
+  /// Runs the command that the words are parsed as.
   private static func run(
     _ arguments: [String], as read: () throws -> any ParsableCommand
   ) -> Never {
@@ -103,7 +103,7 @@ public struct BitpalCommand: ParsableCommand {
     Glibc.exit(0)
   }
 
-  /// The command that some words name, with its options.
+  /// The command that the words name, with its options.
   static func parse(
     _ arguments: [String], _ check: CommandLineCheck
   ) throws -> any ParsableCommand {
@@ -129,10 +129,10 @@ public struct BitpalCommand: ParsableCommand {
     }
   }
 
-  /// The command of words that are right, parsed as if there were no other command: the parser takes
-  /// as long for the others as for all else a widget needs.
+  /// Parses valid words as a single command: parsing them with all other commands takes as long as
+  /// the rest of a widget's work.
   ///
-  /// - Returns: `nil` where the words are to be parsed, or refused, by all commands.
+  /// - Returns: `nil` if all commands are needed to parse or refuse the words.
   private static func parseAlone(_ arguments: [String]) -> (any ParsableCommand)? {
     guard let first = arguments.first else { return nil }
     let isDefault = first.hasPrefix("-")
@@ -140,14 +140,14 @@ public struct BitpalCommand: ParsableCommand {
     let words = isDefault ? arguments[...] : arguments.dropFirst()
     do {
       let command = try named?.parseAsRoot(CommandLineCheck.shielded(Array(words)))
-      // Help is a command of the parser's, and would leave out the name of the program.
+      // The parser's own help command would omit the program's name.
       return command.flatMap { type(of: $0).configuration.commandName == "help" ? nil : $0 }
     } catch {
       return nil
     }
   }
 
-  /// Whether the errors of a command are masked; an unreadable configuration masks them.
+  /// Whether to mask amounts in a command's errors; true if the configuration is unreadable.
   private static func isPrivate(
     _ command: (any ParsableCommand)?, _ arguments: [String]
   ) -> Bool {
@@ -179,12 +179,12 @@ public struct BitpalCommand: ParsableCommand {
     Glibc.exit(code.rawValue)
   }
 
-  /// Writes why a command failed, in the colors asked for.
+  /// Writes why a command failed, in the requested colors.
   private static func write(_ message: ErrorMessage, after arguments: [String]) {
     let environment = ProcessInfo.processInfo.environment
     var choice = CommonOptions.color(in: arguments)
     if choice == nil {
-      // An unreadable configuration says nothing of colors, and may be what is reported here.
+      // An unreadable configuration has no color setting, and may be the error itself.
       do { choice = try ConfigurationPlace(environment)?.configuration().color } catch {}
     }
     Console.writeFailure(message, isColored: ErrorColor.isOn(choice, environment))
@@ -192,10 +192,10 @@ public struct BitpalCommand: ParsableCommand {
 }
 
 extension CommandConfiguration {
-  /// How a verb of bitpal is named, what it does and which subcommands it has.
+  /// A verb's name, description and subcommands.
   ///
-  /// A verb that is parsed alone has no completion script of its own. The parser would look for the
-  /// request of one first, which takes it a third as long as the words themselves.
+  /// A verb that is parsed alone has no completion script. Otherwise the parser would first look
+  /// for a request for one, which takes a third as long as parsing the words.
   init(
     verb name: String, abstract: String, discussion: String = "", shouldDisplay: Bool = true,
     subcommands: [any ParsableCommand.Type] = [],

@@ -1,8 +1,8 @@
-/// The pause after failures in a row: 10 to 20 seconds, doubling, 15 minutes at most.
+/// The pause after consecutive failures: 10 to 20 seconds, doubling to at most 15 minutes.
 enum BackOff {
   static let longestMilliseconds = 900_000
 
-  /// A pause somewhere between half its length and the whole of it.
+  /// A random pause between half and all of the current length.
   static func milliseconds(
     failures: Int, using generator: inout some RandomNumberGenerator
   ) -> Int {

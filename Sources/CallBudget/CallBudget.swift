@@ -1,14 +1,15 @@
 public import FoundationEssentials
 internal import Portfolio
 
-/// When the next call may be made: decided from the history alone, so that every process decides
-/// the same and a restart changes nothing.
+/// Decides when the next call is allowed.
+///
+/// It depends on the history alone, so that all processes agree and a restart changes nothing.
 public struct CallBudget: Equatable, Sendable {
   static let minute: TimeInterval = 60
-  /// A process that has not settled its calls by then has died.
+  /// Seconds after which a process that has not recorded its outcome is considered dead.
   static let longestTrial: TimeInterval = 20
 
-  /// What the plan allows.
+  /// The plan's limits.
   public let limits: CallLimits
 
   /// Makes a budget.
@@ -16,13 +17,13 @@ public struct CallBudget: Equatable, Sendable {
 
   /// The first instant, `now` or later, at which some calls may be made.
   ///
-  /// While more than half of a month's calls are left they are spent freely; from there on
-  /// they are spread over what is left of the month, so that the last day has prices too.
+  /// While more than half of a month's calls are left they are used freely; after that they are
+  /// spread over the rest of the month, so that the last day has prices too.
   ///
   /// - Parameters:
-  ///   - now: The present instant.
-  ///   - history: What all processes did.
-  ///   - calls: Calls to be made together; more than a minute allows wait for an empty minute.
+  ///   - now: The current time.
+  ///   - history: The calls of all processes.
+  ///   - calls: Calls to be made together; more than the limit per minute wait for an empty minute.
   public func nextAllowed(after now: Date, history: CallHistory, calls: Int = 1) -> Date {
     max(
       now, history.runningPause(at: now) ?? now, history.runningTrial(at: now) ?? now,
@@ -30,14 +31,14 @@ public struct CallBudget: Equatable, Sendable {
       monthAllows(after: now, history: history, calls: calls))
   }
 
-  /// The first instant, `now` or later, at which a call may be made for which no refresh must wait.
+  /// The first instant, `now` or later, at which a call may be made that delays no refresh.
   ///
-  /// It leaves one call of the minute, and the last quarter of a month's calls. Until then it is not
-  /// held back as refreshes are: they would take every call that their own pace allows.
+  /// It leaves one call of the minute, and the last quarter of a month's calls. Otherwise it is not
+  /// paced like refreshes, which would use every call that their pace allows.
   ///
   /// - Parameters:
-  ///   - now: The present instant.
-  ///   - history: What all processes did.
+  ///   - now: The current time.
+  ///   - history: The calls of all processes.
   public func nextSpareCall(after now: Date, history: CallHistory) -> Date {
     max(
       now, history.runningPause(at: now) ?? now, history.runningTrial(at: now) ?? now,
@@ -53,17 +54,17 @@ public struct CallBudget: Equatable, Sendable {
     return left > min(max(1, quota / 4), quota - 1)
   }
 
-  /// Calls that may still be made within this minute.
+  /// The number of calls left in this minute.
   public func callsLeftThisMinute(at now: Date, history: CallHistory) -> Int {
     max(0, limits.perMinute - history.callsWithinAMinute(of: now).count)
   }
 
-  /// Calls that may still be made within this month, or `nil` when the plan does not count them.
+  /// The number of calls left in this month, or `nil` if the plan has no monthly limit.
   public func callsLeftThisMonth(at now: Date, history: CallHistory) -> Int? {
     limits.perMonth.map { max(0, $0 - history.calls(in: now.utcMonthText)) }
   }
 
-  /// Whether the month's calls are spent, so that the next one waits for the month after.
+  /// Whether the month's calls are used up, so that the next one waits for the next month.
   public func isMonthSpent(at now: Date, history: CallHistory) -> Bool {
     callsLeftThisMonth(at: now, history: history) == 0
   }

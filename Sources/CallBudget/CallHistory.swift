@@ -1,28 +1,28 @@
 public import FoundationEssentials
 internal import Portfolio
 
-/// The calls of all bitpal processes together, as far as the budget needs to know them.
+/// The calls of all bitpal processes together, as far as the budget needs them.
 ///
-/// A process that is about to ask takes a lock, looks at
-/// ``CallBudget/nextAllowed(after:history:calls:)``, notes its calls with ``begin(calls:at:)``,
-/// stores the history and lets the lock go; when it has its answer it takes the lock again and
-/// notes how it went with ``recordOutcome(_:at:using:)``. Noting before asking is what keeps two
-/// hundred processes within the limit of one.
+/// To make a request, a process takes a lock, checks
+/// ``CallBudget/nextAllowed(after:history:calls:)``, records its calls with ``begin(calls:at:)``,
+/// stores the history and releases the lock; after the response it takes the lock again and calls
+/// ``recordOutcome(_:at:using:)``. Recording calls in advance keeps two hundred processes within
+/// the limit of one.
 public struct CallHistory: Equatable, Sendable {
-  /// When calls were made: those of the last minute, and the newest one whatever its age.
+  /// When calls were made: those of the last minute, and the newest one at any age.
   public var recentCalls: [Date]
   /// The month (UTC) that ``callsThisMonth`` counts, as `2026-04`.
   public var month: String
-  /// Calls made in that month.
+  /// The number of calls in that month.
   public var callsThisMonth: Int
-  /// Refreshes that failed since the last one that did not.
+  /// The number of failed refreshes since the last success.
   public var failuresInARow: Int
-  /// No process asks before this instant, or `nil`.
+  /// No process makes calls before this instant, if set.
   public var notBefore: Date?
-  /// When the first call after a failure was begun, while its answer is awaited.
+  /// When the first call after a failure began, while its response is pending.
   public var trial: Date?
 
-  /// Makes a history; the empty one belongs to a program that never asked.
+  /// Makes a history; empty by default.
   public init(
     recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0,
     failuresInARow: Int = 0, notBefore: Date? = nil, trial: Date? = nil
@@ -35,8 +35,8 @@ public struct CallHistory: Equatable, Sendable {
     self.trial = trial
   }
 
-  /// Notes calls that are about to be made; after a failure they are the trial on which all others
-  /// wait.
+  /// Records calls that are about to be made; after a failure they are a trial that all others wait
+  /// for.
   public mutating func begin(calls: Int, at now: Date) {
     guard calls > 0 else { return }
     recentCalls = callsWithinAMinute(of: now) + Array(repeating: now, count: calls)
@@ -48,23 +48,23 @@ public struct CallHistory: Equatable, Sendable {
     if failuresInARow > 0 { trial = now }
   }
 
-  /// Notes calls that were made beyond those begun, such as redirects.
+  /// Records calls beyond those begun, such as redirects.
   public mutating func addUnforeseen(calls: Int, at now: Date) {
     let running = trial
     begin(calls: calls, at: now)
     trial = running
   }
 
-  /// Records how a refresh went; one that made no calls leaves no trace.
+  /// Records the outcome of a refresh, unless it made no calls.
   ///
-  /// A refresh that brought some prices counts as a success, unless it was rate-limited: that
-  /// stops every process. A running pause is never shortened, because the answer may be older than
-  /// the one that set it.
+  /// A refresh with some prices counts as a success, unless it was rate-limited, which stops every
+  /// process. A running pause is never shortened, because the response may be older than the one
+  /// that set it.
   ///
   /// - Parameters:
-  ///   - outcome: What came of the calls.
-  ///   - now: The present instant.
-  ///   - generator: Chance for the jitter, so that many programs do not return at the same time.
+  ///   - outcome: The outcome of the calls.
+  ///   - now: The current time.
+  ///   - generator: Randomness for the jitter, so that processes do not retry at the same time.
   public mutating func recordOutcome(
     _ outcome: CallOutcome, at now: Date, using generator: inout some RandomNumberGenerator
   ) {
@@ -83,15 +83,15 @@ public struct CallHistory: Equatable, Sendable {
     notBefore = max(notBefore ?? end, end)
   }
 
-  /// The end of the pause, if it still runs; one longer than any that is set comes from a clock
-  /// since put back and counts as over.
+  /// The end of the pause, if it still runs; a pause longer than the maximum is due to a clock that
+  /// was set back, and counts as over.
   func runningPause(at now: Date) -> Date? {
     let longest = TimeInterval(BackOff.longestMilliseconds / 1000)
     return notBefore.flatMap { $0 > now && $0 <= now + longest ? $0 : nil }
   }
 
-  /// The end of another process's trial, if one runs: after a pause one process finds out whether
-  /// it is over, and not all of them at once.
+  /// The end of another process's trial, if one runs: after a pause, only one process finds out
+  /// whether it is over.
   func runningTrial(at now: Date) -> Date? {
     trial.flatMap { start in
       let end = start + CallBudget.longestTrial
@@ -99,7 +99,8 @@ public struct CallHistory: Equatable, Sendable {
     }
   }
 
-  /// The calls that count against the limit of a minute; those of a clock since set back do not.
+  /// The calls that count against the limit per minute, except those dated by a clock that was set
+  /// back.
   func callsWithinAMinute(of now: Date) -> [Date] {
     recentCalls.filter { $0 > now - CallBudget.minute && $0 <= now + CallBudget.minute }.sorted()
   }

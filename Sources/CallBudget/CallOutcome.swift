@@ -1,10 +1,10 @@
-/// What came of some calls, as far as the budget needs to know it.
+/// The outcome of some calls, as far as the budget needs it.
 public struct CallOutcome: Equatable, Sendable {
-  /// Calls that were made; nothing follows from none.
+  /// The number of calls made; zero has no effect.
   public var calls: Int
-  /// Whether they brought anything of what was asked for.
+  /// Whether they returned any of the requested data.
   public var isSuccess: Bool
-  /// Whether the server asked for fewer calls, which stops everybody even after a success.
+  /// Whether the server rate-limited them, which stops all processes even after a success.
   public var isLimited: Bool
   /// The seconds the server asks to wait, or `nil`.
   public var retryAfter: Int?

@@ -1,13 +1,13 @@
-/// Neighboring cells of one row that differ between two grids in the same way.
+/// Adjacent cells of one row that differ between two grids in the same way.
 public struct CellChange: Equatable, Sendable, CustomStringConvertible {
   /// Text in one style.
   public struct Content: Equatable, Sendable {
     /// The characters.
     public var text: String
-    /// Their look.
+    /// Their style.
     public var style: Style
 
-    /// Makes a content.
+    /// Creates content.
     public init(_ text: String, _ style: Style) {
       self.text = text
       self.style = style
@@ -18,12 +18,12 @@ public struct CellChange: Equatable, Sendable, CustomStringConvertible {
   public let row: Int
   /// The columns, from 0.
   public let columns: Range<Int>
-  /// What stood there; nil where the old grid has no such cells.
+  /// The former content; nil if the old grid lacks these cells.
   public let old: Content?
-  /// What stands there now; nil where the new grid has no such cells.
+  /// The current content; nil if the new grid lacks these cells.
   public let new: Content?
 
-  /// Makes a change.
+  /// Creates a change.
   public init(row: Int, columns: Range<Int>, old: Content?, new: Content?) {
     self.row = row
     self.columns = columns
@@ -31,7 +31,7 @@ public struct CellChange: Equatable, Sendable, CustomStringConvertible {
     self.new = new
   }
 
-  /// The change as one line, such as `row 6, columns 2-4: "▲ +" gain → "▼ -" loss`.
+  /// The change on one line, such as `row 6, columns 2-4: "▲ +" gain → "▼ -" loss`.
   public var description: String {
     let place =
       columns.count == 1
@@ -49,11 +49,11 @@ public struct CellChange: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Snapshot {
-  /// What differs between two grids, row by row, from left to right.
+  /// Returns the differences between two grids, by row and from left to right.
   ///
-  /// The grids may differ in size; cells that only one of them has count as changed. A wide
-  /// character that meets cells of two styles is named with its left half; the right half has a
-  /// change of its own, without text.
+  /// The grids may differ in size; cells that only one of them has count as changed. If the halves
+  /// of a wide character have different styles, the left half reports the character and the right
+  /// half is a separate change without text.
   public static func differences(between old: Grid, and new: Grid) -> [CellChange] {
     var changes: [CellChange] = []
     for row in 0..<max(old.rows, new.rows) {
@@ -77,7 +77,7 @@ extension Snapshot {
   private static func endOfChange(from start: Int, _ row: Int, _ old: Grid, _ new: Grid) -> Int {
     let first = (old.unit(start, row), new.unit(start, row))
     var end = start + 1
-    // A right half has no text of its own, so nothing may follow it in the same text.
+    // A right half has no text, so nothing can be appended to it.
     if first.0?.half == .right || first.1?.half == .right { return end }
     while old.unit(end, row) != new.unit(end, row),
       old.unit(end, row)?.style == first.0?.style, new.unit(end, row)?.style == first.1?.style
@@ -87,7 +87,7 @@ extension Snapshot {
 }
 
 extension Grid {
-  /// A cell to compare; half of a wide character carries that character.
+  /// A cell to compare; half of a wide character includes the whole character.
   fileprivate struct Unit: Equatable {
     enum Half { case left, right }
 

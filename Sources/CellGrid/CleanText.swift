@@ -1,16 +1,17 @@
-/// Makes a text from outside fit to be drawn: one line of scalars that each have a width.
+/// Cleans external text for drawing: one line of scalars that each have a width.
 ///
-/// Every name, note, path or message that the program did not write itself passes through here
-/// before it reaches a grid, a window title or a terminal.
+/// Every name, note, path or message from outside the program passes through here before it reaches
+/// a grid, a window title or a terminal.
 ///
-/// - Escape sequences go whole, control and formatting characters (bidirectional controls,
-///   zero-width characters, soft hyphens, tags) singly.
-/// - Every kind of space, tab and line break becomes a space; runs become one; the edges have none.
-/// - A mark joins its letter where one scalar exists for the pair (`e` + acute, jamo to a Hangul
-///   syllable) and is dropped otherwise: a cell holds one scalar.
+/// - Escape sequences are removed whole; control and formatting characters (bidirectional controls,
+///   zero-width characters, soft hyphens, tags) individually.
+/// - Every kind of space, tab and line break becomes a space; runs become one; leading and trailing
+///   spaces are removed.
+/// - A mark is joined to its letter if a single scalar exists for the pair (`e` + acute, jamo to a
+///   Hangul syllable) and is dropped otherwise: a cell holds one scalar.
 /// - Private, unassigned and other characters of unknown width become U+FFFD.
 ///
-/// Cleaning a clean text changes nothing.
+/// Cleaning is idempotent.
 public func cleaned(_ text: String) -> String {
   if isCleanASCII(text) { return text }
   var result = String.UnicodeScalarView()
@@ -43,7 +44,7 @@ private func isCleanASCII(_ text: String) -> Bool {
   return previous != 0x20 || text.isEmpty
 }
 
-/// What happens to one scalar.
+/// How a scalar is handled.
 private enum Treatment {
   case keep
   case space

@@ -1,16 +1,16 @@
-/// A color as a page or a terminal of 24 bits shows it.
+/// A 24-bit color.
 public struct RGB: Hashable, Sendable {
-  /// The three parts, each 0…255.
+  /// The components, each 0…255.
   public let red, green, blue: UInt8
 
-  /// Makes a color of six hexadecimal digits: `0x17191E`.
+  /// Creates a color from a hexadecimal number: `0x17191E`.
   public init(_ hex: UInt32) {
     red = UInt8(truncatingIfNeeded: hex >> 16)
     green = UInt8(truncatingIfNeeded: hex >> 8)
     blue = UInt8(truncatingIfNeeded: hex)
   }
 
-  /// Reads a color as style sheets write it: `#17191e`.
+  /// Parses a CSS color: `#17191e`.
   public init?(css: String) {
     let digits = css.dropFirst()
     guard css.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -19,7 +19,7 @@ public struct RGB: Hashable, Sendable {
     self.init(hex)
   }
 
-  /// The color as style sheets write it: `#17191e`.
+  /// The color in CSS: `#17191e`.
   public var css: String {
     let digits = (UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     let text = String(digits, radix: 16)
@@ -27,26 +27,26 @@ public struct RGB: Hashable, Sendable {
   }
 }
 
-/// A named set of colors: a page, and what each kind of text looks like on it.
+/// A named set of colors: the page and each kind of text on it.
 ///
-/// Without one the terminal's own colors are used. The program's own are ``ColorScheme/all``; a
-/// user makes others from them.
+/// Without a scheme, the terminal's own colors are used. ``ColorScheme/all`` has the built-in
+/// schemes; users can derive others from them.
 public struct ColorScheme: Hashable, Sendable {
-  /// What a user calls it: `solarized-dark`.
+  /// The scheme's name: `solarized-dark`.
   public internal(set) var name: String
   /// Whether the page is light or dark.
   public internal(set) var appearance: Appearance
-  /// The page.
+  /// The page background.
   public internal(set) var page: RGB
   /// The background of the selected row.
   public internal(set) var selection: RGB
-  /// Ordinary text, quieter text, frames, placeholders.
+  /// Ordinary text, quieter text, frames and placeholders.
   var ink, muted, faint, shade: RGB
-  /// Good news, bad news, a warning and the one accent.
+  /// Positive, negative, warning and accent colors.
   var green, red, amber, accent: RGB
-  /// Good and bad news in a color-blind palette.
+  /// Positive and negative colors of the color-blind palette.
   var blue, orange: RGB
-  /// The least contrast of its text, frames and placeholders apart.
+  /// The minimum contrast of text, excluding frames and placeholders.
   var leastContrast = 4.5
 
   /// The color of a hue in a palette.
@@ -71,7 +71,7 @@ public struct ColorScheme: Hashable, Sendable {
     }
   }
 
-  /// Every color that text may have.
+  /// All text colors.
   var textColors: [RGB] {
     Palette.allCases.flatMap { palette in
       Hue.allCases.map { color(of: $0, palette: palette) }
@@ -87,59 +87,59 @@ public struct ColorScheme: Hashable, Sendable {
     RGB(0x4A6C85), RGB(0x84583A),
   ]
 
-  /// The scheme of a name, `nil` where there is none.
+  /// The built-in scheme with a name, if any.
   public static func named(_ name: String) -> ColorScheme? { all.first { $0.name == name } }
 }
 
 extension ColorScheme {
-  /// Every scheme, in the order in which a list shows them.
+  /// All built-in schemes, in listing order.
   public static let all = [
     dark, light, contrast, solarizedDark, solarizedLight, dusk, paper,
   ]
 
-  /// Near black, as pages are drawn for a dark reader.
+  /// A near-black page.
   public static let dark = ColorScheme(
     name: "dark", appearance: .dark, page: RGB(0x17191E), selection: RGB(0x2A2F39),
     ink: RGB(0xE7E9ED), muted: RGB(0x9AA2AE), faint: RGB(0x4A515C), shade: RGB(0x868E9A),
     green: RGB(0x4FC46D), red: RGB(0xFF7068), amber: RGB(0xE2B341), accent: RGB(0x74B4FF),
     blue: RGB(0x5AB4F0), orange: RGB(0xF09A2E))
 
-  /// White, as pages are drawn for a light reader.
+  /// A white page.
   public static let light = ColorScheme(
     name: "light", appearance: .light, page: RGB(0xFFFFFF), selection: RGB(0xE8EDF5),
     ink: RGB(0x1C2026), muted: RGB(0x5C6470), faint: RGB(0xBFC5CE), shade: RGB(0x7D8590),
     green: RGB(0x116B33), red: RGB(0xB72522), amber: RGB(0x7A5200), accent: RGB(0x1C5FD0),
     blue: RGB(0x005FA8), orange: RGB(0x984400))
 
-  /// Black and white, every text at seven to one or more.
+  /// Black and white, with a contrast of at least 7:1 for all text.
   public static let contrast = ColorScheme(
     name: "high-contrast", appearance: .dark, page: RGB(0x000000), selection: RGB(0x14284A),
     ink: RGB(0xFFFFFF), muted: RGB(0xD4D4D4), faint: RGB(0xA0A0A0), shade: RGB(0xB8B8B8),
     green: RGB(0x5BFF9A), red: RGB(0xFF9C9C), amber: RGB(0xFFE14D), accent: RGB(0x8FE3FF),
     blue: RGB(0x8CCBFF), orange: RGB(0xFFB347), leastContrast: 7)
 
-  /// A deep teal after Solarized, its quiet tones raised until they can be read.
+  /// A deep teal based on Solarized, with its quiet tones raised for legibility.
   public static let solarizedDark = ColorScheme(
     name: "solarized-dark", appearance: .dark, page: RGB(0x002B36), selection: RGB(0x0A404E),
     ink: RGB(0xC4CFCF), muted: RGB(0x9DABAB), faint: RGB(0x38616B), shade: RGB(0x6F8A90),
     green: RGB(0xA3B800), red: RGB(0xFF8A80), amber: RGB(0xDDAA1C), accent: RGB(0x3FC1B7),
     blue: RGB(0x6AB6F0), orange: RGB(0xF39A63))
 
-  /// Warm paper after Solarized, its colors deepened until they can be read.
+  /// A warm light page based on Solarized, with its colors darkened for legibility.
   public static let solarizedLight = ColorScheme(
     name: "solarized-light", appearance: .light, page: RGB(0xFDF6E3), selection: RGB(0xEEE8D5),
     ink: RGB(0x3B4F56), muted: RGB(0x4A5E66), faint: RGB(0xCBC5AF), shade: RGB(0x839496),
     green: RGB(0x566300), red: RGB(0xB8211E), amber: RGB(0x7A5C00), accent: RGB(0x0F6B64),
     blue: RGB(0x1463A5), orange: RGB(0xA63C0F))
 
-  /// The program's own: the hour after sunset, violet with a mint and a rose.
+  /// The program's own dark scheme: violet with mint and rose.
   public static let dusk = ColorScheme(
     name: "dusk", appearance: .dark, page: RGB(0x17142A), selection: RGB(0x2C2750),
     ink: RGB(0xEDE9F7), muted: RGB(0xA59EC4), faint: RGB(0x494270), shade: RGB(0x8880AA),
     green: RGB(0x63E6B0), red: RGB(0xFF7F9C), amber: RGB(0xFFC978), accent: RGB(0xB7A0FF),
     blue: RGB(0x6CC4FF), orange: RGB(0xFFA65C))
 
-  /// The program's own by day: warm paper, ink and a fountain pen.
+  /// The program's own light scheme: warm paper and ink.
   public static let paper = ColorScheme(
     name: "paper", appearance: .light, page: RGB(0xFAF5EC), selection: RGB(0xEFE4D0),
     ink: RGB(0x2A2520), muted: RGB(0x5F5549), faint: RGB(0xD3C6B2), shade: RGB(0x8E8171),
@@ -148,7 +148,7 @@ extension ColorScheme {
 }
 
 extension ColorScheme {
-  /// The colors that a scheme of one's own may name, in the order in which they are explained.
+  /// Color names that a custom scheme may set, in documentation order.
   public static let colorNames = Self.colors.map(\.name)
 
   private static var colors: [(name: String, color: WritableKeyPath<ColorScheme, RGB>)] {
@@ -159,12 +159,12 @@ extension ColorScheme {
     ]
   }
 
-  /// A scheme of one's own: another one, with some colors changed.
+  /// Creates a custom scheme by changing some colors of another one.
   ///
   /// - Parameters:
-  ///   - name: What the user calls it.
-  ///   - base: The scheme whose colors hold where none is named.
-  ///   - colors: Colors by their names, those of ``colorNames``.
+  ///   - name: The scheme's name.
+  ///   - base: The scheme that provides the other colors.
+  ///   - colors: Colors by name; see ``colorNames``.
   public init(name: String, from base: ColorScheme, colors: [String: RGB]) {
     self = base
     self.name = name
@@ -176,8 +176,8 @@ extension ColorScheme {
     leastContrast = 4.5
   }
 
-  /// The first text color that cannot be read on the page or on a selected row; frames and
-  /// placeholders need not be.
+  /// The first text color that is unreadable on the page or on a selected row; frames and
+  /// placeholders are exempt.
   public var unreadableColor: String? {
     let backgrounds = [page, selection].map(TableColor.init)
     return Self.colors.first { name, color in

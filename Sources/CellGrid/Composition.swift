@@ -1,5 +1,5 @@
-/// The scalars of a character, its marks joined to their letter where Unicode has one scalar for
-/// both.
+/// The scalars of a character, with marks composed into their letter if Unicode has a scalar for
+/// the pair.
 func composedScalars(of character: Character) -> [Unicode.Scalar] {
   let scalars = Array(character.unicodeScalars)
   guard scalars.count > 1, let base = scalars.first, !base.isASCII || !scalars[1].isASCII else {
@@ -17,10 +17,10 @@ func composedScalars(of character: Character) -> [Unicode.Scalar] {
   return scalars
 }
 
-/// Letters that exist both as one scalar and as a letter with marks.
+/// Letters that exist both precomposed and as a letter with marks.
 ///
-/// Swift compares characters by canonical equivalence, so a set of the single scalars finds the
-/// decomposed ones too and no table of decompositions is needed.
+/// Swift compares characters by canonical equivalence, so a set of the precomposed scalars also
+/// finds the decomposed ones, and no decomposition table is needed.
 private struct Composites: Sendable {
   static let shared = Composites()
 
@@ -47,7 +47,7 @@ private struct Composites: Sendable {
   }
 }
 
-/// The arithmetic of Hangul syllables (The Unicode Standard, section 3.12).
+/// Hangul syllable composition (The Unicode Standard, section 3.12).
 enum Hangul {
   private static let leads: ClosedRange<UInt32> = 0x1100...0x1112
   private static let vowels: ClosedRange<UInt32> = 0x1161...0x1175
@@ -55,12 +55,12 @@ enum Hangul {
   private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
   private static let tailCount: UInt32 = 28
 
-  /// Whether the scalar only stands joined to a jamo before it.
+  /// Whether the scalar appears only after another jamo.
   static func isVowelOrTail(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
   }
 
-  /// The syllable at the head of a list, and how many scalars it takes in.
+  /// The syllable that the scalars start with, and the number of scalars it consumes.
   static func syllable(from scalars: [Unicode.Scalar]) -> (Unicode.Scalar, Int)? {
     var value: UInt32
     var used = 1

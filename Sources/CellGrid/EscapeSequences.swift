@@ -1,7 +1,7 @@
-/// A text without its escape sequences, in the 7-bit (`ESC [`) and 8-bit (U+009B) forms.
+/// Removes escape sequences in the 7-bit (`ESC [`) and 8-bit (U+009B) forms.
 ///
-/// A string sequence (OSC, DCS, …) without an end loses its introducer only: swallowing the rest
-/// of a name because of one stray byte would hide more than it protects.
+/// An unterminated string sequence (OSC, DCS, …) loses only its introducer: dropping the rest of a
+/// name because of one stray byte would hide more than it protects.
 func withoutEscapeSequences(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: { $0 == escape || (0x80...0x9F).contains($0.value) })
   else { return text }
@@ -21,13 +21,13 @@ func withoutEscapeSequences(_ text: String) -> String {
 
 private let escape: Unicode.Scalar = "\u{1B}"
 
-/// The index after the sequence that begins here, or nil where none begins.
+/// The index after the sequence that starts here; nil if none does.
 private func endOfSequence(in scalars: [Unicode.Scalar], at start: Int) -> Int? {
   let introducer: UInt32
   var index = start + 1
   if scalars[start] == escape {
     guard index < scalars.count, (0x20...0x7E).contains(scalars[index].value) else { return index }
-    // ESC and a letter from @ to _ is the same control as the 8-bit one 0x40 higher.
+    // ESC and a letter from @ to _ are equivalent to the 8-bit control 0x40 higher.
     introducer = scalars[index].value + 0x40
     guard (0x80...0x9F).contains(introducer) else {
       return end(of: scalars, from: index, final: 0x30...0x7E)
@@ -41,13 +41,13 @@ private func endOfSequence(in scalars: [Unicode.Scalar], at start: Int) -> Int? 
   switch introducer {
   case 0x9B: return end(of: scalars, from: index, final: 0x40...0x7E)
   case 0x90, 0x98, 0x9D, 0x9E, 0x9F: return endOfString(in: scalars, from: index) ?? index
-  // Next line is a line break, which the cleaning turns into a space.
+  // Next line (NEL) is a line break, which cleaning turns into a space.
   case 0x85 where scalars[start] != escape: return nil
   default: return index
   }
 }
 
-/// Skips parameters and intermediates up to and with the final byte; stops before anything foreign.
+/// Skips parameters and intermediates through the final byte; stops before anything else.
 private func end(
   of scalars: [Unicode.Scalar], from start: Int, final: ClosedRange<UInt32>
 ) -> Int {

@@ -1,22 +1,21 @@
-/// Where the blanks of a padded text go.
+/// Alignment of padded text.
 public enum TextAlignment: Sendable {
-  /// Text first, blanks after it.
+  /// Text first, then blanks.
   case leading
-  /// Blanks first, so that figures line up on the right.
+  /// Blanks first, so that figures align on the right.
   case trailing
-  /// Blanks on both sides, the odd one after the text.
+  /// Blanks on both sides; an odd one is after the text.
   case center
 }
 
-/// A text cut to a number of columns, its end replaced by an ellipsis.
+/// Truncates a text to a number of columns and appends an ellipsis.
 ///
-/// A wide character is kept whole or not at all, so the result may be a column short. Where not
-/// even the ellipsis has room the text is cut without it.
-///
+/// A wide character is kept whole or dropped, so the result may be one column short. If there is no
+/// room for the ellipsis, the text is truncated without it.
 /// - Parameters:
 ///   - text: One clean line.
-///   - columns: The room; negative counts as 0.
-///   - ellipsis: What marks the cut; `~` suits a screen without Unicode.
+///   - columns: The maximum width; a negative one counts as 0.
+///   - ellipsis: The truncation mark; use `~` on a screen without Unicode.
 public func clipped(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
   guard columnWidth(of: text) > columns else { return text }
   let mark = columnWidth(of: ellipsis) <= columns ? ellipsis : ""
@@ -31,15 +30,15 @@ public func clipped(_ text: String, to columns: Int, ellipsis: String = "…") -
   return String(kept) + mark
 }
 
-/// A text cut to a number of columns, its middle replaced by an ellipsis: the end distinguishes ids
-/// and names of files from others.
+/// Truncates a text to a number of columns in the middle, because the end distinguishes ids and
+/// file names.
 public func clippedInMiddle(_ text: String, to columns: Int) -> String {
   guard columnWidth(of: text) > columns else { return text }
   let end = String(text.suffix(max(0, min(12, columns / 2))))
   return clipped(text, to: max(1, columns - columnWidth(of: end))) + end
 }
 
-/// A text filled up with blanks to a number of columns; a longer text is returned as it is.
+/// Pads a text with blanks to a number of columns; a longer text is unchanged.
 public func padded(
   _ text: String, to columns: Int, _ alignment: TextAlignment = .leading
 ) -> String {

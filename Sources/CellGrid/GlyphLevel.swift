@@ -1,17 +1,17 @@
-/// Which characters a screen can show.
+/// The set of characters that a screen can show.
 public enum GlyphLevel: String, CaseIterable, Sendable {
-  /// All of Unicode that has a width.
+  /// All Unicode characters with a width.
   case unicode
-  /// The same with sextants, blocks of a half by a third of a cell, in place of braille.
+  /// The same, with sextants (blocks of a half by a third of a cell) instead of braille.
   case sextants
   /// Unicode without braille, for fonts that lack it, such as the Linux console's.
   case blocks
-  /// ASCII only, for a locale that is not UTF-8.
+  /// ASCII only, for locales other than UTF-8.
   case ascii
 }
 
 extension Grid {
-  /// The grid in characters of a level; places, widths and styles stay the same.
+  /// Returns the grid in the characters of a level; positions, widths and styles are unchanged.
   public func drawn(with level: GlyphLevel) -> Grid {
     switch level {
     case .unicode: self
@@ -22,7 +22,7 @@ extension Grid {
   }
 }
 
-/// The ASCII character that looks most like another, or `?`.
+/// The most similar ASCII character, or `?`.
 private func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar {
   if scalar.isASCII { return scalar }
   if let standIn = standIns[scalar] { return standIn }
@@ -30,9 +30,9 @@ private func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar {
   return (0x2500...0x257F).contains(scalar.value) ? "+" : "?"
 }
 
-/// The sextant of a braille pattern of lines; areas stay dots, which are lighter.
+/// The sextant for a braille pattern of lines.
 ///
-/// The two middle dots of a column are its middle block.
+/// Areas stay dots, which are lighter. The two middle dots of a column map to its middle block.
 private func sextant(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
   guard (0x2801...0x28FF).contains(scalar.value), !areaPatterns.contains(scalar) else { return nil }
   let dots = scalar.value - 0x2800
@@ -40,7 +40,7 @@ private func sextant(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
   let blocks = masks.enumerated().reduce(UInt32(0)) { blocks, mask in
     dots & mask.element == 0 ? blocks : blocks | 1 << UInt32(mask.offset)
   }
-  // Both halves and the whole were characters before the others came.
+  // The halves and the full block existed before the other sextants.
   switch blocks {
   case 0b010101: return "▌"
   case 0b101010: return "▐"
@@ -51,11 +51,11 @@ private func sextant(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
   }
 }
 
-/// Patterns of areas, dense and thin.
+/// Patterns of areas, dense and sparse.
 private let areaPatterns: [Unicode.Scalar] = ["\u{2895}", "\u{2821}"]
 
-/// A braille pattern as the nearest of six glyphs: a line above, amid and below, an upright, and a
-/// dense and a thin area.
+/// Maps a braille pattern to one of six glyphs: a high, middle or low line, a vertical one, or a
+/// dense or sparse area.
 private func brailleStandIn(
   for scalar: Unicode.Scalar, in glyphs: String
 ) -> Unicode.Scalar? {

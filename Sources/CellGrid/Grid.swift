@@ -1,8 +1,8 @@
-/// One place on the screen: a scalar and its style.
+/// A cell of the screen: a scalar and its style.
 public struct Cell: Hashable, Sendable {
   /// The character; for the right half of a wide character, ``continuation``.
   public var scalar: Unicode.Scalar
-  /// Its look.
+  /// The style.
   public var style: Style
 
   /// Fills the cell to the right of a wide character.
@@ -11,7 +11,7 @@ public struct Cell: Hashable, Sendable {
   /// An empty cell.
   public static let blank = Cell(" ")
 
-  /// Makes a cell.
+  /// Creates a cell.
   public init(_ scalar: Unicode.Scalar, _ style: Style = .plain) {
     self.scalar = scalar
     self.style = style
@@ -21,10 +21,10 @@ public struct Cell: Hashable, Sendable {
   public var isContinuation: Bool { scalar == Cell.continuation }
 }
 
-/// A rectangle of cells, the one picture that every encoder draws.
+/// A rectangle of cells, the input of every encoder.
 ///
-/// Columns and rows count from 0 at the top left. Writing outside the grid is clipped, never an
-/// error. Each cell holds one scalar of width 1, or the lead of a wide character followed by its
+/// Columns and rows start at 0 in the top left corner. Writing outside the grid is clipped, never
+/// an error. Each cell holds one scalar of width 1, or the lead of a wide character followed by its
 /// continuation in the same style; overwriting half of a wide character blanks the other half.
 ///
 /// ```swift
@@ -33,39 +33,38 @@ public struct Cell: Hashable, Sendable {
 /// PlainText.text(of: grid) == "  Hello, 世界\n"
 /// ```
 public struct Grid: Equatable, Sendable {
-  /// Cells in a row.
+  /// Number of columns.
   public let columns: Int
-  /// Rows.
+  /// Number of rows.
   public let rows: Int
-  /// Every cell, row after row.
+  /// All cells, row by row.
   public private(set) var cells: [Cell]
-  /// The address that linked cells open; an encoder without one writes no link.
+  /// The address that linked cells open; without one, encoders write no links.
   public var linkTarget: String?
   /// Lines that pictures draw in place of braille cells.
   public var lines: [GridLine] = []
 
-  /// Makes a blank grid; negative sizes count as zero.
+  /// Creates a blank grid; negative sizes count as zero.
   public init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
     cells = Array(repeating: .blank, count: self.columns * self.rows)
   }
 
-  /// The cell at a place that must lie inside the grid.
+  /// The cell at a position, which must be inside the grid.
   public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// Writes text from a column on, to the edge of the grid or to `limit`.
+  /// Writes text starting at a column, up to the edge of the grid or `limit`.
   ///
-  /// The text is expected to be clean (``cleaned(_:)``); a scalar without a width is left out, so
-  /// that no grid ever holds one. A wide character that would be cut by the edge is replaced by a
-  /// blank.
+  /// The text should be clean (``cleaned(_:)``); scalars without a width are skipped. A wide
+  /// character cut by the edge is replaced with a blank.
   ///
   /// - Parameters:
   ///   - text: One line.
-  ///   - column: Where it begins; may be negative.
+  ///   - column: The first column; may be negative.
   ///   - row: The row.
-  ///   - style: Its look.
-  ///   - limit: The column it must not reach, by default the edge.
+  ///   - style: The style.
+  ///   - limit: The end column, by default the edge.
   public mutating func write(
     _ text: String, column: Int, row: Int, style: Style = .plain, limit: Int? = nil
   ) {
@@ -88,7 +87,7 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// Copies another grid into this one, its top left corner at the given place.
+  /// Copies another grid into this one, with its top left corner at a position.
   ///
   /// A wide character cut by an edge becomes a blank. A grid without a ``linkTarget`` adopts the
   /// other's.
@@ -115,8 +114,8 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// Changes the style of a run of cells and leaves their text; both halves of a wide character
-  /// count.
+  /// Changes the style of a run of cells without changing their text, including both halves of wide
+  /// characters.
   public mutating func restyle(
     columns range: Range<Int>, row: Int, _ change: (inout Style) -> Void
   ) {
@@ -129,10 +128,10 @@ public struct Grid: Equatable, Sendable {
     for column in range { change(&cells[row * columns + column].style) }
   }
 
-  /// Gives every character another one of the same width; the styles stay.
+  /// Replaces characters with others of the same width, keeping the styles.
   ///
-  /// - Parameter change: Called for each cell but continuations, with the cell's width. Another
-  ///   one is repeated over both cells of a wide character.
+  /// - Parameter change: Called for each cell except continuations, with the cell's width. A new
+  ///   character is repeated in both cells of a wide character.
   func mapScalars(_ change: (Unicode.Scalar, _ width: Int) -> Unicode.Scalar) -> Grid {
     var grid = self
     for row in 0..<rows {
@@ -148,7 +147,7 @@ public struct Grid: Equatable, Sendable {
     return grid
   }
 
-  /// Gives a cell of width 1 another character; its style stays.
+  /// Replaces the character of a cell of width 1, keeping its style.
   mutating func replace(_ column: Int, _ row: Int, with scalar: Unicode.Scalar) {
     cells[row * columns + column].scalar = scalar
   }
@@ -158,7 +157,7 @@ public struct Grid: Equatable, Sendable {
     column + 1 < columns && self[column + 1, row].isContinuation
   }
 
-  /// The part of a length that can be seen when it starts at `start` in a window of `size`.
+  /// The visible part of a length that starts at `start` in a window of `size`.
   private func visible(_ length: Int, from start: Int, in size: Int) -> Range<Int> {
     guard start < size, start > -length else { return 0..<0 }
     return max(0, -start)..<min(length, size - start)

@@ -1,30 +1,29 @@
-/// A place in a grid, in thousandths of a cell from the top left corner.
+/// A point in a grid, in thousandths of a cell from the top left corner.
 public struct GridPoint: Hashable, Sendable {
-  /// To the right.
+  /// The horizontal offset.
   public var x: Int
-  /// Downwards.
+  /// The vertical offset, downward.
   public var y: Int
 
-  /// Makes a place.
+  /// Creates a point.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 }
 
-/// A line that a grid's braille cells stand for.
+/// A line represented by a grid's braille cells.
 ///
-/// Encoders of pictures draw it through its points in place of those cells; encoders of text draw
-/// the cells.
+/// Picture encoders draw the line in place of those cells; text encoders draw the cells.
 public struct GridLine: Hashable, Sendable {
-  /// What it means.
+  /// The line's role.
   public var role: Role
-  /// Its corners in order; one alone is a dot.
+  /// The vertices in order; a single one is a dot.
   public var points: [GridPoint]
-  /// Whether it is the area inside the corners, drawn lightly, and not the line through them.
+  /// Whether this is the lightly filled area inside the vertices instead of a line.
   public var isFilled: Bool
 
-  /// Makes a line, or the area inside one.
+  /// Creates a line or a filled area.
   public init(_ role: Role, _ points: [GridPoint], isFilled: Bool = false) {
     self.role = role
     self.points = points
@@ -33,7 +32,7 @@ public struct GridLine: Hashable, Sendable {
 }
 
 extension Grid {
-  /// Whether pictures leave a cell's character out, because a line stands for it.
+  /// Whether pictures omit a cell's character because they draw a line instead.
   func isDrawnAsLine(_ scalar: Unicode.Scalar) -> Bool {
     !lines.isEmpty && (0x2800...0x28FF).contains(scalar.value)
   }

@@ -1,20 +1,20 @@
-/// The colors of a scheme in the table of 256: of the same hue, and with the contrast that text
-/// needs on the page and on a selected row.
+/// Maps a scheme's colors to the 256-color table.
 ///
-/// By distance alone the nearest entry to a dark green is gray or teal.
+/// It keeps the hue, and the contrast that text needs on the page and on a selected row. By
+/// distance alone, the nearest entry to a dark green is gray or teal.
 struct IndexedColors: Hashable, Sendable {
   private var indices: [RGB: UInt8] = [:]
 
-  /// Those of the schemes that lend the terminal's own colors their band.
+  /// The schemes used for selected rows on the terminal's own colors.
   static let dark = IndexedColors(.dark)
   static let light = IndexedColors(.light)
 
-  /// The least contrast of a selected row to the page.
+  /// The minimum contrast of a selected row to the page.
   private static let leastOfSelection = 1.1
 
   init(_ scheme: ColorScheme) {
     let (page, selection) = (TableColor(scheme.page), TableColor(scheme.selection))
-    // Backgrounds may move away from their text and not towards it.
+    // Backgrounds may move away from their text but not towards it.
     let opposite = TableColor(RGB(scheme.appearance == .light ? 0x000000 : 0xFFFFFF))
     func isFar(_ entry: TableColor, as background: TableColor) -> Bool {
       entry.contrast(to: opposite) >= 0.95 * background.contrast(to: opposite)
@@ -36,25 +36,23 @@ struct IndexedColors: Hashable, Sendable {
     indices[scheme.selection] = selectionEntry.index
   }
 
-  /// The entry of one of the scheme's colors.
+  /// The table index of one of the scheme's colors.
   subscript(color: RGB) -> UInt8? { indices[color] }
 }
 
-/// A color with what is compared of it; the entries of the table have a number.
+/// A color prepared for comparison.
 struct TableColor {
   let color: RGB
-  /// Its number in the table of 256, 0 for a color that is not of the table.
+  /// Index in the 256-color table; 0 for other colors.
   let index: UInt8
-  /// How bright it looks, 0…1, by the WCAG's weights; the square of the real curve's 2.4 is near
-  /// enough.
+  /// Relative luminance (0…1) with WCAG weights; squaring approximates the 2.4 exponent.
   private let luminance: Double
-  /// 0…255: how bright it looks in steps that look equal, how red and not green, how yellow and not
-  /// blue.
+  /// Perceptual lightness (0…255), red versus green, and yellow versus blue.
   private let lightness, redness, yellowness: Double
-  /// Degrees on the wheel of colors, from red over green; and how far it is from gray, 0…255.
+  /// Hue in degrees, and distance from gray (0…255).
   let hue, chroma: Double
 
-  /// Below it a color counts as gray.
+  /// Colors below this chroma count as gray.
   private static let leastChroma = 48.0
 
   init(_ color: RGB) { self.init(color, index: 0) }
@@ -79,7 +77,7 @@ struct TableColor {
     hue = (turn < 0 ? turn + 6 : turn) * 60
   }
 
-  /// The entries that look the same on every terminal: the cube of 216 and the 24 grays.
+  /// Entries that look the same on every terminal: the 6×6×6 cube and the 24 grays.
   private static let table: [TableColor] = (16...255).map { index in
     let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
     let place = index - 16
@@ -97,7 +95,7 @@ struct TableColor {
     return (bright + 0.05) / (dark + 0.05)
   }
 
-  /// Whether another color would be called by the same name, such as green; any is for a gray.
+  /// Whether another color has the same hue family, such as green; grays accept any.
   func isKept(by other: TableColor) -> Bool {
     guard chroma >= Self.leastChroma else { return true }
     return other.chroma * 2 >= chroma && other.family == family
@@ -109,13 +107,13 @@ struct TableColor {
     return (ends.firstIndex { hue < $0 } ?? 0) % ends.count
   }
 
-  /// The one of the sixteen that is called by the same name, bright on a dark page.
+  /// The ANSI color of the same hue family; the bright one on a dark page.
   func nearestOfSixteen(on appearance: Appearance) -> UInt8 {
     let numbers: [UInt8] = [1, 3, 2, 6, 4, 5]
     return numbers[family] + (appearance == .dark ? 8 : 0)
   }
 
-  /// The nearest entry among some of the table, or among all where there is none.
+  /// The nearest table entry that satisfies a predicate, or the nearest of all if none does.
   func nearest(where isPossible: (TableColor) -> Bool) -> TableColor {
     let possible = Self.table.filter(isPossible)
     let entries = possible.isEmpty ? Self.table : possible

@@ -1,24 +1,24 @@
-/// A key of the keyboard.
+/// A keyboard key.
 public enum Key: Hashable, Sendable {
-  /// An arrow.
+  /// An arrow key.
   case up, down, left, right
-  /// Return, or Enter on the number pad.
+  /// Return, or Enter on the numeric keypad.
   case enter
   /// Escape.
   case escape
-  /// Tab, and Tab with Shift.
+  /// Tab and Shift-Tab.
   case tab, backTab
-  /// To an end of a row or list.
+  /// Home and End.
   case home, end
-  /// By a page.
+  /// Page Up and Page Down.
   case pageUp, pageDown
-  /// Deletes to the left, and under the cursor.
+  /// Backspace and Delete.
   case backspace, delete
   /// Insert.
   case insert
   /// A function key, from 1.
   case function(Int)
-  /// A letter with Control, in lower case.
+  /// Control with a lowercase letter.
   case ctrl(Character)
   /// A typed character.
   case character(Character)

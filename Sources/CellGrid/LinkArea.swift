@@ -5,7 +5,7 @@ struct LinkArea: Equatable {
 }
 
 extension Grid {
-  /// The linked cells as rectangles, as tall as equal rows allow, sorted by their first row.
+  /// The linked cells as rectangles, merging equal rows and sorted by first row.
   var linkAreas: [LinkArea] {
     var open: [LinkArea] = []
     var closed: [LinkArea] = []

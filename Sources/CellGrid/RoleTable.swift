@@ -1,6 +1,6 @@
-/// A kind of color that a theme has; roles name one and never a color.
+/// A color category of themes; roles refer to hues, never to colors.
 public enum Hue: String, CaseIterable, Sendable {
-  /// The color of ordinary text.
+  /// Ordinary text.
   case ink
   /// Quieter than ordinary text.
   case muted
@@ -8,42 +8,42 @@ public enum Hue: String, CaseIterable, Sendable {
   case faint
   /// Placeholders.
   case shade
-  /// Good news; blue in a color-blind palette.
+  /// Positive; blue in a color-blind palette.
   case green
-  /// Bad news; orange in a color-blind palette.
+  /// Negative; orange in a color-blind palette.
   case red
-  /// A warning; the color of ink in a color-blind palette.
+  /// Warning; the color of ordinary text in a color-blind palette.
   case amber
-  /// The one accent.
+  /// Accent.
   case accent
-  /// Parts of a whole, each in a color of its own that means neither good nor bad.
+  /// Parts of a whole, in distinct colors that are neither positive nor negative.
   case part0, part1, part2, part3, part4, part5, part6, part7
 
-  /// The number of a part, `nil` for any other hue.
+  /// The index of a part; `nil` for other hues.
   public var part: Int? { Self.parts.firstIndex(of: self) }
 
-  /// The hues of parts in order.
+  /// The part hues in order.
   public static let parts: [Hue] = [
     .part0, .part1, .part2, .part3, .part4, .part5, .part6, .part7,
   ]
 }
 
-/// What a role looks like in every theme.
+/// A role's appearance in all themes.
 public struct RoleLook: Hashable, Sendable {
-  /// Its color.
+  /// The color category.
   public var hue: Hue
-  /// Drawn heavy.
+  /// Bold.
   public var isBold: Bool
-  /// Drawn heavy where there is no color to distinguish it.
+  /// Bold if there is no color to distinguish it.
   public var isBoldWithoutColor: Bool
-  /// Drawn twice as large by pictures of one panel.
+  /// Double size in pictures of a single panel.
   public var isLarge: Bool
-  /// Background and text exchanged.
+  /// Background and text swapped.
   public var isReversed: Bool
-  /// Seldom on a page: a style sheet names it only where it is.
+  /// Rarely used; a style sheet includes it only if it is on the page.
   public var isOccasional: Bool
 
-  /// Makes a look.
+  /// Creates an appearance.
   public init(
     _ hue: Hue = .ink, isBold: Bool = false, isBoldWithoutColor: Bool = false,
     isLarge: Bool = false, isReversed: Bool = false, isOccasional: Bool = false
@@ -57,15 +57,15 @@ public struct RoleLook: Hashable, Sendable {
   }
 }
 
-/// The roles of a program and what each looks like, in the order in which style sheets list them.
+/// A program's roles and their appearance, in style sheet order.
 ///
-/// A role that the table lacks looks like ordinary text.
+/// Roles not in the table look like ordinary text.
 public struct RoleTable: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// The roles in order.
   public let roles: [Role]
   private let looks: [Role: RoleLook]
 
-  /// Makes a table; the first of two rows for one role counts.
+  /// Creates a table; the first entry for a role counts.
   public init(dictionaryLiteral rows: (Role, RoleLook)...) {
     var roles: [Role] = []
     var looks: [Role: RoleLook] = [:]
@@ -77,6 +77,6 @@ public struct RoleTable: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     self.looks = looks
   }
 
-  /// What a role looks like.
+  /// A role's appearance.
   public subscript(role: Role) -> RoleLook { looks[role] ?? RoleLook() }
 }

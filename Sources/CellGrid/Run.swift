@@ -1,4 +1,4 @@
-/// Neighboring cells of one row that share a style: narrow characters together, a wide one alone.
+/// Adjacent cells of one row that share a style; a wide character is a separate run.
 struct Run {
   let column: Int
   let width: Int
@@ -9,7 +9,7 @@ struct Run {
 }
 
 extension Grid {
-  /// The row as runs that follow each other without a gap.
+  /// The row as contiguous runs.
   func runs(row: Int) -> [Run] {
     var runs: [Run] = []
     var start = 0

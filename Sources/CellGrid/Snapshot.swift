@@ -10,21 +10,21 @@
 ///     links:
 ///     0-10: 0-23
 ///
-/// Each row ends in `¶`, so that a blank at its end is seen. Columns and rows count from 0 and
-/// ranges include both ends; a cell that is not named is plain.
+/// Each row ends in `¶` to make trailing blanks visible. Columns and rows start at 0, and ranges
+/// include both ends; cells not listed are plain.
 public struct Snapshot: Equatable, Sendable {
-  /// What is shown, such as `small/loss`.
+  /// The snapshot's name, such as `small/loss`.
   public var name: String
-  /// The picture.
+  /// The grid.
   public var grid: Grid
 
-  /// Makes a snapshot; the name is cleaned, because it has a line of its own.
+  /// Creates a snapshot; the name is cleaned because it must fit on one line.
   public init(name: String, grid: Grid) {
     self.name = cleaned(name)
     self.grid = grid
   }
 
-  /// The snapshot as text; the same snapshot always gives the same bytes.
+  /// The snapshot as text; the output is deterministic.
   public var text: String {
     var lines = [Self.firstLine, "case \(name)  size \(grid.columns)x\(grid.rows)"]
     lines += (0..<grid.rows).map { grid.text(row: $0) + "¶" }
@@ -54,7 +54,7 @@ public struct Snapshot: Equatable, Sendable {
       .map { "\(Self.text(of: $0.columns)) \($0.name)" }
   }
 
-  /// Role, background and reverse; links have a list of their own.
+  /// Role, background and reverse; links are listed separately.
   private static func name(of style: Style) -> String {
     style.role.name + (style.background.map { " on \($0.name)" } ?? "")
       + (style.isReversed ? " reversed" : "")
@@ -65,22 +65,22 @@ public struct Snapshot: Equatable, Sendable {
   }
 }
 
-/// Why a text is not a snapshot; lines count from 1.
+/// Why a text is not a snapshot; lines are counted from 1.
 public enum SnapshotError: Error, Equatable {
-  /// The first line is not that of a snapshot of this version.
+  /// The first line is not the header of this version.
   case notASnapshot
-  /// A line differs from its place in a snapshot.
+  /// A line is malformed.
   case unreadable(line: Int)
-  /// The lines are readable, but not as a snapshot writes them: the file was edited.
+  /// The lines are valid but not in canonical form: the file was edited.
   case altered
 }
 
 extension Snapshot {
-  /// Reads the text of a snapshot.
+  /// Parses the text of a snapshot.
   ///
-  /// - Parameter text: All of the file; at most 1,000 columns and rows.
-  /// - Throws: ``SnapshotError``. Nothing is guessed: only a text that would be written again byte
-  ///   for byte is read.
+  /// - Parameter text: The whole file, with at most 1,000 columns and rows.
+  /// - Throws: ``SnapshotError``. Parsing is strict: a text is accepted only if encoding the result
+  ///   reproduces it byte for byte.
   public init(text: String) throws(SnapshotError) {
     var reader = SnapshotReader(text)
     let (name, columns, rows) = try reader.head()
@@ -103,16 +103,16 @@ extension Snapshot {
   }
 }
 
-/// Takes a snapshot apart line by line.
+/// Parses a snapshot line by line.
 private struct SnapshotReader {
   private let lines: [Substring.UnicodeScalarView]
   private var next = 0
 
-  /// A range of columns and the words that follow it.
+  /// A range of columns and the words after it.
   typealias Entry = (columns: Range<Int>, words: [String])
 
   init(_ text: String) {
-    // By scalars: a mark at the start of a line would hide the newline before it.
+    // Split by scalars: a combining mark at the start of a line would hide the newline before it.
     lines = text[...].unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
@@ -139,7 +139,7 @@ private struct SnapshotReader {
     guard try line() == text else { throw unreadable }
   }
 
-  /// The next line of ranges, or nil at the line that ends the list or at the end of the text.
+  /// The next line of ranges; nil at the line that ends the list or at the end of the text.
   mutating func entries(
     endedBy end: String?
   ) throws(SnapshotError) -> (rows: Range<Int>, entries: [Entry])? {

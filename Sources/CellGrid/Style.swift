@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What a cell means; the theme decides, at the last moment, what that looks like.
+/// The meaning of a cell, which the theme maps to an appearance at the last moment.
 ///
-/// Grids hold roles and never colors, so that a change of theme changes no golden and the text of a
-/// review can name what changed. A program declares its own roles in an extension and gives each a
-/// row in its ``RoleTable``.
+/// Grids contain roles instead of colors, so a change of theme changes no golden file, and a review
+/// can name what changed. Programs declare their roles in an extension and add each to their
+/// ``RoleTable``.
 public struct Role: Hashable, Sendable, CustomStringConvertible {
-  /// The place of the name among those of all roles: thousands of cells are copied and compared for
-  /// every picture, and a number costs a fraction of what a text does.
+  /// Index of the name in a global table: every rendering copies and compares thousands of cells,
+  /// and a number is much cheaper than a string.
   private let number: UInt32
 
-  /// The name that goldens, JSON and style sheets use: letters only.
+  /// The name used in golden files, JSON and style sheets: letters only.
   public var name: String { Self.names.withLock { $0.inOrder[Int(number)] } }
 
-  /// Makes a role.
+  /// Creates a role.
   public init(_ name: String) { number = Self.names.withLock { $0.number(of: name) } }
 
   private struct Names {
@@ -38,18 +38,18 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
   public static let plain = Role("plain")
 }
 
-/// The look of one cell: its role, its background, whether it is selected and whether it is linked.
+/// The style of a cell: its role, its background, and whether it is selected or linked.
 public struct Style: Hashable, Sendable {
-  /// What the cell means.
+  /// The cell's role.
   public var role: Role
-  /// The role whose color is the cell's background, nil for the page's own.
+  /// The role whose color is the background; nil for the page's own.
   public var background: Role?
-  /// Drawn in reverse, as the selected row is, whatever the role.
+  /// Whether text and background are swapped, as in the selected row, regardless of the role.
   public var isReversed: Bool
-  /// Part of a link to the grid's ``Grid/linkTarget``.
+  /// Whether the cell is part of a link to the grid's ``Grid/linkTarget``.
   public var isLinked: Bool
 
-  /// Makes a style.
+  /// Creates a style.
   public init(
     _ role: Role = .plain, background: Role? = nil, isReversed: Bool = false,
     isLinked: Bool = false

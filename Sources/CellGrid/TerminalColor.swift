@@ -1,4 +1,4 @@
-/// A color as a terminal is asked for it.
+/// A color as specified to a terminal.
 public enum TerminalColor: Hashable, Sendable {
   /// One of the terminal's own colors: 0…7 the normal ones, 8…15 the bright ones.
   case ansi(UInt8)
@@ -8,20 +8,20 @@ public enum TerminalColor: Hashable, Sendable {
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How many colors a terminal has.
+/// The number of colors that a terminal supports.
 public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   /// No color; attributes may remain.
   case none
-  /// The eight colors of the first color terminals.
+  /// Eight colors.
   case ansi8
-  /// The eight and their bright twins.
+  /// The eight colors and their bright variants.
   case ansi16
-  /// The table of 256.
+  /// The 256-color table.
   case ansi256
-  /// 24 bits.
+  /// 24-bit color.
   case trueColor
 
-  /// Fewer colors come before more.
+  /// Orders depths by number of colors.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -33,34 +33,34 @@ public enum Appearance: String, CaseIterable, Sendable {
   case light
   /// Light text on a dark page.
   case dark
-  /// Not known: colors are used that read on both.
+  /// Unknown; uses colors that are legible on both.
   case unknown
 }
 
-/// Which colors carry gain and loss; arrow and sign are there in every palette.
+/// The colors of gains and losses; every palette also has arrows and signs.
 public enum Palette: String, CaseIterable, Sendable {
   /// The terminal's own green and red.
   case `default`
-  /// Blue and orange, which every form of color vision distinguishes.
+  /// Blue and orange, which are distinguishable with all forms of color vision.
   case colorBlind = "color-blind"
   /// No color: bold, dim and reverse only.
   case mono
 }
 
-/// What a style looks like on a terminal.
+/// A style's appearance on a terminal.
 public struct TextAttributes: Hashable, Sendable {
-  /// The color of the text, nil for the terminal's own.
+  /// The text color; nil for the terminal's own.
   public var foreground: TerminalColor?
-  /// The color of the background, nil for the terminal's own.
+  /// The background color; nil for the terminal's own.
   public var background: TerminalColor?
-  /// Drawn heavy.
+  /// Bold.
   public var isBold: Bool
-  /// Drawn faint.
+  /// Dim.
   public var isDim: Bool
-  /// Background and text exchanged.
+  /// Text and background swapped.
   public var isReversed: Bool
 
-  /// Makes a look.
+  /// Creates attributes.
   public init(
     foreground: TerminalColor? = nil, background: TerminalColor? = nil, isBold: Bool = false,
     isDim: Bool = false, isReversed: Bool = false
@@ -72,6 +72,6 @@ public struct TextAttributes: Hashable, Sendable {
     self.isReversed = isReversed
   }
 
-  /// The terminal's own look.
+  /// The terminal's default appearance.
   public static let plain = TextAttributes()
 }

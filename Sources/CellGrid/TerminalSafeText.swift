@@ -1,16 +1,16 @@
-/// A text of any length and number of lines that a terminal may be sent as it is.
+/// Makes a text safe to send to a terminal, keeping its length and lines.
 ///
-/// For what is not drawn in a grid: exported rows, JSON, messages. Line breaks, tabs, marks and
-/// letters of every script stay; in a pipe or a file the text needs no such treatment.
+/// For text that is not drawn in a grid: exported rows, JSON, messages. Line breaks, tabs, marks
+/// and letters of every script are kept. Text for a pipe or a file does not need this.
 ///
-/// - Escape sequences go whole, other control characters singly.
-/// - Bidirectional controls, zero-width spaces, soft hyphens, byte order marks and tags go: they
-///   change what a reader sees without being seen.
-/// - A zero-width joiner stays within an emoji, which falls apart without it; a zero-width
-///   non-joiner stays between two letters beyond ASCII, where some scripts (Persian, Hindi) spell
-///   with it. Both go everywhere else.
+/// - Escape sequences are removed whole, other control characters individually.
+/// - Bidirectional controls, zero-width spaces, soft hyphens, byte order marks and tags are
+///   removed: they invisibly change what a reader sees.
+/// - A zero-width joiner is kept within an emoji, which would fall apart without it; a zero-width
+///   non-joiner is kept between two non-ASCII letters, where some scripts (Persian, Hindi) need it.
+///   Both are removed everywhere else.
 ///
-/// Treating a safe text again changes nothing.
+/// The function is idempotent.
 public func terminalSafe(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: { !isPlain($0) }) else { return text }
   let scalars = Array(withoutEscapeSequences(text).unicodeScalars)
@@ -24,7 +24,7 @@ public func terminalSafe(_ text: String) -> String {
   return String(result)
 }
 
-/// Whether a scalar needs no look at its neighbors.
+/// Whether a scalar is safe regardless of its neighbors.
 private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.value < 0x7F { return scalar.value >= 0x20 || scalar == "\n" || scalar == "\t" }
   switch scalar.properties.generalCategory {
@@ -33,7 +33,7 @@ private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Whether a joiner belongs to the spelling of what stands around it.
+/// Whether a joiner is part of the spelling of its neighbors.
 private func isSpelling(
   _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?
 ) -> Bool {

@@ -1,16 +1,16 @@
-/// Columns a scalar takes on a terminal: 1 or 2, or 0 for a scalar that no grid holds.
+/// Columns of a scalar on a terminal: 1 or 2, or 0 for a scalar that grids do not contain.
 ///
-/// 0 are control, formatting, combining, private and unassigned characters, and spaces other than
-/// the ordinary one: all that ``cleaned(_:)`` takes out. The others agree with the C library's
-/// `wcwidth`.
+/// The width is 0 for control, formatting, combining, private and unassigned characters, and for
+/// spaces other than the ordinary one: everything that ``cleaned(_:)`` removes. Other widths agree
+/// with the C library's `wcwidth`.
 public func columnWidth(of scalar: Unicode.Scalar) -> Int {
   if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F ? 1 : 0 }
   return WidthTable.shared.width(of: scalar.value)
 }
 
-/// Columns a text takes.
+/// Columns of a text.
 public func columnWidth(of text: String) -> Int {
-  // Nearly all texts are ASCII, whose bytes are its scalars.
+  // Most text is ASCII, whose bytes are its scalars.
   var width = 0
   for byte in text.utf8 {
     guard byte < 0x80 else {
@@ -21,7 +21,7 @@ public func columnWidth(of text: String) -> Int {
   return width
 }
 
-/// The drawable scalars as sorted ranges with their widths.
+/// Sorted ranges of drawable scalars with their widths.
 struct WidthTable: Sendable {
   static let shared = WidthTable(narrow: narrowScalars, wide: wideScalars)
 

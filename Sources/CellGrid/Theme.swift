@@ -1,4 +1,4 @@
-/// Turns roles into looks, at the last moment and for every encoder alike.
+/// Maps roles to their appearance, at the last moment and alike for all encoders.
 ///
 /// ```swift
 /// let theme = Theme(roles: [Role("gain"): RoleLook(.green, isBold: true)])
@@ -6,11 +6,11 @@
 /// text.contains("\u{1B}[1;32mup")
 /// ```
 public struct Theme: Hashable, Sendable {
-  /// What each role looks like.
+  /// Appearance of the roles.
   public var roles: RoleTable
-  /// Which colors carry good and bad news.
+  /// The colors of gains and losses.
   public var palette: Palette
-  /// The background the colors must read on.
+  /// The background on which colors must be legible.
   public var appearance: Appearance
 
   /// The colors of a named scheme, `nil` for the terminal's own.
@@ -19,7 +19,7 @@ public struct Theme: Hashable, Sendable {
   }
   private var indexed: IndexedColors?
 
-  /// Makes a theme; a scheme brings its own appearance.
+  /// Creates a theme; a scheme determines the appearance.
   public init(
     roles: RoleTable, palette: Palette = .default, appearance: Appearance = .unknown,
     scheme: ColorScheme? = nil
@@ -31,13 +31,13 @@ public struct Theme: Hashable, Sendable {
     indexed = scheme.map(IndexedColors.init)
   }
 
-  /// What a style looks like on a terminal of a color depth.
+  /// A style's appearance at a color depth.
   ///
-  /// At depth `none` there is no color, but bold, dim and reverse remain. At `ansi8` a bright
-  /// color becomes the normal one in bold. A selected row is one calm band: on the terminal's own
-  /// colors it is that of the scheme ``ColorScheme/dark`` or ``ColorScheme/light``, text included,
-  /// so that it reads on any page. A scheme needs 256 colors; with fewer the terminal's own are
-  /// used, and a selected row is in reverse without color.
+  /// At depth `none` there is no color, but bold, dim and reverse remain. At `ansi8`, bright colors
+  /// become normal colors in bold. On the terminal's own colors, a selected row uses the band of
+  /// ``ColorScheme/dark`` or ``ColorScheme/light`` with its text colors, so that it is legible on
+  /// any page. A scheme needs 256 colors; with fewer, the terminal's own are used, and a selected
+  /// row is reversed without color.
   public func look(of style: Style, depth: ColorDepth) -> TextAttributes {
     let role = roles[style.role]
     let isSelected = style.isReversed || role.isReversed
@@ -51,19 +51,19 @@ public struct Theme: Hashable, Sendable {
     } else if depth != .none {
       look.foreground = color(of: role.hue, depth: depth)
       look.background = style.background.flatMap { color(of: roles[$0].hue, depth: depth) }
-      // A faint character would vanish on a colored cell.
+      // Dim text would be illegible on a colored cell.
       if look.background != nil { look.isDim = false }
     }
     if depth == .ansi8 { look.limitToEightColors() }
     return look
   }
 
-  /// The scheme whose band a selected row has on the terminal's own colors.
+  /// The scheme for selected rows on the terminal's own colors.
   private var band: ColorScheme? {
     palette == .mono ? nil : appearance == .light ? .light : .dark
   }
 
-  /// A scheme's colors carry all that dim and reverse would.
+  /// A scheme's colors replace dim and reverse.
   private func look(
     of style: Style, _ role: RoleLook, _ isSelected: Bool, in scheme: ColorScheme,
     _ depth: ColorDepth
@@ -98,7 +98,7 @@ public struct Theme: Hashable, Sendable {
     switch hue {
     case .green: return palette == .default ? .ansi(2) : blue(depth)
     case .red: return palette == .default ? .ansi(1) : orange(depth)
-    // Amber would look like a loss next to the orange one.
+    // Next to orange, amber would look like a loss.
     case .amber: return palette == .default ? amber(depth) : nil
     case .accent: return accent
     case .part0, .part1, .part2, .part3, .part4, .part5, .part6, .part7:
@@ -112,12 +112,12 @@ public struct Theme: Hashable, Sendable {
     return switch appearance {
     case .light: .ansi(4)
     case .dark: .ansi(6)
-    // Of the terminal's own colors magenta is the one that reads on both backgrounds.
+    // Magenta is the terminal color that is legible on both backgrounds.
     case .unknown: .ansi(5)
     }
   }
 
-  /// A part's color, one that reads on both backgrounds; the sixteen have four that mean nothing.
+  /// A part's color, legible on both backgrounds; only four of the 16 colors are neutral.
   private func part(_ number: Int, _ depth: ColorDepth) -> TerminalColor {
     let table: [UInt8] = [33, 172, 99, 37, 169, 143, 67, 137]
     let few: [UInt8] = [4, 3, 5, 6, 5, 3, 4, 3]
@@ -129,8 +129,9 @@ public struct Theme: Hashable, Sendable {
     depth >= .ansi256 && appearance != .dark ? .indexed(130) : yellow
   }
 
-  /// The terminal's own yellow, which cannot be read on white: where the background may be that,
-  /// the color of ordinary text.
+  /// The terminal's own yellow.
+  ///
+  /// It is illegible on white, so if the background may be white, use the ordinary text color.
   private var yellow: TerminalColor? { appearance == .dark ? .ansi(3) : nil }
 
   private func blue(_ depth: ColorDepth) -> TerminalColor {
@@ -154,14 +155,14 @@ public struct Theme: Hashable, Sendable {
     case (.ansi256, .light): .indexed(130)
     case (.ansi256, .dark): .indexed(214)
     case (.ansi256, .unknown): .indexed(166)
-    // The sixteen have no orange; their normal yellow is the nearest.
+    // The 16 colors have no orange; normal yellow is the nearest.
     default: yellow
     }
   }
 }
 
 extension TextAttributes {
-  /// A bright color becomes the normal one, in bold where it is the text's.
+  /// Replaces bright colors with normal ones, in bold for text.
   fileprivate mutating func limitToEightColors() {
     if case .ansi(let number) = foreground, number >= 8 {
       foreground = .ansi(number - 8)

@@ -1,10 +1,10 @@
-/// The difference between two texts as a unified diff, empty when they are equal.
+/// The difference between two texts as a unified diff; empty if they are equal.
 ///
 /// - Parameters:
-///   - old: The text before.
-///   - new: The text after.
-///   - oldName: Stands after `---`.
-///   - newName: Stands after `+++`.
+///   - old: The old text.
+///   - new: The new text.
+///   - oldName: The name after `---`.
+///   - newName: The name after `+++`.
 ///   - context: Unchanged lines shown around each change.
 public func unifiedDiff(
   old: String, new: String, oldName: String, newName: String, context: Int = 3
@@ -29,15 +29,15 @@ private struct DiffLine {
   let mark: Character
   let text: String
 
-  /// The most lines on a side whose smallest difference is looked for.
+  /// The most lines per side for which a minimal diff is computed.
   private static let longest = 2_000
 
-  /// Both texts' lines in one list, removals before insertions.
+  /// Lines of both texts in one list, removals before insertions.
   ///
-  /// The smallest difference takes time that grows with the square of what changed, so that where
-  /// more than a picture can have is different, all between the first and the last change is.
+  /// A minimal diff takes quadratic time, so beyond a limit everything between the first and the
+  /// last change counts as changed.
   static func all(from old: [String], to new: [String]) -> [DiffLine] {
-    // By bytes: strings also equal their decomposed twins, files do not.
+    // Compare bytes: strings are equal under canonical equivalence, files are not.
     func isEqual(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
     let shorter = min(old.count, new.count)
     let head = (0..<shorter).first { !isEqual(old[$0], new[$0]) } ?? shorter

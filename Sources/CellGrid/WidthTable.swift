@@ -1,7 +1,7 @@
 // Unicode 14, general categories L, N, P and S, as `wcwidth` of glibc 2.36 measures them; without
-// marks, fillers that draw nothing and the emoji skin tones, which terminals join to the cell
-// before them. Each pair is a gap after the previous range, then the length of the next one.
-// `WidthTests` holds this against the C library of the running system.
+// marks, fillers that draw nothing and the emoji skin tones, which terminals join to the previous
+// cell. Each pair is a gap after the previous range, then the length of the next one. `WidthTests`
+// checks this against the C library of the running system.
 
 extension WidthTable {
   /// Scalars one column wide.

@@ -1,11 +1,11 @@
-/// A sentence in lines of at most so many columns, broken between words.
+/// Wraps a sentence at word boundaries to a maximum width.
 ///
-/// A word that is longer, such as a path, is broken where the line ends.
+/// A longer word, such as a path, is broken at the end of the line.
 ///
 /// - Parameters:
-///   - text: The sentence; spaces in a row count as one.
-///   - columns: The most columns of a line.
-/// - Returns: The lines; none for a text without words.
+///   - text: The sentence; consecutive spaces count as one.
+///   - columns: The maximum width of a line.
+/// - Returns: The lines; empty for a text without words.
 public func wrapped(_ text: String, to columns: Int) -> [String] {
   joined(text.split(separator: " ").flatMap { pieces(of: $0, columns: max(1, columns)) }, columns)
 }
@@ -22,22 +22,22 @@ private func joined(_ words: [String], _ columns: Int) -> [String] {
   return lines
 }
 
-/// A line of text, or of a list such as `name   meaning`, in lines of at most so many columns.
+/// Wraps a line of text, or of a list such as `name   meaning`, to a maximum width.
 ///
-/// Text that continues begins where the list's last column begins, two columns to the right of an
-/// item that is indented by up to four, or below the first word. A line that fits stays as it is,
-/// and so does a longer word, such as a path that is to be copied.
+/// Continuation lines start at the list's last column, two columns to the right of an item indented
+/// by up to four, or below the first word. Lines that fit are unchanged, and so are longer words,
+/// such as paths to be copied.
 ///
 /// - Parameters:
-///   - line: The line, which may be indented.
-///   - columns: The most columns.
+///   - line: The line, possibly indented.
+///   - columns: The maximum width.
 /// - Returns: The lines, at least one.
 public func wrappedLine(_ line: String, to columns: Int) -> [String] {
   guard columnWidth(of: line) > columns else { return [line] }
   let indent = line.prefix { $0 == " " }
   var head = String(indent)
   var body = line.dropFirst(indent.count)
-  // Two spaces or more end the cell of a list, whose text then continues below itself.
+  // Two or more spaces end a list cell; its text continues below itself.
   while let gap = body.firstRange(of: "  ") {
     let start = body[gap.lowerBound...].firstIndex { $0 != " " } ?? body.endIndex
     let next = head + body[..<start]

@@ -1,7 +1,7 @@
 public import CellGrid
 public import Exact
 
-/// Parts of a whole side by side in one row, each in a color of its own.
+/// Parts of a whole, side by side in one row, each in its own color.
 ///
 /// ```swift
 /// let bar = AllocationBar([
@@ -10,16 +10,16 @@ public import Exact
 /// PlainText.text(of: bar.grid(columns: 20)) == " BTC ▄▄▄▄▄▄▄▄▄▖▄▄▄▄▖\n"
 /// ```
 public struct AllocationBar: Hashable, Sendable {
-  /// A part.
+  /// A part of the whole.
   public struct Part: Hashable, Sendable {
-    /// What it is, such as a symbol.
+    /// The name, such as a symbol.
     public var name: String
-    /// How much; negative counts as nothing.
+    /// The amount; a negative one counts as zero.
     public var amount: ExactDecimal
-    /// The role whose color fills it.
+    /// The role that determines the color.
     public var role: Role
 
-    /// Makes a part.
+    /// Creates a part.
     public init(_ name: String, _ amount: ExactDecimal, role: Role) {
       self.name = name
       self.amount = amount
@@ -27,14 +27,14 @@ public struct AllocationBar: Hashable, Sendable {
     }
   }
 
-  /// The parts, from the left.
+  /// The parts, from left to right.
   public var parts: [Part] {
     didSet { shares = Self.shares(of: parts) }
   }
-  /// What each is of the whole, worked out once: a bar is drawn more often than it changes.
+  /// Each part's share, computed once because a bar is drawn more often than it changes.
   private var shares: [Double]
 
-  /// Makes a bar.
+  /// Creates a bar.
   public init(_ parts: [Part]) {
     self.parts = parts
     shares = Self.shares(of: parts)
@@ -52,11 +52,11 @@ public struct AllocationBar: Hashable, Sendable {
     return amounts.map { Double(nearest: $0.quotient(by: total)) }
   }
 
-  /// The bar; blank where there is no amount.
+  /// Draws the bar; blank without any amount.
   ///
-  /// Its cells are shared out by largest remainder, so that they add up to the width. Neighbors are
-  /// kept apart by a thin edge and by their names, never by color alone.
-  /// More than a few parts of less than a cell are one at the end, which says how many they are.
+  /// Cells are allocated by largest remainder, so that they add up to the width. Neighbors are
+  /// separated by a thin edge and by their names, never by color alone. If there are more than a
+  /// few parts narrower than a cell, they are combined at the end and their number is shown.
   public func grid(columns: Int) -> Grid {
     let shown = summed(columns: columns)
     guard shown.parts.count == parts.count else { return shown.grid(columns: columns) }
@@ -74,7 +74,7 @@ public struct AllocationBar: Hashable, Sendable {
     return grid
   }
 
-  /// The most parts of less than a cell that are still shown separately.
+  /// The most parts narrower than a cell that are shown separately.
   private static let mostSlivers = 3
 
   private func summed(columns: Int) -> AllocationBar {
@@ -90,7 +90,7 @@ public struct AllocationBar: Hashable, Sendable {
       shares: others.map { shares[$0] } + [slivers.reduce(0) { $0 + shares[$1] }])
   }
 
-  /// The columns of each part.
+  /// The width of each part.
   func widths(columns: Int) -> [Int] {
     guard columns > 0, shares.contains(where: { $0 > 0 }) else { return parts.map { _ in 0 } }
     let exact = shares.map { $0 * Double(columns) }

@@ -1,6 +1,6 @@
 import CellGrid
 
-/// Dots in cells, two across and four down each, and the role of what was drawn there last.
+/// Dots in cells, two across and four down, with the role drawn last in each.
 struct BrailleCanvas {
   let columns: Int
   let rows: Int
@@ -17,17 +17,18 @@ struct BrailleCanvas {
   var dotColumns: Int { columns * 2 }
   var dotRows: Int { rows * 4 }
 
-  /// Sets a dot; the origin is the top left one.
+  /// Sets a dot; the origin is the top left.
   mutating func set(_ x: Int, _ y: Int, _ role: Role) {
     guard (0..<dotColumns).contains(x), (0..<dotRows).contains(y) else { return }
-    // Three dots of a column follow each other, and both columns' last dots follow those.
+    // Bits 0 to 2 are the upper dots of the left column, 3 to 5 of the right, 6 and 7 the bottom
+    // dots.
     let bit = y % 4 == 3 ? 6 + x % 2 : y % 4 + x % 2 * 3
     let index = y / 4 * columns + x / 2
     dots[index] |= 1 << UInt32(bit)
     roles[index] = role
   }
 
-  /// Whether a cell has no dot.
+  /// Whether a cell has no dots.
   func isBlank(column: Int, row: Int) -> Bool { dots[row * columns + column] == 0 }
 
   /// Draws a straight line between two dots.
@@ -40,14 +41,14 @@ struct BrailleCanvas {
     }
   }
 
-  /// `length × step ÷ steps`, rounded to the nearest.
+  /// `length × step ÷ steps`, rounded to nearest.
   private static func part(_ length: Int, _ step: Int, of steps: Int) -> Int {
     guard steps > 0 else { return 0 }
     let doubled = 2 * length * step + (length < 0 ? -steps : steps)
     return doubled / (2 * steps)
   }
 
-  /// Writes every cell that has a dot into a grid.
+  /// Writes all nonempty cells into a grid.
   func draw(in grid: inout Grid, column: Int, row: Int) {
     for index in dots.indices where dots[index] != 0 {
       guard let scalar = Unicode.Scalar(0x2800 + dots[index]) else { continue }

@@ -2,20 +2,20 @@ import CellGrid
 public import Exact
 public import FoundationEssentials
 
-/// What a figure did in the series of a day: where it began and ended, and how far it went.
+/// The opening, highest, lowest and closing figures of a day.
 public struct ChartCandle: Hashable, Sendable {
-  /// The beginning of the day, in UTC.
+  /// The start of the day, in UTC.
   public var date: Date
-  /// The first figure.
+  /// The opening figure.
   public var open: ExactDecimal
-  /// The highest.
+  /// The highest figure.
   public var high: ExactDecimal
-  /// The lowest.
+  /// The lowest figure.
   public var low: ExactDecimal
-  /// The last.
+  /// The closing figure.
   public var close: ExactDecimal
 
-  /// Makes a candle.
+  /// Creates a candle.
   public init(
     _ date: Date, open: ExactDecimal, high: ExactDecimal, low: ExactDecimal, close: ExactDecimal
   ) {
@@ -27,31 +27,29 @@ public struct ChartCandle: Hashable, Sendable {
   }
 }
 
-/// The candles of a chart as far as it has columns for them: of a day each, or of several days
-/// together.
+/// Groups candles into as many as a chart has columns for, of one or more days each.
 ///
-/// A body between the first and the last figure is a heavy line where the figure rose and a block
-/// where it fell, so that color is not the only carrier; a light line reaches to the highest and
-/// the lowest.
+/// A body is a heavy line if the figure rose and a block if it fell, so that color is not the only
+/// cue; a light line extends to the high and the low.
 struct CandleGroups {
-  /// Candles of neighboring days as one.
+  /// Candles of adjacent days, combined.
   struct Group: Equatable {
     var candle: ChartCandle
-    /// The beginning of the last day.
+    /// The start of the last day.
     var last: Date
-    /// The column of the plot.
+    /// The plot column.
     let column: Int
   }
 
   private(set) var groups: [Group] = []
-  /// Days of a group.
+  /// Days per group.
   let days: Int
   private let layout: ChartLayout
 
   init(_ candles: [ChartCandle], in layout: ChartLayout) {
     self.layout = layout
     let length = (layout.dates.last - layout.dates.first) / Self.secondsOfDay + 1
-    // A blank column between two, so that neighbors do not melt into one.
+    // Leave a blank column between candles to keep them apart.
     days = max(1, (2 * length - 1) / max(1, layout.plot.columns - 1))
     var number: Int?
     for candle in candles {
@@ -73,7 +71,7 @@ struct CandleGroups {
 
   private static let secondsOfDay = 86_400
 
-  /// The group nearest to a column of the plot.
+  /// The group nearest to a plot column.
   func nearest(to column: Int) -> Group? {
     groups.min { abs($0.column - column) < abs($1.column - column) }
   }
@@ -96,17 +94,17 @@ struct CandleGroups {
     }
   }
 
-  /// The half of a row that a figure lies in, from the top of the plot.
+  /// The half row that contains a figure, from the top of the plot.
   private func half(of value: ExactDecimal) -> Int {
     let half = (layout.scale.position(of: ChartFigure(value)) * 2).rounded(.down)
     return max(0, min(layout.plot.rows * 2 - 1, Int(half)))
   }
 
-  /// What stands for the halves of a cell: nothing (0), the line (1) or the body (2).
+  /// The glyph for the halves of a cell: nothing (0), line (1) or body (2).
   private static func glyph(_ upper: Int, _ lower: Int, isRise: Bool) -> String {
     switch (upper, lower) {
     case (2, 2): isRise ? "┃" : "█"
-    // A cell cannot have a block and a line: half a row more of the block keeps them together.
+    // A cell cannot combine block and line, so the block is extended by half a row.
     case (2, 1): isRise ? "╿" : "█"
     case (2, _): isRise ? "╹" : "▀"
     case (1, 2): isRise ? "╽" : "█"

@@ -1,17 +1,16 @@
 import Exact
 
-/// A vertical axis: a round figure in the middle of every few rows.
+/// A vertical axis with a round figure in the middle of every few rows.
 struct ChartScale: Equatable {
-  /// What the middle of the last row stands for: a figure, or the binary logarithm of one.
+  /// Value of the middle of the last row, or its binary logarithm.
   private let low: Double
-  /// What a row is worth; where figures that are so many times as great are equally far apart, the
-  /// binary logarithm of what it multiplies by.
+  /// Value per row, or the binary logarithm of the factor per row.
   let perRow: Double
-  /// Whether figures that are so many times as great are equally far apart.
+  /// Whether the axis is logarithmic.
   let isLogarithmic: Bool
   /// Rows of the plot.
   let rows: Int
-  /// Round figures and the rows, from the top, that they lie in the middle of.
+  /// Round figures and the rows, from the top, whose middle they mark.
   private(set) var ticks: [Tick] = []
 
   /// A round figure of the axis.
@@ -20,20 +19,20 @@ struct ChartScale: Equatable {
     let row: Int
   }
 
-  /// Makes the tightest axis that holds a range.
+  /// Creates the tightest axis that contains a range.
   ///
-  /// A range narrower than `leastSpan` of its greatest figure is drawn within that span: a change
-  /// too small to matter looks flat, not like a crash.
+  /// A range narrower than `leastSpan` is widened to it, so that an insignificant change looks
+  /// flat.
   ///
   /// - Parameters:
-  ///   - range: The figures it must hold.
+  ///   - range: The figures to contain.
   ///   - rows: Rows of the plot, at least 1.
-  ///   - leastSpan: The narrowest span, as a part of the greatest figure.
+  ///   - leastSpan: The minimum span, as a fraction of the greatest figure.
   init(_ range: ClosedRange<ExactDecimal>, rows: Int, leastSpan: ExactDecimal) {
     let range = range.widened(to: leastSpan)
     let spacings = rows >= 24 ? 2...6 : rows >= 12 ? 2...4 : rows >= 6 ? 2...3 : 1...2
     let candidates = spacings.map { Candidate(range, rows: max(2, rows), rowsPerTick: $0) }
-    // The tightest; of equals the one with more figures.
+    // The tightest; on a tie, the one with more figures.
     let best = candidates.min { $0.perRow < $1.perRow } ?? candidates[0]
     low = Double(nearest: best.low)
     perRow = Double(nearest: best.perRow)
@@ -45,9 +44,9 @@ struct ChartScale: Equatable {
     }
   }
 
-  /// Makes a logarithmic axis, with round figures in the rows nearest to them.
+  /// Creates a logarithmic axis with round figures in the nearest rows.
   ///
-  /// - Returns: `nil` for a range that is not above zero.
+  /// - Returns: `nil` for a range that includes zero or negative figures.
   init?(logarithmic range: ClosedRange<ExactDecimal>, rows: Int, leastSpan: ExactDecimal) {
     let range = range.widened(to: leastSpan)
     guard range.lowerBound > 0 else { return nil }
@@ -56,7 +55,7 @@ struct ChartScale: Equatable {
     isLogarithmic = true
     let span = Self.logarithm(of: Double(nearest: range.upperBound)) - low
     perRow = span / Double(max(1, rows - 1))
-    // Where a range has too few round figures of its own, those of an even axis.
+    // If the range has too few such figures, use those of a linear axis.
     let wanted = max(2, min(rows / 3, 6))
     for digits in [[1], [1, 3], [1, 2, 5], [1, 2, 3, 5, 7]] where ticks.count < wanted {
       ticks = ticks(of: digits, in: range)
@@ -71,7 +70,7 @@ struct ChartScale: Equatable {
     }
   }
 
-  /// The figures that begin with some digits, as far as there are rows between them.
+  /// Round figures that start with the given digits, as far as rows can separate them.
   private func ticks(of digits: [Int], in range: ClosedRange<ExactDecimal>) -> [Tick] {
     var ticks: [Tick] = []
     for exponent in -30...30 {
@@ -91,13 +90,13 @@ struct ChartScale: Equatable {
     return Tick(value: value, row: max(0, min(rows - 1, Int(position))))
   }
 
-  /// Where a figure lies, in rows from the top; a position on the screen, no amount.
+  /// The position of a figure in rows from the top, for drawing only.
   func position(of figure: ChartFigure) -> Double {
     let number = isLogarithmic ? Self.logarithm(of: figure.number) : figure.number
     return Double(rows) - 0.5 - (number - low) / perRow
   }
 
-  /// The binary logarithm of a figure above zero, as exact as a screen needs.
+  /// The binary logarithm of a positive number, as precise as drawing requires.
   private static func logarithm(of number: Double) -> Double {
     guard number > 0 else { return 0 }
     // ln s = 2 (y + y³/3 + y⁵/5 + …) with y = (s − 1) ÷ (s + 1), which is 1/3 at most.
@@ -110,7 +109,7 @@ struct ChartScale: Equatable {
     return Double(number.exponent) + 2 * sum / 0.693_147_180_559_945_3
   }
 
-  /// An axis with a tick every so many rows.
+  /// An axis with a tick every few rows.
   private struct Candidate {
     let low: ExactDecimal
     let step: ExactDecimal
@@ -120,14 +119,14 @@ struct ChartScale: Equatable {
     init(_ range: ClosedRange<ExactDecimal>, rows: Int, rowsPerTick: Int) {
       self.rowsPerTick = rowsPerTick
       let span = range.upperBound - range.lowerBound
-      // A figure may lie above the middle of the first row or below that of the last, within it.
+      // Figures may lie between the middle and the edge of the first and last row.
       let edge = ExactDecimal(375, exponent: -3)
       let edgeOfTick = edge.quotient(by: ExactDecimal(rowsPerTick))
       for exponent in Self.firstExponent(range, rows: rows)...30 {
-        // Divisions of decimals are slow: each step stands with its inverse in tenths.
+        // Decimal division is slow, so each step is paired with its inverse in tenths.
         for (digit, inverse) in [(1, 10), (2, 5), (5, 2)] as [(ExactDecimal, ExactDecimal)] {
           let step = digit.scaled(byPowerOfTen: exponent)
-          // Steps far too small would not even count to the range.
+          // Skip steps that are far too small before the costly check.
           guard step * ExactDecimal(rows) >= span else { continue }
           let inverse = inverse.scaled(byPowerOfTen: -exponent - 1)
           let low = ExactDecimal(wholePart(of: range.lowerBound * inverse + edgeOfTick)) * step
@@ -141,7 +140,7 @@ struct ChartScale: Equatable {
           }
         }
       }
-      // Two rows cannot have round figures on both sides of zero.
+      // With two rows, a range across zero has no round step.
       (low, step) = (
         range.lowerBound, (span * ExactDecimal(rowsPerTick)).quotient(by: ExactDecimal(rows - 1))
       )
@@ -159,7 +158,7 @@ struct ChartScale: Equatable {
 }
 
 extension ClosedRange<ExactDecimal> {
-  /// The range, or one around its middle that spans a part of its greatest figure.
+  /// Widens the range around its middle to a minimum fraction of its greatest figure.
   func widened(to leastSpan: ExactDecimal) -> ClosedRange<ExactDecimal> {
     let greatest = Swift.max(lowerBound.magnitude, upperBound.magnitude)
     let least = greatest == 0 ? 1 : greatest * leastSpan
@@ -171,7 +170,7 @@ extension ClosedRange<ExactDecimal> {
   }
 }
 
-/// The greatest whole number that is not above a quotient.
+/// The quotient, rounded down.
 private func wholePart(of quotient: ExactDecimal) -> Int {
   let digits = quotient.description.split(separator: ".").first ?? "0"
   let whole = Int(digits) ?? 0

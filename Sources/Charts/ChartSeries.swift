@@ -2,48 +2,48 @@ public import CellGrid
 public import Exact
 public import FoundationEssentials
 
-/// A figure as a label says it, and the number that it is drawn by, worked out once: a figure is
-/// drawn more often than it is read.
+/// An exact figure with a floating-point value for drawing, converted once because figures are
+/// drawn more often than they are read.
 public struct ChartFigure: Hashable, Comparable, Sendable {
-  /// The figure itself.
+  /// The exact figure.
   public let exact: ExactDecimal
-  /// A position on the screen, no amount.
+  /// The value for drawing only; never an amount.
   let number: Double
 
-  /// Makes a figure.
+  /// Creates a figure.
   public init(_ exact: ExactDecimal) {
     self.exact = exact
     number = Double(nearest: exact)
   }
 
-  /// Whether a figure is less than another, to the last digit.
+  /// Compares exactly.
   public static func < (left: ChartFigure, right: ChartFigure) -> Bool {
     left.number == right.number ? left.exact < right.exact : left.number < right.number
   }
 }
 
-/// One instant of a series; without a value it is a gap, which no line crosses.
+/// A point of a series; without a value it is a gap, which lines do not cross.
 public struct ChartPoint: Hashable, Sendable {
-  /// The instant.
+  /// The time of the point.
   public var date: Date
-  /// The figure, nil where none is known.
+  /// The figure; nil if unknown.
   public var figure: ChartFigure?
-  /// When the figure was known, where that is not the instant at which it is drawn.
+  /// When the figure was known, if it is drawn at a different time.
   public var knownDate: Date?
 
-  /// Makes a point.
+  /// Creates a point.
   public init(_ date: Date, _ value: ExactDecimal?, knownAt knownDate: Date? = nil) {
     self.init(date, figure: value.map(ChartFigure.init), knownAt: knownDate)
   }
 
-  /// Makes a point of a figure that is drawn again.
+  /// Creates a point with an existing figure.
   public init(_ date: Date, figure: ChartFigure?, knownAt knownDate: Date? = nil) {
     self.date = date
     self.figure = figure
     self.knownDate = knownDate
   }
 
-  /// The figure as it is said, nil where none is known.
+  /// The exact value; nil if unknown.
   public var value: ExactDecimal? {
     get { figure?.exact }
     set { figure = newValue.map(ChartFigure.init) }
@@ -55,14 +55,14 @@ public struct ChartPoint: Hashable, Sendable {
 
 /// A line of a chart.
 public struct ChartSeries: Hashable, Sendable {
-  /// What it shows, such as `Value`; clean and short.
+  /// The line's label, such as `Value`; clean and short.
   public var name: String
-  /// Its points, oldest first.
+  /// The points, oldest first.
   public var points: [ChartPoint]
-  /// The role of its line.
+  /// The line's role.
   public var role: Role
 
-  /// Makes a series.
+  /// Creates a series.
   public init(_ name: String, _ points: [ChartPoint], role: Role = Role("accent")) {
     self.name = name
     self.points = points
@@ -70,9 +70,9 @@ public struct ChartSeries: Hashable, Sendable {
   }
 }
 
-/// Something that happened at an instant, drawn as a letter on the first line.
+/// An event, drawn as a letter on the first line.
 public struct ChartMarker: Hashable, Sendable {
-  /// What happened.
+  /// The kind of event.
   public enum Kind: Hashable, Sendable {
     /// A purchase, `B`.
     case buy
@@ -80,20 +80,22 @@ public struct ChartMarker: Hashable, Sendable {
     case sell
   }
 
-  /// The instant.
+  /// The time.
   public var date: Date
-  /// What happened.
+  /// The kind.
   public var kind: Kind
 
-  /// Makes a marker.
+  /// Creates a marker.
   public init(_ date: Date, _ kind: Kind) {
     self.date = date
     self.kind = kind
   }
 }
 
-/// What the first line of a chart is held against; the area between is filled, in one color and
-/// densely where the line lies above, in another and thinly where it lies below.
+/// What the first line is compared with.
+///
+/// The area between them is filled: densely in one color where the line is above, sparsely in
+/// another where it is below.
 public enum ChartArea: Hashable, Sendable {
   /// The second line.
   case secondLine
@@ -101,7 +103,7 @@ public enum ChartArea: Hashable, Sendable {
   case opening
 }
 
-/// The roles of a chart's parts; the program's theme decides what they look like.
+/// Roles of a chart's parts, which the theme maps to an appearance.
 public struct ChartRoles: Hashable, Sendable {
   /// Axes and the zero line.
   public var axis = Role("border")
@@ -113,11 +115,11 @@ public struct ChartRoles: Hashable, Sendable {
   public var buy = Role("gain")
   /// A sale.
   public var sell = Role("loss")
-  /// The area where the first line lies above what it is held against.
+  /// The area where the first line is above its reference.
   public var above = Role("gain")
-  /// The area where it lies below.
+  /// The area where it is below.
   public var below = Role("loss")
 
-  /// Makes the usual roles.
+  /// Creates the default roles.
   public init() {}
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A horizontal axis: instants in UTC, with ticks where days, months or years begin.
+/// A horizontal axis in UTC, with ticks at the start of days, months or years.
 struct DateAxis {
   /// A tick and its label.
   struct Tick: Equatable {
@@ -19,7 +19,7 @@ struct DateAxis {
 
   static func second(of date: Date) -> Int { Int(date.timeIntervalSince1970.rounded()) }
 
-  /// Where an instant lies, from 0 to `length`, rounded down.
+  /// The position of an instant, from 0 to `length`, rounded down.
   func position(of date: Date, in length: Int) -> Int {
     position(of: Self.second(of: date), in: length)
   }
@@ -29,7 +29,7 @@ struct DateAxis {
     return (second - first) * length / (last - first)
   }
 
-  /// The day of a point, with its time where the axis spans two days at most.
+  /// The day of a point, with its time if the axis spans at most two days.
   func name(of point: ChartPoint) -> String {
     let second = Self.second(of: point.knownDate ?? point.date)
     guard last - first <= 2 * 86_400 else { return point.day.text }
@@ -42,7 +42,7 @@ struct DateAxis {
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 
-  /// At most so many ticks.
+  /// Ticks, up to a maximum number.
   func ticks(atMost count: Int) -> [Tick] {
     for step in Step.allCases {
       let ticks = ticks(by: step, limit: count + 1)
@@ -61,12 +61,12 @@ struct DateAxis {
     return ticks
   }
 
-  /// The distance of ticks, narrowest first.
+  /// The distance between ticks, narrowest first.
   private enum Step: CaseIterable {
     case minutes5, minutes15, hours1, hours3, hours6, hours12, day1, day2, week1, week2
     case month1, month2, month3, month6, year1, year2, year5, year10
 
-    /// The first tick at a second or after it.
+    /// The first tick at or after a second.
     func start(after second: Int) -> Int {
       switch self {
       case .minutes5: return Self.next(second, 300)
@@ -77,7 +77,7 @@ struct DateAxis {
       case .hours12: return Self.next(second, 12 * 3_600)
       case .day1: return Self.next(second, 86_400)
       case .day2: return Self.next(second, 2 * 86_400)
-      // 1970 began on a Thursday; weeks begin on Monday.
+      // 1970 started on a Thursday; weeks start on Monday.
       case .week1: return Self.next(second - 4 * 86_400, 7 * 86_400) + 4 * 86_400
       case .week2: return Self.next(second - 4 * 86_400, 14 * 86_400) + 4 * 86_400
       default: break
@@ -124,9 +124,9 @@ struct CivilDay: Equatable {
   let month: Int
   let day: Int
 
-  /// The day of a second since 1970, not before it.
+  /// The day of a second since 1970, which must not be negative.
   ///
-  /// Years are counted from March, so that the leap day is a year's last.
+  /// Years start in March, so the leap day is the last day of a year.
   init(second: Int) {
     let days = second / 86_400 + 719_468
     let era = days / 146_097

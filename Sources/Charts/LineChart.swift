@@ -2,7 +2,7 @@ public import CellGrid
 public import Exact
 import FoundationEssentials
 
-/// A chart of one line or several over time.
+/// A chart of one or more lines over time.
 ///
 /// ```swift
 /// let chart = LineChart(series: [ChartSeries("Value", points)])
@@ -11,41 +11,40 @@ import FoundationEssentials
 /// print(chart.words)
 /// ```
 ///
-/// The axes' figures are round and exact. A point without a value is a gap that no line crosses,
-/// and ``words`` names it. Braille dots draw the lines; `Grid.drawn(with:)` turns them into
-/// blocks or ASCII, and encoders of pictures draw real lines.
+/// Axis figures are round and exact. A point without a value is a gap that lines do not cross and
+/// ``words`` mentions. Lines are drawn in braille dots; `Grid.drawn(with:)` converts them to blocks
+/// or ASCII, and picture encoders draw real lines.
 public struct LineChart: Sendable {
-  /// A range narrower than this part of its greatest figure looks flat: 2 percent.
+  /// Ranges narrower than this fraction of their greatest figure look flat: 2 percent.
   public static let leastSpan = ExactDecimal(2, exponent: -2)
 
-  /// The lines; markers, high, low and cursor are those of the first.
+  /// The lines; markers, high, low and cursor belong to the first.
   public var series: [ChartSeries]
-  /// Drawn in place of the first line; oldest first, one a day at most.
+  /// Candles drawn in place of the first line, oldest first, at most one per day.
   ///
-  /// The points of that line are then their last figures; high and low are theirs.
+  /// The line's points must be the closing figures; high and low are those of the candles.
   public var candles: [ChartCandle] = []
-  /// What happened meanwhile.
+  /// Events on the first line.
   public var markers: [ChartMarker]
-  /// What the first line is held against, so that the area between is filled; nil for no area.
+  /// The reference of the first line for a filled area; nil for no area.
   public var area: ChartArea?
-  /// Whether the lines are of equal standing: each has its name and its last figure above the plot,
-  /// in place of the high and the low of the first.
+  /// Whether the lines are peers: the name and last figure of each are shown above the plot, in
+  /// place of the first line's high and low.
   public var isComparison = false
-  /// Whether figures that are so many times as great are equally far apart; where one is not above
-  /// zero, differences are.
+  /// Whether to use a logarithmic axis, if all figures are positive.
   public var isLogarithmic = false
-  /// The column of the plot, from 0, whose date and figure are named; nil for none.
+  /// The plot column, from 0, whose date and figure are shown; nil for none.
   public var cursor: Int?
   /// The roles of the chart's parts.
   public var roles = ChartRoles()
-  /// The narrowest span of the vertical axis, as a part of the greatest figure.
+  /// The minimum span of the vertical axis, as a fraction of the greatest figure.
   public var leastSpan = LineChart.leastSpan
-  /// Writes a figure in words.
+  /// Formats a figure in text.
   public var format: @Sendable (ExactDecimal) -> String
-  /// Writes a figure on the axis, every digit of it: two ticks must never read the same.
+  /// Formats a figure on the axis with all digits, so that two ticks never look the same.
   public var formatTick: @Sendable (ExactDecimal) -> String
 
-  /// Makes a chart.
+  /// Creates a chart.
   public init(
     series: [ChartSeries], markers: [ChartMarker] = [], cursor: Int? = nil,
     format: @escaping @Sendable (ExactDecimal) -> String = { $0.description },
@@ -58,10 +57,10 @@ public struct LineChart: Sendable {
     self.formatTick = formatTick ?? format
   }
 
-  /// Draws the chart; the least room has the line alone, more of it the axes, dates and words.
+  /// Draws the chart: in the smallest size only the line, then axes, dates and text.
   public func grid(columns: Int, rows: Int) -> Grid { drawn(columns: columns, rows: rows).grid }
 
-  /// Draws the chart, and says how many columns of it are the plot's.
+  /// Draws the chart and returns its plot width.
   public func drawn(columns: Int, rows: Int) -> (grid: Grid, plotColumns: Int) {
     var grid = Grid(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return (grid, 0) }
@@ -79,14 +78,14 @@ public struct LineChart: Sendable {
   /// Whether any figure is known.
   public var hasValues: Bool { values != nil }
 
-  /// The columns of the plot in a grid of some size: as many places the cursor has.
+  /// The plot width at a size, which is the number of cursor positions.
   public func plotColumns(columns: Int, rows: Int) -> Int {
     guard let values, let dates else { return 0 }
     return ChartLayout(self, values: values, dates: dates, columns: columns, rows: rows).plot
       .columns
   }
 
-  /// The least and the greatest figure of all lines; nil where none is known.
+  /// The least and greatest figures of all lines; nil if none is known.
   var values: ClosedRange<ExactDecimal>? {
     var ends: (low: ChartFigure, high: ChartFigure)?
     func include(_ figure: ChartFigure) {
@@ -102,7 +101,7 @@ public struct LineChart: Sendable {
     return ends.map { $0.low.exact...$0.high.exact }
   }
 
-  /// The axis of all lines' dates, gaps included.
+  /// The axis for the dates of all lines, including gaps.
   var dates: DateAxis? {
     let dates = series.flatMap { $0.points.map(\.date) }
     guard let first = dates.min(), let last = dates.max() else { return nil }
@@ -110,7 +109,7 @@ public struct LineChart: Sendable {
   }
 }
 
-/// Where the parts of a chart lie in a grid of some size.
+/// Layout of a chart in a grid.
 struct ChartLayout {
   /// The cells of the lines.
   struct Plot: Equatable {
@@ -121,14 +120,14 @@ struct ChartLayout {
   }
 
   let plot: Plot
-  /// The least and the greatest figure of all lines.
+  /// The least and greatest figures of all lines.
   let values: ClosedRange<ExactDecimal>
   let scale: ChartScale
   let dates: DateAxis
   let hasHeader: Bool
   let hasAxis: Bool
   let hasGapNote: Bool
-  /// Columns of the figures next to the axis; 0 without it.
+  /// Width of the axis labels; 0 without an axis.
   let labelColumns: Int
 
   init(
@@ -154,23 +153,23 @@ struct ChartLayout {
 
   /// The row of a figure, in dots from the top.
   ///
-  /// The middle of a row lies between two dots; leaning to one of them keeps a flat line flat.
+  /// The middle of a row is between two dots; always choosing the same one keeps a flat line flat.
   func dotRow(of figure: ChartFigure) -> Int {
     let dot = (scale.position(of: figure) * 4 - 0.25).rounded(.down)
     return max(0, min(plot.rows * 4 - 1, Int(dot)))
   }
 
-  /// The row of a figure in cells, from the top of the grid.
+  /// The row of a figure, in cells from the top of the grid.
   func row(of figure: ChartFigure) -> Int { plot.row + dotRow(of: figure) / 4 }
 
-  /// The column of an instant in dots of the plot.
+  /// The dot column of an instant in the plot.
   func dotColumn(of date: Date) -> Int { dates.position(of: date, in: plot.columns * 2 - 1) }
 }
 
 extension LineChart {
-  /// The chart in words, for a screen reader or a picture's description.
+  /// The chart in words, for screen readers and picture descriptions.
   ///
-  /// Range of dates, first and last figure, high and low, and every gap.
+  /// Includes the date range, the first and last figure, high and low, and every gap.
   public var words: String {
     guard let dates, let first = series.first, let extremes else { return "No figures known." }
     let known = first.points.filter { $0.figure != nil }
@@ -196,7 +195,7 @@ extension LineChart {
     let day: CivilDay
   }
 
-  /// The greatest and the least figure of the first series, the earliest of equal ones.
+  /// The high and low of the first series; on a tie, the earliest.
   var extremes: (high: DatedValue, low: DatedValue)? {
     if let high = candles.max(by: { $0.high < $1.high }),
       let low = candles.min(by: { $0.low < $1.low })
@@ -227,7 +226,7 @@ extension LineChart {
 
   func named(_ dated: DatedValue) -> String { "\(format(dated.value)) (\(dated.day.text))" }
 
-  /// The days of the first series without a figure, from first to last of each gap.
+  /// The gaps of the first series, from first to last day.
   var gaps: [(first: CivilDay, last: CivilDay)] {
     let points = series.first?.points ?? []
     return points.split { $0.figure != nil }.compactMap { gap in
@@ -248,7 +247,7 @@ extension LineChart {
     return "No figure " + named.joined(separator: ", ") + more
   }
 
-  /// The gaps in the most words that have room, in the end their number.
+  /// The gaps in the longest wording that fits, at least their number.
   func gapWords(fitting columns: Int) -> String {
     let count = gaps.count == 1 ? "1 gap" : "\(gaps.count) gaps"
     return [gapWords(naming: 2), gapWords(naming: 1), "No figure: \(count)"]
@@ -257,10 +256,10 @@ extension LineChart {
 }
 
 extension LineChart {
-  /// Fills the cells between the first line and what it is held against, but those of a line.
+  /// Fills the cells between the first line and its reference, except those of a line.
   ///
-  /// Dense where the line lies above and thin where it lies below, so that color is not the only
-  /// carrier. Pictures draw the area itself.
+  /// The fill is dense where the line is above and sparse where it is below, so that color is not
+  /// the only cue. Pictures draw the area itself.
   func fillArea(around canvas: BrailleCanvas, _ layout: ChartLayout, in grid: inout Grid) {
     guard let area, let line = series.first else { return }
     let plot = layout.plot
@@ -292,8 +291,7 @@ extension LineChart {
   private static let dense = "\u{2895}"
   private static let thin = "\u{2821}"
 
-  /// The row in which a line crosses each column of dots, in rows from the top of the plot; nil in
-  /// gaps.
+  /// The line's height at each dot column, in rows from the top of the plot; nil in gaps.
   private func heights(of points: [ChartPoint], _ layout: ChartLayout) -> [Double?] {
     var heights = [Double?](repeating: nil, count: layout.plot.columns * 2)
     var last: (column: Int, height: Double)?
@@ -315,7 +313,7 @@ extension LineChart {
     return heights
   }
 
-  /// The area as shapes, one for each stretch on one side.
+  /// The area as polygons, one per stretch on one side.
   private func shapes(_ line: ChartSeries, _ layout: ChartLayout) -> [GridLine] {
     let known = area == .secondLine ? series[1].points.filter { $0.figure != nil } : []
     let opening = line.points.first { $0.figure != nil }
@@ -339,7 +337,7 @@ extension LineChart {
       if let last = upper.last, let under = lower.last {
         let (before, after) = (under.y - last.y, foot.y - top.y)
         if before < 0 && after > 0 || before > 0 && after < 0 {
-          // Both stretches reach the place where the lines cross.
+          // Both stretches extend to the crossing.
           let part = before * 1_000 / (before - after)
           let crossing = GridPoint(
             x: last.x + (top.x - last.x) * part / 1_000,
@@ -355,7 +353,7 @@ extension LineChart {
       upper.append(top)
       lower.append(foot)
       guard meets else { continue }
-      // A stretch ends where the lines meet, also when they meet in a point of both.
+      // A stretch ends where the lines meet, even in a shared point.
       end()
       (upper, lower) = ([top], [foot])
     }
@@ -414,7 +412,7 @@ extension LineChart {
     }
   }
 
-  /// A rule where gain and loss meet, when the axis crosses it.
+  /// Draws a rule at zero, if the axis includes it.
   private func drawZeroLine(_ layout: ChartLayout, in grid: inout Grid) {
     guard layout.values.lowerBound < 0, layout.values.upperBound > 0 else { return }
     let rule = String(repeating: "╌", count: layout.plot.columns)
@@ -423,7 +421,7 @@ extension LineChart {
       style: Style(roles.axis))
   }
 
-  /// A cross-hair: the cursor's column, and the row of the figure in it where that is known.
+  /// Draws a crosshair: the cursor's column, and the row of its figure if known.
   private func drawCursor(_ layout: ChartLayout, in grid: inout Grid) {
     guard let cursor, (0..<layout.plot.columns).contains(cursor) else { return }
     let figure =
@@ -439,7 +437,7 @@ extension LineChart {
     }
   }
 
-  /// The first series is drawn last, over the others.
+  /// Draws the first series last, over the others.
   private func drawLines(_ layout: ChartLayout, in grid: inout Grid) {
     let plot = layout.plot
     var canvas = BrailleCanvas(columns: plot.columns, rows: plot.rows)
@@ -454,7 +452,7 @@ extension LineChart {
         for (index, dot) in dots.enumerated() {
           canvas.line(from: dots[max(0, index - 1)], to: dot, series.role)
         }
-        // A point alone is a letter.
+        // A single point is drawn as a letter.
         guard dots.count > 1 else { continue }
         grid.lines.append(GridLine(series.role, run.compactMap { place(of: $0, in: layout) }))
       }
@@ -462,7 +460,7 @@ extension LineChart {
     if candles.isEmpty { fillArea(around: canvas, layout, in: &grid) }
     canvas.draw(in: &grid, column: plot.column, row: plot.row)
     if !candles.isEmpty { CandleGroups(candles, in: layout).draw(in: &grid, roles) }
-    // A dot alone would hardly be seen.
+    // A single dot would be hard to see.
     for point in lonely {
       grid.write(
         "•", column: plot.column + point.column, row: plot.row + point.row,
@@ -470,7 +468,7 @@ extension LineChart {
     }
   }
 
-  /// The lines' names at their ends, so that color is not the only carrier.
+  /// Draws the lines' names at their ends, so that color is not the only cue.
   private func drawNames(_ layout: ChartLayout, in grid: inout Grid) {
     let plot = layout.plot
     var taken: Set<Int> = []
@@ -489,17 +487,17 @@ extension LineChart {
     }
   }
 
-  /// Where a point lies in the grid, finer than its dot.
+  /// The position of a point in the grid, finer than its dot.
   func place(of point: ChartPoint, in layout: ChartLayout) -> GridPoint? {
     guard let figure = point.figure else { return nil }
     let plot = layout.plot
-    // Dots are the middles of half and quarter cells.
+    // Dots are at the centers of half and quarter cells.
     let x = 250 + layout.dates.position(of: point.date, in: plot.columns * 1_000 - 500)
     let y = Int((layout.scale.position(of: figure) * 1_000).rounded())
     return GridPoint(x: plot.column * 1_000 + x, y: plot.row * 1_000 + y)
   }
 
-  /// `no figure`, or what of it has room, amid each gap, where no row is left for words.
+  /// Writes `no figure`, or as much of it as fits, in each gap if no row is left for text.
   private func markGaps(_ layout: ChartLayout, in grid: inout Grid) {
     let points = series.first?.points ?? []
     for gap in points.split(whereSeparator: { $0.figure != nil }) {
@@ -526,7 +524,7 @@ extension LineChart {
       kinds[column, default: []].insert(marker.kind)
       rows[column] = layout.row(of: figure)
     }
-    // So many letters would hide the line: they stand below it.
+    // Many letters would hide the line, so draw them below it.
     let foot = kinds.count > plotted.columns / 6 ? plotted.row + plotted.rows - 1 : nil
     for (column, kinds) in kinds {
       let (text, role) =
@@ -536,7 +534,7 @@ extension LineChart {
     }
   }
 
-  /// The point nearest to an instant, of points oldest first.
+  /// The point nearest to an instant; points must be ordered oldest first.
   static func nearest(to date: Date, in points: [ChartPoint]) -> ChartPoint? {
     var (low, high) = (0, points.count)
     while low < high {
@@ -572,12 +570,12 @@ extension LineChart {
       "High \(named(extremes.high)) · Low \(named(extremes.low))",
       "High \(named(extremes.high))", "High \(format(extremes.high.value))",
     ]
-    // One level is said once.
+    // Show a single level once.
     let isLevel = extremes.high.value == extremes.low.value
     let text = words.dropFirst(isLevel ? 1 : 0).first { columnWidth(of: $0) <= grid.columns } ?? ""
     grid.write(text, column: 0, row: 0, style: Style(roles.label))
     guard area == .secondLine, let other = series.dropFirst().first else { return }
-    // What the lower edge of the area is.
+    // The value of the area's lower edge.
     let value = other.points.last { $0.figure != nil }?.value
     let name = "\(other.name) \(value.map(format) ?? "unknown")"
     let start = grid.columns - columnWidth(of: name)
@@ -585,7 +583,7 @@ extension LineChart {
     grid.write(name, column: start, row: 0, style: Style(other.role))
   }
 
-  /// The lines by name with their last figures, as many as have room.
+  /// Draws the lines' names with their last figures, as many as fit.
   private func drawLegend(in grid: inout Grid) {
     var column = 0
     for series in series {
@@ -597,12 +595,12 @@ extension LineChart {
     }
   }
 
-  /// The candle nearest to a column of the plot; `nil` without candles.
+  /// The candle nearest to a plot column; `nil` without candles.
   private func candle(under cursor: Int, _ layout: ChartLayout) -> CandleGroups.Group? {
     candles.isEmpty ? nil : CandleGroups(candles, in: layout).nearest(to: cursor)
   }
 
-  /// A candle with its figures and those of the other lines on its last day, the longest first.
+  /// Wordings of a candle's figures and those of other lines on its last day, longest first.
   private func wordings(of group: CandleGroups.Group) -> [String] {
     let candle = group.candle
     let days = [candle.date, group.last].map { CivilDay(second: DateAxis.second(of: $0)).text }
@@ -621,7 +619,7 @@ extension LineChart {
     ]
   }
 
-  /// The point, known or not, that is nearest to the middle of the cursor's column.
+  /// The point, known or not, nearest to the center of the cursor's column.
   private func pointUnderCursor(_ layout: ChartLayout) -> ChartPoint? {
     guard let cursor, let points = series.first?.points else { return nil }
     return points.min {

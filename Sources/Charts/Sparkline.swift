@@ -1,28 +1,28 @@
 public import CellGrid
 public import Exact
 
-/// A series of figures as a thin line without axes, in one row of cells or a few.
+/// A series as a thin line without axes, in one or a few rows of cells.
 ///
-/// The line is of braille dots, so that neighboring figures never fuse into a slab, and a change
-/// too small to matter is flat.
+/// The line uses braille dots, so that adjacent figures remain distinct, and insignificant changes
+/// look flat.
 ///
 /// ```swift
 /// let line = Sparkline([1, 2, nil, 4, 8])
 /// line.text(columns: 5) == "⣀⡀ ⠔⠊"
 /// ```
 public struct Sparkline: Hashable, Sendable {
-  /// The figures at even steps, oldest first, nil where none is known.
+  /// The figures at even steps, oldest first; nil if unknown.
   public let values: [ExactDecimal?]
-  /// The narrowest span that is drawn in full height, as a part of the greatest figure.
+  /// The minimum span that uses the full height, as a fraction of the greatest figure.
   public let leastSpan: ExactDecimal
-  /// Whether a few figures are drawn across all columns.
+  /// Whether few figures are stretched across all columns.
   public let isStretched: Bool
-  /// How high each figure lies, from 0 to 1; empty with fewer than two known figures.
+  /// The height of each figure, from 0 to 1; empty with fewer than two known figures.
   ///
-  /// They are worked out once: a line is drawn more often than it changes.
+  /// Computed once, because a line is drawn more often than it changes.
   private let heights: [Double?]
 
-  /// Makes a sparkline.
+  /// Creates a sparkline.
   public init(
     _ values: [ExactDecimal?], leastSpan: ExactDecimal = LineChart.leastSpan,
     isStretched: Bool = false
@@ -41,10 +41,10 @@ public struct Sparkline: Hashable, Sendable {
     return values.map { $0.map { Double(nearest: $0 - range.lowerBound) / span } }
   }
 
-  /// The line in so many columns; empty with fewer than two known figures.
+  /// The line as text; empty with fewer than two known figures.
   ///
-  /// Unless it is stretched, fewer figures than columns have a column each and stand at the end. A
-  /// gap stays blank.
+  /// Unless the line is stretched, figures fewer than columns have one column each, right-aligned.
+  /// Gaps are blank.
   public func text(columns: Int) -> String {
     canvas(columns: columns, rows: 1, role: .plain).map { canvas in
       String(repeating: " ", count: columns - canvas.columns) + canvas.text(row: 0)
@@ -70,7 +70,7 @@ public struct Sparkline: Hashable, Sendable {
     return canvas
   }
 
-  /// The line as cells, with the lines that pictures draw in their place.
+  /// The line as cells, with lines for picture encoders.
   public func grid(columns: Int, rows: Int = 1, role: Role) -> Grid {
     var grid = Grid(columns: max(0, columns), rows: rows)
     guard let canvas = canvas(columns: columns, rows: rows, role: role) else { return grid }
@@ -83,7 +83,7 @@ public struct Sparkline: Hashable, Sendable {
     isStretched ? columns : min(columns, values.count)
   }
 
-  /// The runs of known figures in thousandths of a cell.
+  /// The runs of known figures, in thousandths of a cell.
   private func strokes(columns: Int, rows: Int) -> [[GridPoint]] {
     let width = width(in: columns)
     let height = rows * 1000 - 250
@@ -98,8 +98,8 @@ public struct Sparkline: Hashable, Sendable {
     return places.split { $0 == nil }.map { $0.compactMap(\.self) }
   }
 
-  /// From 0, the lowest, to the top; what lies between two leans to the lower, so that flat stays
-  /// flat.
+  /// The dot level from 0, the lowest, to `top`; values in between favor the lower level, so that
+  /// flat stays flat.
   private static func level(of height: Double, top: Int) -> Int {
     max(0, Int((height * Double(top) - 0.25).rounded()))
   }

@@ -1,4 +1,4 @@
-// Case is folded in ASCII only: the rules for other letters depend on the language (a Turkish `I`).
+// Case is only folded in ASCII, because other letters depend on the language (a Turkish `I`).
 
 func lowercased(_ byte: UInt8) -> UInt8 {
   (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
@@ -6,7 +6,7 @@ func lowercased(_ byte: UInt8) -> UInt8 {
 
 func lowercasedASCII(_ text: String) -> [UInt8] { text.utf8.map(lowercased) }
 
-/// The text without the ASCII white space at its edges, in bytes.
+/// The bytes of the text without leading and trailing ASCII white space.
 func trimmedASCII(_ text: String) -> [UInt8] {
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
   let behind = text.utf8.drop(while: isSpace)

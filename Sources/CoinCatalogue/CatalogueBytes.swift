@@ -1,19 +1,19 @@
-/// Why coins cannot become a catalogue.
+/// Why coins cannot be encoded as a catalogue.
 public enum CatalogueBytesError: Error, Equatable, Sendable {
   /// A coin has no id.
   case emptyId
-  /// Two coins have that id.
+  /// Two coins have the same id.
   case repeatedId(String)
   /// A text of the coin is longer than 65,535 bytes.
   case textTooLong(id: String)
 }
 
-/// Writes catalogues.
+/// Encodes catalogues.
 public enum CatalogueBytes {
-  /// The bytes ``CoinCatalogue/init(bytes:)`` reads.
+  /// The bytes that ``CoinCatalogue/init(bytes:)`` reads.
   ///
   /// - Parameter coins: The coins in any order.
-  /// - Throws: ``CatalogueBytesError`` for the first coin that does not fit.
+  /// - Throws: ``CatalogueBytesError`` for the first invalid coin.
   public static func make(from coins: [CatalogueCoin]) throws(CatalogueBytesError) -> [UInt8] {
     let rows = coins.map(Row.init).sorted { $0.id.lexicographicallyPrecedes($1.id) }
     var records: [UInt8] = []

@@ -1,7 +1,7 @@
-/// A coin as the catalogue records it.
+/// A coin in the catalogue.
 ///
-/// Symbol and name are as the source wrote them: they may hold wide, right-to-left and zero-width
-/// characters, and control characters in an updated catalogue.
+/// Symbol and name are unchanged from the source: they may contain wide, right-to-left and
+/// zero-width characters, and control characters in an updated catalogue.
 public struct CatalogueCoin: Identifiable, Equatable, Hashable, Sendable {
   /// CoinGecko id, such as `bitcoin`; the only identity of a coin.
   public let id: String
@@ -9,16 +9,17 @@ public struct CatalogueCoin: Identifiable, Equatable, Hashable, Sendable {
   public let symbol: String
   /// Display name, such as `Bitcoin`.
   public let name: String
-  /// Place by market value, 1 for the largest, as last recorded; `nil` when no recording ranks it.
+  /// Rank by market value, 1 for the largest, as last recorded; `nil` if no recording ranks the
+  /// coin.
   ///
-  /// Not unique: ranks of several recordings stand side by side.
+  /// Not unique, because it can be from any of several recordings.
   public let rank: Int?
-  /// Place in a recording too old to be shown as a rank; sorts the coin after all ranked ones.
+  /// Rank in a recording too old to be shown; sorts the coin after all ranked ones.
   ///
   /// Always `nil` if there is a rank.
   public let formerRank: Int?
 
-  /// Makes a coin; a rank that is not from 1 to 2,147,483,646 counts as none.
+  /// Makes a coin; ranks outside 1...2,147,483,646 are ignored.
   public init(id: String, symbol: String, name: String, rank: Int?, formerRank: Int? = nil) {
     self.id = id
     self.symbol = symbol
@@ -34,7 +35,7 @@ extension CatalogueCoin {
   static let unranked = UInt32.max
   private static let formerBit: UInt32 = 0x8000_0000
 
-  /// Whether a number is the sortRank of some coin.
+  /// Whether a number is a valid sortRank.
   static func isSortRank(_ number: UInt32) -> Bool {
     number == unranked || ranks.contains(Int(number & ~formerBit))
   }
@@ -47,8 +48,8 @@ extension CatalogueCoin {
       formerRank: isRanked || sortRank == Self.unranked ? nil : Int(sortRank & ~Self.formerBit))
   }
 
-  /// One number to order coins by, small is better: the rank, or the former rank with the highest
-  /// bit set, or all bits for neither.
+  /// One number to sort coins by, ascending: the rank, or the former rank with the highest bit set,
+  /// or all bits set for neither.
   var sortRank: UInt32 {
     if let rank { return UInt32(rank) }
     if let formerRank { return Self.formerBit | UInt32(formerRank) }

@@ -2,22 +2,22 @@
 public enum CatalogueFault: Error, Equatable, Sendable {
   /// The bytes do not begin like a catalogue of this version.
   case notACatalogue
-  /// The header promises another number of bytes than there are: the file was cut, or has more.
+  /// The size differs from the one in the header: the file is truncated or has extra bytes.
   case wrongSize(expected: Int, found: Int)
-  /// The texts of a coin do not lie where they must; `coin` counts from zero.
+  /// The texts of a coin are not at the required offset; `coin` counts from zero.
   case misplacedText(coin: Int)
   /// A text of a coin is not UTF-8, or its id is empty.
   case unreadableText(coin: Int)
-  /// A coin's rank is outside what a rank can be.
+  /// A coin's rank is out of range.
   case unreadableRank(coin: Int)
-  /// A coin is out of order, or there twice.
+  /// A coin is out of order or repeated.
   case unsortedCoin(coin: Int)
   /// The symbol index is out of order, incomplete, or names a coin without a symbol.
   case unsortedSymbol(place: Int)
 }
 
 extension CatalogueLayout {
-  /// What is wrong with some bytes, or `nil` when every look-up in them is safe and right.
+  /// The first fault found; `nil` if every lookup in the bytes is safe and correct.
   static func fault(in bytes: UnsafeRawBufferPointer) -> CatalogueFault? {
     guard bytes.count >= headerSize, bytes.starts(with: magic) else { return .notACatalogue }
     let layout = CatalogueLayout(bytes)

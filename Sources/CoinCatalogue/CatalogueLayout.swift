@@ -1,4 +1,4 @@
-/// The bytes of a catalogue, looked up where they lie.
+/// The bytes of a catalogue, read in place.
 ///
 /// All numbers are little-endian; nothing is aligned.
 ///
@@ -31,7 +31,7 @@ struct CatalogueLayout {
   var symbolCount: Int { number(at: 12) }
   var textSize: Int { number(at: 16) }
 
-  /// The record at a place of the symbol index.
+  /// The record at an index of the symbol index.
   func record(atSymbolPlace place: Int) -> Int { number(at: indexStart + place * Self.indexSize) }
 
   func textStart(_ record: Int) -> Int { number(at: start(record)) }
@@ -52,7 +52,7 @@ struct CatalogueLayout {
     text(record, after: length(record, 0) + length(record, 1), length: length(record, 2))
   }
 
-  /// Bytes of the id (0), the symbol (1) or the name (2).
+  /// The length of the id (0), the symbol (1) or the name (2) in bytes.
   func length(_ record: Int, _ field: Int) -> Int {
     let at = start(record) + 8 + field * 2
     return Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self)))
@@ -82,7 +82,7 @@ struct CatalogueLayout {
 }
 
 extension CatalogueLayout {
-  /// The record of an id, by binary search.
+  /// The record with an id, by binary search.
   func record(id: [UInt8]) -> Int? {
     id.withUnsafeBytes { wanted in
       let place = firstPlace(in: count) { !precedes(self.id($0), wanted) }
@@ -90,7 +90,7 @@ extension CatalogueLayout {
     }
   }
 
-  /// The records of a symbol in lower-case ASCII, best sortRank first.
+  /// The records with a symbol in lower-case ASCII, best sortRank first.
   func records(symbol: [UInt8]) -> [Int] {
     symbol.withUnsafeBytes { wanted in
       let start = firstPlace(in: symbolCount) {
@@ -101,7 +101,7 @@ extension CatalogueLayout {
     }
   }
 
-  /// The records whose symbol or name is that text and whose sortRank is better, best first.
+  /// The records with that symbol or name and a better sortRank, best first.
   func records(
     calledBy text: [UInt8], bySymbolToo: Bool, betterThan limit: UInt32
   ) -> [Int] {
@@ -115,7 +115,7 @@ extension CatalogueLayout {
     }
   }
 
-  /// The first place where the condition holds, or the count; the condition must not change back.
+  /// The first index at which the condition holds, or the count; the condition must be monotonic.
   private func firstPlace(in count: Int, where condition: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

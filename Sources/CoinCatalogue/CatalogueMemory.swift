@@ -2,7 +2,7 @@ import CCoinCatalogue
 
 /// Owns the bytes of one catalogue, which never change.
 ///
-/// Unchecked, because a pointer is never `Sendable`: these bytes are constant from `init` to
+/// Unchecked, because pointers are never `Sendable`: these bytes are constant from `init` to
 /// `deinit`.
 final class CatalogueMemory: @unchecked Sendable {
   private let bytes: UnsafeRawBufferPointer
@@ -17,12 +17,12 @@ final class CatalogueMemory: @unchecked Sendable {
     self.owner = owner
   }
 
-  /// Bytes that an object keeps where they are.
+  /// Bytes that another object owns.
   convenience init(_ bytes: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable) {
     self.init(bytes, isOwned: false, owner: owner)
   }
 
-  /// The bytes that are part of the program.
+  /// The bytes embedded in the program.
   static func builtIn() -> CatalogueMemory {
     CatalogueMemory(
       UnsafeRawBufferPointer(start: bitpal_catalogue_bytes(), count: bitpal_catalogue_count()),
@@ -39,7 +39,7 @@ final class CatalogueMemory: @unchecked Sendable {
     if isOwned { bytes.deallocate() }
   }
 
-  /// Lends the layout; the only way to the bytes, so that they outlive every use.
+  /// Calls `body` with the layout; bytes are only accessible here, so that they outlive every use.
   func read<Value>(_ body: (CatalogueLayout) -> Value) -> Value {
     withExtendedLifetime(self) { body(CatalogueLayout(bytes)) }
   }

@@ -1,28 +1,28 @@
-/// A catalogue rebuilt from what the source lists today.
+/// A catalogue rebuilt from the source's current list.
 public struct CatalogueUpdate: Equatable, Sendable {
-  /// Coins below this share of those known are not a list but an accident.
+  /// A list with less than this share of the known coins is considered incomplete.
   private static let leastPercent = 50
 
-  /// The coins of the new catalogue, in no useful order.
+  /// The coins of the new catalogue, unordered.
   public let coins: [CatalogueCoin]
-  /// Coins with a rank of today.
+  /// The number of coins with a current rank.
   public let ranked: Int
-  /// Coins that were not known before.
+  /// The number of coins that were not known before.
   public let added: Int
-  /// Coins that are listed no more.
+  /// The number of coins no longer listed.
   public let gone: Int
-  /// Ids of coins that are listed no more and are kept because they are owned.
+  /// Ids of unlisted coins that are kept because they are owned.
   public let kept: [String]
 
-  /// Makes the update; `nil` when so few coins are listed that the list cannot be whole.
+  /// Makes the update; `nil` if so few coins are listed that the list must be incomplete.
   ///
-  /// A coin without a rank of today keeps the one it had, as a former rank when today's ranks reach
-  /// that far. An owned coin stays, listed or not.
+  /// A coin without a current rank keeps its previous one, as a former rank if the current ranks
+  /// reach that far. Owned coins stay even if unlisted.
   ///
   /// - Parameters:
-  ///   - old: The catalogue so far.
-  ///   - listed: Every coin of today, without ranks.
-  ///   - ranked: The coins of the first ranks of today; they count as listed too.
+  ///   - old: The previous catalogue.
+  ///   - listed: Every listed coin, without ranks.
+  ///   - ranked: The best-ranked coins; they count as listed too.
   ///   - owned: Ids in the ledger.
   public init?(
     of old: CoinCatalogue, listed: [CatalogueCoin], ranked: [CatalogueCoin], owned: Set<String>
@@ -52,7 +52,8 @@ public struct CatalogueUpdate: Equatable, Sendable {
 }
 
 extension CatalogueCoin {
-  /// The coin at the rank another recording gave it, a former one up to where today's ranks reach.
+  /// The coin with its previous rank, which becomes a former rank if the current ranks reach that
+  /// far.
   fileprivate func ranked(as old: CatalogueCoin?, reach: Int) -> CatalogueCoin {
     let isFormer = old?.rank.map { $0 <= reach } ?? false
     return CatalogueCoin(
@@ -60,7 +61,7 @@ extension CatalogueCoin {
       formerRank: isFormer ? old?.rank : old?.formerRank)
   }
 
-  /// Whether the texts are short enough for a coin, and the id is one line.
+  /// Whether the texts are short enough and the id is a single line.
   fileprivate var isShowable: Bool {
     !id.isEmpty && id.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       && [id, symbol, name].allSatisfy { $0.utf8.count <= 1000 }

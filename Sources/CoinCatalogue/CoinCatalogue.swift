@@ -1,28 +1,28 @@
 /// The coins bitpal knows by id, symbol, name and rank.
 ///
-/// Looked up in place: opening it costs nothing, and one look-up takes microseconds.
+/// Read in place: opening it costs nothing, and a lookup takes microseconds.
 public struct CoinCatalogue: Sendable {
-  /// The catalogue that is part of the program.
+  /// The catalogue embedded in the program.
   public static let builtIn = CoinCatalogue(memory: .builtIn())
 
   let memory: CatalogueMemory
 
   private init(memory: CatalogueMemory) { self.memory = memory }
 
-  /// Opens a catalogue that ``CatalogueBytes/make(from:)`` made, after checking all of it.
+  /// Opens a catalogue made by ``CatalogueBytes/make(from:)``, after checking all of it.
   ///
-  /// - Throws: ``CatalogueFault`` when the bytes are not a whole catalogue in order.
+  /// - Throws: ``CatalogueFault`` if the bytes are not a valid catalogue.
   public init(bytes: [UInt8]) throws(CatalogueFault) {
     if let fault = bytes.withUnsafeBytes(CatalogueLayout.fault(in:)) { throw fault }
     memory = CatalogueMemory(copying: bytes)
   }
 
-  /// Opens a catalogue where its bytes lie, after checking all of it.
+  /// Opens a catalogue in place, after checking all of it.
   ///
   /// - Parameters:
-  ///   - bytes: What ``CatalogueBytes/make(from:)`` made; they must not change.
-  ///   - owner: Keeps the bytes in place for as long as it lives.
-  /// - Throws: ``CatalogueFault`` when the bytes are not a whole catalogue in order.
+  ///   - bytes: The output of ``CatalogueBytes/make(from:)``; they must not change.
+  ///   - owner: Keeps the bytes alive.
+  /// - Throws: ``CatalogueFault`` if the bytes are not a valid catalogue.
   public init(
     bytes: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable
   ) throws(CatalogueFault) {
@@ -30,7 +30,7 @@ public struct CoinCatalogue: Sendable {
     memory = CatalogueMemory(bytes, keptBy: owner)
   }
 
-  /// How many coins the catalogue has.
+  /// The number of coins in the catalogue.
   public var count: Int { memory.read { $0.count } }
 
   /// Every coin, ascending by the bytes of the id; decodes the whole catalogue.
@@ -38,16 +38,16 @@ public struct CoinCatalogue: Sendable {
     memory.read { layout in (0..<layout.count).map(layout.coin) }
   }
 
-  /// The coin of exactly that id, or `nil` when the catalogue lacks it.
+  /// The coin with exactly that id, or `nil`.
   public func coin(id: String) -> CatalogueCoin? {
     memory.read { layout in
       layout.record(id: Array(id.utf8)).map(layout.coin)
     }
   }
 
-  /// The coins of that symbol, ASCII letters in either case, best rank first.
+  /// The coins with that symbol, ignoring ASCII case, best rank first.
   ///
-  /// Coins without a rank follow in the order of their ids. No coin is found by an empty symbol.
+  /// Coins without a rank follow, ordered by id. An empty symbol finds nothing.
   public func coins(symbol: String) -> [CatalogueCoin] {
     memory.read { layout in
       layout.records(symbol: lowercasedASCII(symbol)).map(layout.coin)

@@ -1,10 +1,10 @@
-/// Which coin a text given by the user means (SPEC §5.6).
+/// The coin that a text entered by the user means (SPEC §5.6).
 public enum CoinResolution: Equatable, Sendable {
-  /// The text is the coin's id, and no better-ranked coin goes by it.
+  /// The text is the coin's id, and no better-ranked coin has it as its symbol or name.
   case exact(CatalogueCoin)
-  /// The text is the symbol of the coin, which ranks best among all that share it.
+  /// The text is the symbol of the coin, the best-ranked of those that share it.
   ///
-  /// The caller says which coin was taken. `others` are the rest, best rank first.
+  /// The caller must say which coin was chosen. `others` are the rest, best rank first.
   case bySymbol(CatalogueCoin, others: [CatalogueCoin])
   /// The text is the coin's id, but better-ranked coins have it as their symbol or name.
   ///
@@ -12,20 +12,20 @@ public enum CoinResolution: Equatable, Sendable {
   case questioned(id: CatalogueCoin, candidates: [CatalogueCoin])
   /// The text is not an id, and it is unclear which coin with that symbol or name is meant.
   ///
-  /// Either no coin of the symbol has a rank, or a better-ranked coin has it as its name. At least
-  /// two candidates, best rank first.
+  /// Either no coin with the symbol has a rank, or a better-ranked coin has it as its name. There
+  /// are at least two candidates, best rank first.
   case ambiguous([CatalogueCoin])
-  /// The text is an id, or the symbol of an id, whose coin lives on as the successor.
+  /// The text is a retired id, or its symbol; the coin continues as the successor.
   case retired(id: String, successor: CatalogueCoin)
-  /// No coin has the text as id or symbol; the suggestions are the nearest, five at most.
+  /// No coin has the text as id or symbol; the suggestions are the closest, at most five.
   case unknown(suggestions: [CatalogueCoin])
 }
 
 extension CoinCatalogue {
-  /// Finds out which coin a text means.
+  /// Finds the coin that a text means.
   ///
-  /// ASCII letters count in either case, and ASCII white space at the edges does not count. A text
-  /// that is only a coin's name is unknown, with that coin among the suggestions.
+  /// ASCII case and surrounding ASCII white space are ignored. A text that is only a coin's name is
+  /// unknown, with that coin among the suggestions.
   public func resolve(_ text: String) -> CoinResolution {
     let exact = trimmedASCII(text)
     let folded = exact.map(lowercased)

@@ -1,11 +1,11 @@
 extension CoinCatalogue {
-  /// The coins that fit a text, best first.
+  /// The coins that match a text, best first.
   ///
-  /// Exact id, symbol or name comes first, then beginnings, then texts whose words begin with the
-  /// words given, then parts, then small typing mistakes; within each the better rank, then the id.
-  /// A coin without a rank, which is rarely meant, comes after ranked ones that fit a little
-  /// less: `carda` finds Cardano before a token with that symbol. Mistakes are looked for only when
-  /// nothing fits exactly. An empty text finds nothing.
+  /// An exact id, symbol or name is first, then prefixes, then texts with words that begin with the
+  /// given words, then substrings, then small typing mistakes; ties are ordered by rank, then id. A
+  /// coin without a rank, which is rarely meant, is sorted after ranked ones that match slightly
+  /// worse: `carda` finds Cardano before a token with that symbol. Mistakes are only considered if
+  /// nothing matches exactly. An empty text finds nothing.
   public func search(_ text: String, limit: Int) -> [CatalogueCoin] {
     let folded = trimmedASCII(text).map(lowercased)
     return memory.read { layout in
@@ -14,7 +14,7 @@ extension CoinCatalogue {
     }
   }
 
-  /// The coins of the best ranks, best first.
+  /// The best-ranked coins, best first.
   public func bestRanked(limit: Int) -> [CatalogueCoin] {
     memory.read { layout in
       (0..<layout.count).filter { layout.sortRank($0) != CatalogueCoin.unranked }
@@ -24,7 +24,7 @@ extension CoinCatalogue {
   }
 }
 
-/// How well a coin fits a searched text; the smaller match is the better one.
+/// How well a coin matches a searched text; smaller is better.
 struct CoinMatch: Comparable {
   enum Quality: Comparable { case exact, beginning, words, part, oneTypo, twoTypos }
 
@@ -34,10 +34,10 @@ struct CoinMatch: Comparable {
 
   var isRanked: Bool { sortRank != CatalogueCoin.unranked }
 
-  /// The last rank of the coins that a mistyped word rather means than an exact beginning.
+  /// Coins up to this rank match with a typing mistake before unranked coins match as a prefix.
   private static let wellKnown = 100
 
-  /// The order of the qualities, where a coin without a rank gives way to ranked ones.
+  /// The order of the qualities, in which coins without a rank are sorted after ranked ones.
   private var place: Int {
     switch (quality, isRanked) {
     case (.exact, true): 0
@@ -62,9 +62,9 @@ struct CoinMatch: Comparable {
 }
 
 extension CatalogueLayout {
-  /// The coins that fit a text in lower-case ASCII, in no useful order.
+  /// The coins that match a text in lower-case ASCII, unordered.
   ///
-  /// - Parameter withTypos: Whether to look for typing mistakes even when a coin fits exactly.
+  /// - Parameter withTypos: Whether to look for typing mistakes even if a coin matches exactly.
   func matches(for text: [UInt8], withTypos: Bool) -> [CoinMatch] {
     guard !text.isEmpty else { return [] }
     let matcher = TextMatcher(text)
@@ -89,7 +89,7 @@ extension CatalogueLayout {
     return matches
   }
 
-  /// The smallest of what a measure says of the id, the symbol and the name.
+  /// The smallest value of a measure of the id, the symbol and the name.
   private func best<Value: Comparable>(
     _ record: Int, _ measure: (UnsafeRawBufferPointer) -> Value?
   ) -> Value? {

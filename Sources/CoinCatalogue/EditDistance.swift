@@ -1,13 +1,14 @@
 /// Counts the typing mistakes between one searched text and many others.
 ///
-/// A mistake is a letter too many, a letter missing, a wrong letter, or two neighbors exchanged
-/// (optimal string alignment). Texts of 3 to 5 letters may have one mistake, longer ones two,
-/// shorter ones and texts outside ASCII none.
+/// A mistake is an extra letter, a missing letter, a wrong letter, or two swapped neighbors
+/// (optimal string alignment). Texts of 3 to 5 letters may have one mistake, longer ones two;
+/// shorter texts and texts outside ASCII none.
 public struct EditDistance {
   private let wanted: [UInt8]
   private let letters: UInt64
   private let allowed: Int
-  /// The rows of the distance table for the last letter, the one before it, and the one in work.
+  /// The rows of the distance table for the previous letter, the one before it, and the current
+  /// one.
   private var row: [Int]
   private var rowBefore: [Int]
   private var rowInWork: [Int]
@@ -24,7 +25,7 @@ public struct EditDistance {
     rowInWork = row
   }
 
-  /// The mistakes, at least one, or `nil` when there are more than allowed or none.
+  /// The number of mistakes, at least one; `nil` if there are none or more than allowed.
   public mutating func typos(in text: UnsafeRawBufferPointer) -> Int? {
     guard allowed > 0, abs(text.count - wanted.count) <= allowed, mayBeClose(text) else {
       return nil
@@ -35,16 +36,16 @@ public struct EditDistance {
     return (1...allowed).contains(typos) ? typos : nil
   }
 
-  /// Whether the sets of letters differ little enough: one mistake changes two members at most.
+  /// Whether the sets of letters are similar enough: one mistake changes at most two members.
   ///
-  /// Most texts end here, which keeps a search over the whole catalogue short.
+  /// This rejects most texts early, which keeps a search over the whole catalogue fast.
   private func mayBeClose(_ text: UnsafeRawBufferPointer) -> Bool {
     var others: UInt64 = 0
     for byte in text { others |= bit(of: lowercased(byte)) }
     return (others ^ letters).nonzeroBitCount <= 2 * allowed
   }
 
-  /// Takes one more letter of the text; false when already too many mistakes were made.
+  /// Processes one more letter of the text; `false` once there are too many mistakes.
   private mutating func fillRow(_ line: Int, of text: UnsafeRawBufferPointer) -> Bool {
     let letter = lowercased(text[line])
     rowInWork[0] = line + 1

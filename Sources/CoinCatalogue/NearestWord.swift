@@ -1,10 +1,10 @@
 /// The word that a mistyped one most likely means: the one with the fewest typing mistakes, or one
-/// it is the beginning of.
+/// it is a prefix of.
 ///
 /// - Parameters:
-///   - typed: What was typed, in any case.
-///   - words: What may be meant.
-/// - Returns: `nil` where nothing is near.
+///   - typed: The text as typed, in any case.
+///   - words: The candidates.
+/// - Returns: `nil` if nothing is close.
 public func nearestWord(to typed: String, among words: [String]) -> String? {
   let wanted = typed.lowercased()
   var meter = EditDistance(Array(wanted.utf8))

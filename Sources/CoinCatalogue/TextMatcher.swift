@@ -1,4 +1,4 @@
-/// Finds one searched text in many others, ASCII letters in either case.
+/// Finds one text in many others, ignoring ASCII case.
 struct TextMatcher {
   private let wanted: [UInt8]
   private let words: [ArraySlice<UInt8>]
@@ -9,7 +9,7 @@ struct TextMatcher {
     words = wanted.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
   }
 
-  /// How the searched text lies in another, or `nil` when it does not.
+  /// How the searched text occurs in another; `nil` if it does not.
   func quality(of text: UnsafeRawBufferPointer) -> CoinMatch.Quality? {
     switch firstPlace(in: text) {
     case 0?: text.count == wanted.count ? .exact : .beginning

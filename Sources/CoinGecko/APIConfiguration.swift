@@ -1,34 +1,34 @@
 public import CallBudget
 internal import HTTP
 
-/// Where prices are asked for, and as whom.
+/// The API's address and credentials.
 public struct APIConfiguration: Equatable, Sendable {
-  /// What the user has with CoinGecko; host and header of the key follow from it together.
+  /// The user's CoinGecko plan; it determines both the host and the key's header.
   public enum Tier: Equatable, Sendable {
-    /// No key; everyone at the same IP address shares the limit.
+    /// No key; all users of an IP address share the limit.
     case keyless
     /// A free key.
     case demo(APIKey)
-    /// A paid key, with the calls its plan allows.
+    /// A paid key, with its plan's call limits.
     case pro(APIKey, CallLimits)
-    /// A key that no header could hold: nothing may be asked.
+    /// A key that is invalid in a header; no requests are made.
     case unusableKey
   }
 
-  /// The tier.
+  /// The plan.
   public let tier: Tier
-  /// The base of every address, without a slash at the end.
+  /// The base URL, without a trailing slash.
   public let baseURL: String
-  /// How bitpal names itself.
+  /// The `User-Agent` header.
   public let userAgent: String
 
-  /// Makes a configuration; ``problem`` says whether it can be used.
+  /// Makes a configuration; ``problem`` says whether it is usable.
   ///
   /// - Parameters:
-  ///   - tier: What the user has with CoinGecko.
-  ///   - baseURL: In place of the tier's own host, for a proxy or a test; slashes at its end are
+  ///   - tier: The user's CoinGecko plan.
+  ///   - baseURL: Replaces the plan's own host, for a proxy or a test; trailing slashes are
   ///     dropped.
-  ///   - version: bitpal's own version.
+  ///   - version: bitpal's version.
   public init(tier: Tier = .keyless, baseURL: String? = nil, version: String) {
     self.tier = tier
     let base = baseURL ?? tier.defaultBaseURL
@@ -36,7 +36,7 @@ public struct APIConfiguration: Equatable, Sendable {
     userAgent = "bitpal/\(version) (portfolio for the terminal)"
   }
 
-  /// The calls the tier allows.
+  /// The plan's call limits.
   public var limits: CallLimits {
     switch tier {
     case .keyless, .unusableKey: .keyless
@@ -45,7 +45,7 @@ public struct APIConfiguration: Equatable, Sendable {
     }
   }
 
-  /// The host that is asked, without a port; `nil` when the base is not a web address.
+  /// The host, without a port; `nil` if the base URL is not valid.
   public var host: String? { WebAddress(baseURL)?.host }
 
   var key: APIKey? {
@@ -68,21 +68,21 @@ extension APIConfiguration {
   static let publicHost = "api.coingecko.com"
   static let proHost = "pro-api.coingecko.com"
 
-  /// Why nothing may be asked with this configuration.
+  /// Why a configuration is unusable.
   public enum Problem: Equatable, Sendable {
-    /// The base is not a web address, or holds a user name, a query or characters out of place.
+    /// The base URL is malformed, or has a user name, a query or invalid characters.
     case invalidBaseURL
-    /// Plain http to somewhere else than this machine.
+    /// Plain HTTP to another machine.
     case unencrypted
-    /// A demo key, or none, on the host of the paid plans.
+    /// A demo key or no key on the host of the paid plans.
     case proHostWithoutProKey
     /// A pro key on the public host.
     case proKeyOnPublicHost
-    /// A key with blanks, control characters or letters that no key has.
+    /// A key with spaces, control characters or other invalid characters.
     case unusableKey
   }
 
-  /// Why nothing may be asked with this configuration, or `nil` when all is well.
+  /// Why the configuration is unusable, or `nil`.
   public var problem: Problem? {
     if case .unusableKey = tier { return .unusableKey }
     guard let address = WebAddress(baseURL) else { return .invalidBaseURL }

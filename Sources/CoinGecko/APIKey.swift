@@ -1,11 +1,11 @@
-/// An API key that does not show itself: it has no description, no mirror and no coding.
+/// An API key that does not expose itself: it has no description, no mirror and no coding.
 public struct APIKey: Equatable, Sendable {
-  /// The key itself, for the header it travels in and for nothing else.
+  /// The key itself; only for the request header.
   let text: String
 
-  /// Takes a key from the configuration or the environment, without the white space around it.
+  /// Makes a key from the configuration or the environment, trimming white space.
   ///
-  /// - Returns: `nil` for an empty text or one that no header could hold.
+  /// - Returns: `nil` for an empty text or one that is invalid in a header.
   public init?(_ text: some StringProtocol) {
     let scalars = String(text).unicodeScalars.drop(while: \.properties.isWhitespace)
     let end = scalars.lastIndex { !$0.properties.isWhitespace }

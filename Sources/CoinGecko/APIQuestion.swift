@@ -4,7 +4,7 @@ internal import HTTP
 internal import Portfolio
 internal import PriceProvider
 
-/// One question to the API: the request, and what its answer means.
+/// A request to the API, and the interpretation of its response.
 struct APIQuestion {
   let configuration: APIConfiguration
   let transport: any HTTPTransport
@@ -12,14 +12,15 @@ struct APIQuestion {
 
   typealias Reply<Value> = ProviderQuestion.Reply<Value>
 
-  /// Asks and reads the answer; a failure is decided by the status first and then by the shape.
+  /// Sends the request and reads the response; failures are decided by the status first, then by
+  /// the shape.
   ///
   /// - Parameters:
-  ///   - url: The whole address.
+  ///   - url: The full address.
   ///   - timeLimit: For the whole request.
-  ///   - maximumBytes: The longest body taken.
-  ///   - wanted: What is asked for, in a word.
-  ///   - read: Makes something of the JSON, `nil` when it is not of the shape that was asked for.
+  ///   - maximumBytes: The maximum size of the body.
+  ///   - wanted: What is requested, in a word.
+  ///   - read: Converts the JSON; `nil` if it does not have the requested shape.
   func ask<Value>(
     _ url: String, timeLimit: Duration, maximumBytes: Int, wanted: String,
     _ read: (JSONValue) -> Value?

@@ -1,10 +1,10 @@
 public import CallBudget
 
 extension CallLimits {
-  /// What the API lets through without a key, as measured over 16 days in 2026.
+  /// The limits without a key, as measured over 16 days in 2026.
   public static let keyless = CallLimits(perMinute: 3)
-  /// What is assumed for a paid plan whose limits are unknown.
+  /// The limits assumed for a paid plan whose limits are unknown.
   public static let pro = CallLimits(perMinute: 30)
-  /// What every edition of the API's documentation grants a demo key.
+  /// The limits of a demo key in every edition of the API's documentation.
   public static let demo = CallLimits(perMinute: 30, perMonth: 10_000)
 }

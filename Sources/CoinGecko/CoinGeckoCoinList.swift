@@ -4,15 +4,15 @@ public import HTTP
 public import Portfolio
 import PriceProvider
 
-/// A coin as CoinGecko lists it.
+/// A coin in CoinGecko's list.
 public struct ListedCoin: Equatable, Sendable {
   /// CoinGecko id.
   public let id: String
-  /// Ticker, may be empty.
+  /// Ticker; may be empty.
   public let symbol: String
-  /// Display name, may be empty.
+  /// Display name; may be empty.
   public let name: String
-  /// Place by market value, `nil` when the answer does not say.
+  /// Rank by market value; `nil` if the response has none.
   public let rank: Int?
 
   /// Makes a coin.
@@ -24,11 +24,11 @@ public struct ListedCoin: Equatable, Sendable {
   }
 }
 
-/// The coins of an answer.
+/// The coins of a response.
 public struct ListedCoins: Equatable, Sendable {
-  /// The coins in the order they came, at least one.
+  /// The coins in the order of the response, at least one.
   public let coins: [ListedCoin]
-  /// Rows that were no coin: without an id, a symbol or a name.
+  /// The number of rows without an id, a symbol or a name.
   public let skipped: Int
 
   /// Makes a list.
@@ -38,9 +38,9 @@ public struct ListedCoins: Equatable, Sendable {
   }
 }
 
-/// Every coin CoinGecko knows, from `GET /coins/list` and the ranks of `GET /coins/markets`.
+/// Every coin on CoinGecko, from `GET /coins/list` and the ranks of `GET /coins/markets`.
 public struct CoinGeckoCoinList: Sendable {
-  /// Coins on a page of ranks.
+  /// The number of coins on a page of ranks.
   public static let pageSize = 250
   /// The list was 1,056,000 bytes in 2025 and grows by a third a year.
   private static let maximumBytes = 16 << 20
@@ -56,14 +56,14 @@ public struct CoinGeckoCoinList: Sendable {
       configuration: configuration, transport: transport, now: { Date() })
   }
 
-  /// Asks for all coins, without ranks; one call, a minute at most.
+  /// Fetches all coins, without ranks, in one call of at most a minute.
   ///
   /// - Throws: ``PriceFailure``.
   public func coins() throws(PriceFailure) -> ListedCoins {
     try ask("/coins/list?include_platform=false")
   }
 
-  /// Asks for the coins of one page by market value; one call, a minute at most.
+  /// Fetches one page of coins by market value, in one call of at most a minute.
   ///
   /// - Parameter page: Counted from 1.
   /// - Throws: ``PriceFailure``.
@@ -81,7 +81,7 @@ public struct CoinGeckoCoinList: Sendable {
     ).result.get()
   }
 
-  /// The coins of an answer; `nil` when it holds none.
+  /// The coins of a response; `nil` if it has none.
   private static func coins(in value: JSONValue) -> ListedCoins? {
     guard let rows = value.array else { return nil }
     let coins = rows.compactMap(ListedCoin.init(row:))

@@ -22,15 +22,16 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
       configuration: configuration, transport: transport, now: { Date() })
   }
 
-  /// What the source is called.
+  /// The source's name.
   public var name: String { CoinGeckoPriceSource.sourceName }
 
-  /// A year back, in one call.
+  /// One year back, in one call.
   public func reach(of coinId: String, today: UTCDay) -> PastPriceReach? {
     PastPriceReach(earliest: today.advanced(by: -Self.reach), daysPerCall: Self.reach)
   }
 
-  /// Asks for the closes of the last year, whatever the days; one call, half a minute at most.
+  /// Fetches the closes of the last year regardless of `days`, in one call of at most half a
+  /// minute.
   public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
     if let problem = configuration.problem {
       return PastPriceAnswer(failure: .misconfigured(problem.sentence))
@@ -42,10 +43,10 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
     }
   }
 
-  /// Asks for the closes of the last year; one call, half a minute at most.
+  /// Fetches the closes of the last year, in one call of at most half a minute.
   ///
-  /// A point stands at the midnight that ends its day, so that it is the close of the day before.
-  /// Points at other times, such as the present one, are not closes, and left out.
+  /// A point is at the midnight that ends its day, so it is the close of the previous day. Points
+  /// at other times, such as now, are not closes and are skipped.
   ///
   /// - Parameter coinId: CoinGecko id.
   /// - Returns: The closes by day, each exactly as sent.
@@ -62,7 +63,7 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
       maximumBytes: Self.maximumBytes, wanted: "prices", Self.closes)
   }
 
-  /// The closes of an answer; `nil` when it is not one.
+  /// The closes of a response; `nil` if it has another shape.
   private static func closes(in value: JSONValue) -> [UTCDay: ExactDecimal]? {
     guard let points = value["prices"]?.array else { return nil }
     var closes: [UTCDay: ExactDecimal] = [:]

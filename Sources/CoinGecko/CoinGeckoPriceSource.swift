@@ -5,10 +5,10 @@ import PriceProvider
 
 /// Prices from CoinGecko's `GET /coins/markets`.
 public struct CoinGeckoPriceSource: PriceSource {
-  /// What the source is called.
+  /// The source's name.
   public static let sourceName = "CoinGecko"
 
-  /// One row is about 1,000 bytes, a request asks for 100 of them at most.
+  /// A row is about 1,000 bytes, and a request asks for at most 100.
   private static let maximumBytes = 1 << 20
 
   private let configuration: APIConfiguration
@@ -33,24 +33,24 @@ public struct CoinGeckoPriceSource: PriceSource {
     self.now = now
   }
 
-  /// What the source is called.
+  /// The source's name.
   public var name: String { Self.sourceName }
 
-  /// The coins of each request that ``prices(of:)`` would make, for the call budget; none when the
-  /// configuration lets nothing be asked.
+  /// The coins of each request that ``prices(of:)`` would make, for the call budget; empty if the
+  /// configuration is unusable.
   public func chunks(of ids: [String]) -> [[String]] {
     guard configuration.problem == nil else { return [] }
     return MarketsRequest.requests(for: ids, baseURL: configuration.baseURL).map(\.ids)
   }
 
-  /// Asks for the prices of some coins; blocks for 15 seconds at most.
+  /// Fetches the prices of some coins; blocks for at most 15 seconds.
   ///
-  /// A request that fails does not lose the coins of the others, except that too many calls and a
-  /// refused key end the matter: the rest would be refused too.
+  /// A failed request does not affect the coins of the others, except that a rate limit or a
+  /// refused key ends the attempt, because further requests would be refused too.
   ///
   /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
-  /// - Returns: The coins that came, each priced exactly as sent or not at all, and each failure
-  ///   once; when not one coin is priced, no coins and at least one failure.
+  /// - Returns: The coins in the responses, each priced exactly as sent or not priced, and each
+  ///   failure once; if no coin is priced, no coins and at least one failure.
   public func prices(of ids: [String]) -> PriceAnswer {
     if let problem = configuration.problem {
       return PriceAnswer(failures: [.misconfigured(problem.sentence)])
@@ -59,7 +59,7 @@ public struct CoinGeckoPriceSource: PriceSource {
     let deadline = ContinuousClock.now + timeLimit
     var answer = PriceAnswer()
     asking: for (index, request) in requests.enumerated() {
-      // A fair share of what is left, so that one slow answer leaves the others time.
+      // Divide the remaining time, so that one slow response leaves time for the others.
       let share = (deadline - ContinuousClock.now) / (requests.count - index)
       guard share > .zero else {
         answer.note(.unreachable("no answer in time"))

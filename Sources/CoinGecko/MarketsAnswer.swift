@@ -3,15 +3,15 @@ import FoundationEssentials
 internal import HTTP
 internal import Portfolio
 
-/// Reads the rows of `GET /coins/markets`.
+/// Parses the rows of `GET /coins/markets`.
 ///
-/// A coin counts as priced when its `current_price` is a number above zero that a decimal holds
-/// exactly and its `last_updated` can be read: a price without a date may be a month
-/// old, so it does not count. Rows that were not asked for are ignored.
+/// A coin is priced if its `current_price` is a positive number that a decimal can represent
+/// exactly and its `last_updated` is valid: a price without a date may be a month old. Rows that
+/// were not requested are ignored.
 enum MarketsAnswer {
-  /// The coins of an answer, in the order of their first rows, or `nil` when it is not an answer.
+  /// The coins of a response, in the order of their first rows; `nil` if it has another shape.
   ///
-  /// - Parameter asked: The ids that were asked for; `nil` takes every row.
+  /// - Parameter asked: The requested ids; `nil` accepts every row.
   static func coins(in value: JSONValue, asked: Set<String>?) -> [Coin]? {
     guard let rows = value.array else { return nil }
     var coins: [Coin] = []
@@ -27,7 +27,7 @@ enum MarketsAnswer {
         coins.append(coin)
         continue
       }
-      // The API repeats a coin that moves between pages while they are made.
+      // The API repeats coins that move between pages while the pages are generated.
       if coin.isNewer(than: coins[index]) { coins[index] = coin }
     }
     return sawCoin || rows.isEmpty ? coins : nil

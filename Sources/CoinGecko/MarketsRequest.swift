@@ -2,18 +2,18 @@ import PriceProvider
 
 /// One request for the prices of some coins: `GET /coins/markets`.
 struct MarketsRequest: Equatable {
-  /// More than the API gives for one page goes unanswered without a word.
+  /// Beyond one page, the API silently omits coins.
   static let mostIDs = 100
   static let mostBytes = 2000
 
-  /// Sorted, each once.
+  /// Sorted, without duplicates.
   let ids: [String]
   let url: String
 
-  /// Splits coins into requests that the API answers whole.
+  /// Splits coins into requests that the API answers completely.
   ///
-  /// The addresses are always the same for the same coins, so that the API's edge cache can answer
-  /// them. An id too long for any address is left out: no coin has one.
+  /// The same coins always give the same addresses, so that the API's edge cache can respond. Ids
+  /// too long for an address are skipped, because no coin has one.
   static func requests(for ids: [String], baseURL: String) -> [MarketsRequest] {
     var requests: [MarketsRequest] = []
     var pending = PendingRequest(baseURL: baseURL)
@@ -49,7 +49,7 @@ private struct PendingRequest {
     return true
   }
 
-  /// `precision=full`, because the default keeps three digits of a small price: up to half a
+  /// Sets `precision=full`, because the default keeps three digits of a small price: up to half a
   /// percent off for a holding of a billion coins.
   private func url(_ ids: [String]) -> String {
     "\(baseURL)/coins/markets?vs_currency=usd&ids=\(ids.joined(separator: ","))"

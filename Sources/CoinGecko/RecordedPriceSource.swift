@@ -4,20 +4,20 @@ internal import HTTP
 public import Portfolio
 import PriceProvider
 
-/// Prices from a file in place of the network: a recorded `/coins/markets` answer, or
+/// Prices from a file instead of the network: a recorded `/coins/markets` response, or
 /// `{"bitcoin": "55000"}`.
 public struct RecordedPriceSource: PriceSource {
   private let coins: [String: Coin]
-  /// What the source is called.
+  /// The source's name.
   public let name: String
 
   /// Reads a recording.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - pricedAt: The instant that dates the prices of the short form; an answer has its own.
-  ///   - name: What the source is called.
-  /// - Throws: ``PriceFailure`` `malformed`, saying what is wrong with the file.
+  ///   - pricedAt: The time of the prices in the short form; a recorded response has its own.
+  ///   - name: The source's name.
+  /// - Throws: ``PriceFailure`` `malformed`, with what is wrong with the file.
   public init(
     bytes: some Collection<UInt8>, pricedAt: Date, name: String = "the file"
   ) throws(PriceFailure) {
@@ -39,20 +39,20 @@ public struct RecordedPriceSource: PriceSource {
     coins = Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
   }
 
-  /// No requests: reading a file costs no calls.
+  /// No requests, because reading a file costs no calls.
   public func chunks(of ids: [String]) -> [[String]] { [] }
 
-  /// The recorded coins among those asked for; no call is made.
+  /// The recorded coins among those requested; makes no calls.
   ///
   /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
-  /// - Returns: Coins sorted by id, or a failure when not one of them has a price.
+  /// - Returns: Coins sorted by id, or a failure if none of them has a price.
   public func prices(of ids: [String]) -> PriceAnswer {
     var answer = PriceAnswer(coins: Set(ids).sorted().compactMap { coins[$0] })
     if !ids.isEmpty { answer.requirePrices() }
     return answer
   }
 
-  /// Known coins at the recorded prices only; a coin that is not recorded has none.
+  /// Known coins with only the recorded prices; other coins have none.
   package func coins(namedAs known: [String: Coin]) -> [String: Coin] {
     let recorded = Dictionary(
       prices(of: Array(known.keys)).coins.map { ($0.id, $0) },

@@ -4,14 +4,14 @@ internal import HTTP
 internal import Portfolio
 import PriceProvider
 
-/// What an answer without prices means: the status decides, then the shape.
+/// Interprets a response without prices: the status decides, then the shape.
 ///
-/// The API's errors come in four JSON shapes, as HTML and as nothing (docs of the API, "Common
-/// errors & rate limit").
+/// The API's errors have four JSON shapes, or are HTML or empty (API documentation, "Common errors
+/// & rate limit").
 struct Refusal {
-  /// The API's own number, such as 10010.
+  /// The API's error code, such as 10010.
   private(set) var code: Int?
-  /// The API's own words in one line, without the key.
+  /// The API's message in one line, without the key.
   private(set) var message: String?
 
   init(_ value: JSONValue?, key: APIKey?) {
@@ -25,7 +25,7 @@ struct Refusal {
     message = words?.string.flatMap { Self.shown($0, key: key) }
   }
 
-  /// Whether the shape is one of an error at all; for answers that come under 200.
+  /// Whether the shape is that of an error, for responses with status 200.
   var isRefusal: Bool { code != nil || message != nil }
 
   func failure(_ answer: HTTPAnswer, now: Date) -> PriceFailure {
@@ -35,7 +35,7 @@ struct Refusal {
         retryAfter: RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now))
     case 10010: .refused(status: answer.status, "this is a pro key: set the tier to pro")
     case 10011: .refused(status: answer.status, "this is a demo key: set the tier to demo")
-    // A property of the plan, not an outage: the next request may be answered.
+    // A limit of the plan, not an outage: the next request may succeed.
     case 10012: .notThere(message ?? "the plan has no prices of days so far back")
     default: PriceFailure(answer, words: message, now: now)
     }

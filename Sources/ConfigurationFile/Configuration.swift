@@ -2,9 +2,9 @@ public import CellGrid
 public import Portfolio
 import TOMLKit
 
-/// What the user has settled in the configuration file; every setting has a default.
+/// The settings of the configuration file; every setting has a default.
 public struct Configuration: Equatable, Sendable {
-  /// The plans of the price source.
+  /// CoinGecko plans.
   public enum Tier: String, CaseIterable, Sendable {
     /// No key.
     case keyless
@@ -14,7 +14,7 @@ public struct Configuration: Equatable, Sendable {
     case pro
   }
 
-  /// A source of prices, by its word in the file.
+  /// Price sources; raw values are those of the file.
   public enum PriceSource: String, CaseIterable, Sendable {
     /// CoinGecko.
     case coinGecko = "coingecko"
@@ -24,19 +24,19 @@ public struct Configuration: Equatable, Sendable {
     case kraken
   }
 
-  /// The dashboard's keys by the name of their action; the door knows which names there are.
+  /// The dashboard's key overrides by action name; names are validated by the caller.
   public internal(set) var keys: [String: [String]] = [:]
-  /// The themes that the user made, by name.
+  /// The user's themes.
   public internal(set) var themes: [ColorScheme] = []
   var values: [Setting: String] = [:]
 
-  /// A configuration with nothing but defaults.
+  /// Creates a configuration of defaults.
   public init() {}
 
-  /// What the file says of a setting, checked; `nil` where it says nothing.
+  /// The checked value of a setting in the file; `nil` if it is not set.
   public subscript(setting: Setting) -> String? { values[setting] }
 
-  /// The value that holds, whether the file names it or not; `nil` where there is none.
+  /// The effective value, from the file or the default; `nil` if there is none.
   public func text(of setting: Setting) -> String? {
     switch setting {
     case .costBasis: costBasis.rawValue
@@ -61,123 +61,123 @@ public struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// How the cost of sales is chosen; by the state's own rule where the file names a state alone.
+  /// The cost basis; if the file sets only the tax country, the country's.
   public var costBasis: CostBasis {
     values[.costBasis].flatMap(CostBasis.init) ?? taxCountry?.costBasis ?? .average
   }
   /// The country whose tax forms are filled in.
   public var taxCountry: TaxCountry? { values[.taxCountry].flatMap(TaxCountry.init) }
-  /// The ISO 4217 code of the currency in which figures are shown.
+  /// The ISO 4217 code of the display currency.
   public var currency: String { values[.currency]?.uppercased() ?? "USD" }
-  /// The colors of everything, `nil` for the terminal's own.
+  /// The theme; `nil` for the terminal's own colors.
   public var scheme: ColorScheme? { values[.theme].flatMap(scheme(named:)) }
-  /// The colors of a theme by its name, the user's own ones among them; `nil` where there is none.
+  /// The built-in or user theme with a name, if any.
   public func scheme(named name: String) -> ColorScheme? {
     themes.first { $0.name == name } ?? ColorScheme.named(name)
   }
   /// The name of the theme that uses the terminal's own colors.
   public static let terminalTheme = "terminal"
-  /// Which colors carry gain and loss.
+  /// The colors of gains and losses.
   public var palette: Palette { values[.palette].flatMap(Palette.init) ?? .default }
-  /// The terminal's background, `nil` where it is to be found out.
+  /// The terminal's background; `nil` to detect it.
   public var appearance: Appearance? { values[.appearance].flatMap(Appearance.init) }
-  /// When colors are written.
+  /// When to use color.
   public var color: ColorChoice { values[.color].flatMap(ColorChoice.init) ?? .auto }
   /// How charts are drawn on a terminal.
   public var chartGraphics: ChartGraphics {
     values[.chartGraphics].flatMap(ChartGraphics.init) ?? .text
   }
-  /// Whether amounts are masked from the start.
+  /// Whether private mode is on at startup.
   public var isPrivate: Bool { values[.isPrivate] == "true" }
   /// Whether the dashboard uses the mouse.
   public var hasMouse: Bool { values[.mouse] != "false" }
 
-  /// The plan: as named, else that of a free key where there is a key.
+  /// The CoinGecko plan: as configured, or else the demo plan if there is a key.
   public var tier: Tier {
     values[.tier].flatMap(Tier.init) ?? (values[.key] == nil ? .keyless : .demo)
   }
-  /// The API key, for the header it travels in and for nothing else.
+  /// The API key, to be used only in its request header.
   public var key: String? { values[.key] }
-  /// Whom prices are asked of, the first one first; all of them unless the file says otherwise.
+  /// Price sources by priority; all of them by default.
   public var priceSources: [PriceSource] {
     let named = values[.sources]?.split(separator: ",")
       .compactMap { PriceSource(rawValue: String($0)) }
     return named.flatMap { $0.isEmpty ? nil : $0 } ?? PriceSource.allCases
   }
-  /// Calls a minute the pro plan allows.
+  /// Calls per minute of the pro plan.
   public var callsPerMinute: Int? { values[.callsPerMinute].flatMap { Int($0) } }
-  /// Calls a month the pro plan allows.
+  /// Calls per month of the pro plan.
   public var callsPerMonth: Int? { values[.callsPerMonth].flatMap { Int($0) } }
-  /// Another address than CoinGecko's own.
+  /// Base URL that overrides CoinGecko's.
   public var baseURL: String? { values[.baseURL] }
-  /// The program that is run for an alert that fired.
+  /// Program to run when an alert fires.
   public var alertCommand: String? { values[.alertCommand] }
-  /// Whether the desktop shows alerts that fired.
+  /// Whether fired alerts are shown as desktop notifications.
   public var hasAlertNotices: Bool { values[.alertNotices] != "false" }
-  /// How the terminal is asked to show alerts that fired.
+  /// How fired alerts are shown by the terminal.
   public var terminalNotice: TerminalNotice {
     values[.terminalNotice].flatMap(TerminalNotice.init) ?? .off
   }
-  /// What the fees of transfers are to their coins' cost.
+  /// How transfer fees affect cost.
   public var transferFees: TransferFees {
     values[.transferFees].flatMap(TransferFees.init) ?? .market
   }
-  /// Whether cost is one book over all accounts or one for each.
+  /// Whether lots are kept in one book for all accounts or in one per account.
   public var lotBooks: LotBooks { values[.lots].flatMap(LotBooks.init) ?? .all }
   private var lotOrder: LotOrder? { values[.lotOrder].flatMap { LotOrder(text: $0) } }
-  /// How lots are kept with a book for each account; `nil` for one book over all.
+  /// Settings of per-account books; `nil` for a single book.
   public var lotsPerAccount: LotsPerAccount? {
     guard lotBooks == .account else { return nil }
     return LotsPerAccount(
       from: values[.lotsFrom].flatMap { UTCDay(text: $0) }, order: lotOrder ?? LotOrder())
   }
-  /// Stablecoins that imports count as US dollars, such as `USDT,USDC`.
+  /// Stablecoins that imports treat as US dollars, such as `USDT,USDC`.
   public var stablecoins: String? { values[.stablecoins] }
-  /// Zones of files with local times, such as `bitget=Europe/Prague`.
+  /// Time zones of files with local times, such as `bitget=Europe/Prague`.
   public var zones: String? { values[.zones] }
 }
 
 extension Configuration: CustomStringConvertible, CustomReflectable {
-  /// The names of what is set, never a value: one of them is a secret.
+  /// The names of the settings in the file, never the values: one of them is a secret.
   public var description: String {
     "Configuration(\(values.keys.map(\.rawValue).sorted().joined(separator: ", ")))"
   }
 
-  /// A mirror without children, so that no dump or report shows the key.
+  /// A mirror without children, so that dumps and reports never show the key.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Over which accounts a book of lots is kept.
+/// The scope of a book of lots.
 public enum LotBooks: String, CaseIterable, Sendable {
-  /// One over all of them.
+  /// One book for all accounts.
   case all
-  /// One for each.
+  /// One book per account.
   case account
 }
 
-/// When colors are written.
+/// When to use color.
 public enum ColorChoice: String, CaseIterable, Sendable {
-  /// Where they can be seen.
+  /// If the output supports it.
   case auto
-  /// Into files and pipes too.
+  /// Always, including files and pipes.
   case always
-  /// Nowhere.
+  /// Never.
   case never
 }
 
 extension Configuration {
-  /// Reads the text of a configuration file.
+  /// Parses a configuration file.
   ///
-  /// - Throws: ``ConfigurationFault`` for the first thing that is wrong; nothing is guessed.
+  /// - Throws: ``ConfigurationFault`` for the first problem.
   public init(toml text: String) throws(ConfigurationFault) {
     let found = try Self.reading(toml: text)
     if let fault = found.faults.first { throw fault }
     self = found.configuration
   }
 
-  /// Reads what can be read of a configuration file, with all that is wrong in it.
+  /// Reads the valid parts of a configuration file and collects its problems.
   ///
-  /// - Throws: ``ConfigurationFault`` where the text is not TOML or beyond ``ConfigurationLimits``.
+  /// - Throws: ``ConfigurationFault`` if the text is not TOML or exceeds ``ConfigurationLimits``.
   public static func reading(
     toml text: String
   ) throws(ConfigurationFault) -> (configuration: Configuration, faults: [ConfigurationFault]) {
@@ -219,11 +219,11 @@ extension Configuration {
     }
   }
 
-  /// The table that themes of one's own are in, as TOML has it.
+  /// The TOML table of the user's themes.
   private static let themes = "themes"
 
-  /// The text with each `[theme.NAME]` as `[themes.NAME]`: to TOML a name cannot be that of a value,
-  /// the theme in use, and of a table.
+  /// The text with each `[theme.NAME]` renamed to `[themes.NAME]`: in TOML, `theme` cannot be both
+  /// a value (the theme in use) and a table.
   private static func namingThemes(_ text: String) -> String {
     guard text.contains("[theme.") else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -232,8 +232,8 @@ extension Configuration {
     }.joined(separator: "\n")
   }
 
-  /// A reason without the parser's words on what it was doing, and without the value that some
-  /// reasons begin with: it may be a secret.
+  /// A parser error without the description of the parser's state and without the value that some
+  /// errors start with, which may be a secret.
   private static func bare(_ reason: String) -> String {
     var rest = reason[...]
     if rest.hasPrefix("Error while parsing "), let colon = rest.firstRange(of: ": ") {
@@ -245,9 +245,9 @@ extension Configuration {
     return String(rest)
   }
 
-  /// The first line whose `[` no name follows, counted from 1.
+  /// The first line, counted from 1, with a `[` that no name follows.
   ///
-  /// The TOML parser ends the whole program there instead of refusing the text.
+  /// The TOML parser traps there instead of throwing.
   private static func lineOfEmptyHeader(in text: String) -> Int? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let index = lines.firstIndex { line in
@@ -308,7 +308,7 @@ extension Configuration {
     }
   }
 
-  /// A theme of the user's: the colors that it names, the others from another theme.
+  /// Creates a user theme from the colors it sets and a base theme.
   private static func theme(
     _ name: String, _ table: TOMLTable, faults: inout [ConfigurationFault]
   ) -> ColorScheme {
@@ -327,7 +327,7 @@ extension Configuration {
         faults.append(.wrongColor(path))
       }
     }
-    // Without a base, the colors of text are those for a page as bright.
+    // Without a base, use the standard text colors for the page's brightness.
     let appearance = ColorScheme(name: name, from: .dark, colors: colors).appearance
     return ColorScheme(
       name: name, from: base ?? (appearance == .light ? .light : .dark), colors: colors)
@@ -345,7 +345,7 @@ extension Configuration {
 }
 
 extension Setting {
-  /// The value of this setting in a file, as text.
+  /// The setting's value as text.
   fileprivate func text(of value: any TOMLValueConvertible) throws(ConfigurationFault) -> String {
     switch kind {
     case .choice(let words):

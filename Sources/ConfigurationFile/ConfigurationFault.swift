@@ -1,46 +1,46 @@
 import CellGrid
 public import Portfolio
 
-/// Why a configuration cannot be used.
+/// Why a configuration is invalid.
 public enum ConfigurationFault: Error, Equatable {
-  /// The file is not TOML; line and column count from 1.
+  /// The file is not TOML; line and column start at 1.
   case syntax(line: Int, column: Int, reason: String)
-  /// The file has more bytes than ``ConfigurationLimits/size``.
+  /// The file is larger than ``ConfigurationLimits/size``.
   case tooLarge
-  /// The file has more levels than ``ConfigurationLimits/depth``; the line counts from 1.
+  /// The file is nested deeper than ``ConfigurationLimits/depth``; the line starts at 1.
   case tooDeep(line: Int)
-  /// A setting or table that is there more than once; the line, from 1, is the later one's.
+  /// A setting or table occurs more than once; the line, from 1, is that of the later one.
   case repeated(line: Int, name: String)
-  /// A name that is not a setting.
+  /// An unknown setting.
   case unknownSetting(String)
-  /// A value the setting cannot have.
+  /// An invalid value of a setting.
   case wrongValue(Setting)
-  /// Keys of an action that are neither a text nor a list of texts.
+  /// The keys of an action are neither a string nor a list of strings.
   case wrongKeys(String)
-  /// A theme of one's own under a name that it cannot have.
+  /// An invalid name of a user theme.
   case wrongThemeName(String)
-  /// A theme from which a theme of one's own cannot be made, by its name.
+  /// An unknown base theme.
   case wrongBase(String)
-  /// A name that is not that of a color, by its name.
+  /// An unknown color name.
   case unknownColor(String)
-  /// A value that is not a color, by its name.
+  /// A value that is not a color.
   case wrongColor(String)
-  /// A color of text that cannot be read on its page or on a selected row, by its name.
+  /// A text color that is unreadable on its page or on a selected row.
   case unreadableColor(String)
-  /// A plan that needs a key, without one.
+  /// A plan that requires a key, without one.
   case keyMissing(Configuration.Tier)
-  /// A key with a plan that takes none.
+  /// A key with a plan that does not use one.
   case keyUnused
-  /// The setting is in the file in a form that only a person can change.
+  /// The file contains the setting in a form that cannot be edited automatically.
   case notEditable(Setting)
-  /// The setting is one that the ledger keeps.
+  /// The setting is stored in the ledger instead.
   case keptInLedger(Setting)
 }
 
 extension ConfigurationFault {
-  /// What is wrong and what to do.
+  /// The problem and how to fix it.
   ///
-  /// Values are never repeated: one of them is a secret.
+  /// Values are never included: one of them is a secret.
   public var message: ErrorMessage {
     switch self {
     case .syntax(let line, let column, let reason):
@@ -106,12 +106,12 @@ extension ConfigurationFault {
 }
 
 extension ConfigurationFault {
-  /// What is wrong and what to do, in one line.
+  /// The problem and how to fix it, on one line.
   public var sentence: String { message.sentence }
 }
 
 extension Setting {
-  /// What a value of the setting must be.
+  /// The requirement for a value.
   fileprivate var requirement: String {
     self == .theme
       ? "theme must be \(kind.words), or the name of your own ([theme.NAME])."
@@ -120,7 +120,7 @@ extension Setting {
 }
 
 extension Setting.Kind {
-  /// What a value may be, in words.
+  /// Description of valid values.
   public var words: String {
     switch self {
     case .choice(let words):

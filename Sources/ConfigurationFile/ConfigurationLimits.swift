@@ -1,18 +1,18 @@
-/// What a configuration file may hold, checked before it is parsed.
+/// Limits of a configuration file, checked before parsing.
 ///
-/// The parser calls itself for every level of tables, lists and dotted names: enough of them
-/// overflow the stack, which ends the whole program. Real settings are far below both limits.
+/// The parser recurses for every level of tables, lists and dotted names, so deep nesting would
+/// overflow the stack and crash the program. Real files are far below both limits.
 public enum ConfigurationLimits {
-  /// The most bytes of a file: 64 KiB.
+  /// The maximum size in bytes: 64 KiB.
   public static let size = 65_536
-  /// The most levels of tables, lists and dotted names inside one another.
+  /// The maximum nesting of tables, lists and dotted names.
   public static let depth = 32
 
-  /// Refuses what the parser does not survive or does not see.
+  /// Rejects text that the parser would crash on or misread.
   ///
-  /// That is a text that is too large or too deep, brackets that do not match, dates and times,
-  /// which no setting has, line breaks of Unicode, and a zero byte, which would hide the rest.
-  /// `Fuzz` looks for more of it.
+  /// That is text that is too large or too deep, unbalanced brackets, dates and times (which no
+  /// setting uses), Unicode line breaks, and a zero byte, which would hide the rest. `Fuzz`
+  /// searches for more such cases.
   static func check(_ text: String) throws(ConfigurationFault) {
     guard text.utf8.count <= size else { throw .tooLarge }
     var scan = StructureScan(text)
@@ -20,20 +20,20 @@ public enum ConfigurationLimits {
   }
 }
 
-/// Reads a TOML text from bracket to bracket, without calling itself.
+/// Scans the structure of a TOML text without recursion.
 ///
-/// Dots and brackets in strings and comments do not count. Text that is not TOML is read on: the
-/// parser gets no further than its first fault.
+/// Dots and brackets in strings and comments are ignored. Invalid TOML is scanned to the end,
+/// because the parser stops at its first error.
 private struct StructureScan {
   private let bytes: [UInt8]
   private var offset = 0
-  /// The levels at this offset, and those of the last table header.
+  /// The current nesting level, and that of the last table header.
   private var depth = 0
   private var headerDepth = 0
   private var isHeader = false
   private var isLineStart = true
   private var isValue = false
-  /// The open brackets of values: how each is closed, and the levels before it.
+  /// The open brackets of values, with their closing characters and previous levels.
   private var open: [(end: UInt8, depth: Int)] = []
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -92,7 +92,7 @@ private struct StructureScan {
     }
   }
 
-  /// Whether a value begins here with a digit and goes on like a date or a time.
+  /// Whether a value that starts here looks like a date or a time.
   private var isDate: Bool {
     guard isValue, isDigit(bytes[offset]), offset > 0, !isDigit(bytes[offset - 1]) else {
       return false
@@ -109,7 +109,7 @@ private struct StructureScan {
     return false
   }
 
-  /// Whether U+0085, U+2028 or U+2029 is here.
+  /// Whether U+0085, U+2028 or U+2029 starts here.
   private var isUnicodeLineBreak: Bool {
     let rest = bytes[offset...]
     return rest.starts(with: [0xC2, 0x85]) || rest.starts(with: [0xE2, 0x80, 0xA8])
@@ -134,12 +134,12 @@ private struct StructureScan {
     return .syntax(line: line, column: column, reason: reason)
   }
 
-  /// Goes to the line break, which ends the comment.
+  /// Skips to the line break that ends the comment.
   private mutating func skipComment() {
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
   }
 
-  /// Goes past a string of any of the four kinds.
+  /// Skips a string of any of the four kinds.
   private mutating func skipString() {
     let quote = bytes[offset]
     let length = isMark(quote, count: 3) ? 3 : 1
@@ -147,7 +147,7 @@ private struct StructureScan {
     while offset < bytes.count {
       if isMark(quote, count: length) {
         offset += length
-        // Up to two quotes before the three that end a long string belong to it.
+        // Up to two quotes before the closing delimiter belong to a multi-line string.
         for _ in 0..<2 where length == 3 && isMark(quote, count: 1) { offset += 1 }
         return
       }

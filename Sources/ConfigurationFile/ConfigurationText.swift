@@ -1,15 +1,15 @@
-/// The text of a configuration file, changed line by line so that comments and order stay.
+/// The text of a configuration file, edited by line to preserve comments and order.
 public struct ConfigurationText: Equatable, Sendable {
   /// The text.
   public private(set) var text: String
 
-  /// Takes the text of a file; an empty one for a file that is not there yet.
+  /// Creates an instance with a file's text, or an empty one for a missing file.
   public init(_ text: String) { self.text = text }
 
-  /// Gives a setting a value, or takes it out of the file.
+  /// Sets or removes a setting.
   ///
-  /// - Parameter value: The value as text; `nil` to fall back to the default.
-  /// - Throws: ``ConfigurationFault``; the text is then as it was.
+  /// - Parameter value: The value as text; `nil` to restore the default.
+  /// - Throws: ``ConfigurationFault``; the text is then unchanged.
   public mutating func set(_ setting: Setting, to value: String?) throws(ConfigurationFault) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
@@ -20,7 +20,7 @@ public struct ConfigurationText: Equatable, Sendable {
     text = changed
   }
 
-  /// What the file says; a setting that is there twice is there once afterwards.
+  /// Parses the file, removing duplicates of the setting if there are any.
   private static func readable(
     _ lines: inout [String], _ text: String, _ setting: Setting
   ) throws(ConfigurationFault) -> (configuration: Configuration, faults: [ConfigurationFault]) {
@@ -58,7 +58,7 @@ public struct ConfigurationText: Equatable, Sendable {
     }
   }
 
-  /// The lines of a table; those before the first table for `nil`.
+  /// The lines of a table, or with `nil` those before the first table.
   private static func body(of table: String?, in lines: [String]) -> Range<Int>? {
     let headers = lines.indices.filter { Self.content(of: lines[$0]).hasPrefix("[") }
     guard let table else { return 0..<(headers.first ?? lines.count) }
@@ -67,7 +67,7 @@ public struct ConfigurationText: Equatable, Sendable {
     return (header + 1)..<(headers.first { $0 > header } ?? lines.count)
   }
 
-  /// A line without its comment and the blanks around.
+  /// The line without comment and surrounding blanks.
   private static func content(of line: String) -> String {
     let bare = line.prefix { $0 != "#" }.drop(while: \.isWhitespace)
     return String(bare.reversed().drop(while: \.isWhitespace).reversed())
@@ -78,7 +78,7 @@ public struct ConfigurationText: Equatable, Sendable {
     return content(of: String(line[..<equals]))
   }
 
-  /// The line with another value; what follows the old one stays.
+  /// The line with its value replaced; what follows the value is kept.
   private static func replacing(_ line: String, by literal: String) -> String {
     guard let equals = line.firstIndex(of: "=") else { return line }
     let old = line[line.index(after: equals)...].drop(while: \.isWhitespace)
@@ -105,9 +105,9 @@ public struct ConfigurationText: Equatable, Sendable {
     return text.count
   }
 
-  /// A change must do what it was made for and nothing else, and leave a file that can be read.
+  /// Verifies that an edit changes only what it should and leaves a readable file.
   ///
-  /// What was wrong elsewhere before may still be.
+  /// Existing problems elsewhere are allowed.
   private static func prove(
     _ text: String, _ setting: Setting, _ value: String?,
     before: (configuration: Configuration, faults: [ConfigurationFault])
@@ -133,10 +133,10 @@ public struct ConfigurationText: Equatable, Sendable {
     }
   }
 
-  /// Takes a line out that names no setting.
+  /// Removes the line of an unknown setting.
   ///
   /// - Parameter name: Its name, with the table first.
-  /// - Throws: ``ConfigurationFault/unknownSetting(_:)`` where the file has no such line.
+  /// - Throws: ``ConfigurationFault/unknownSetting(_:)`` if the file has no such line.
   public mutating func remove(unknown name: String) throws(ConfigurationFault) {
     guard let line = line(of: name) else { throw .unknownSetting(name) }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -148,9 +148,9 @@ public struct ConfigurationText: Equatable, Sendable {
     text = changed
   }
 
-  /// The line that gives a setting its value, counted from 1.
+  /// The line, from 1, that sets a setting.
   ///
-  /// - Parameter name: Its name, with the table first; it need not be one that bitpal knows.
+  /// - Parameter name: Its name, with the table first; may be unknown to bitpal.
   public func line(of name: String) -> Int? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let dot = name.lastIndex(of: ".")

@@ -1,92 +1,92 @@
 import CellGrid
 import Portfolio
 
-/// One setting of the configuration file; the raw value is its name there, with the table first.
+/// A setting of the configuration file; the raw value is its name, with the table first.
 public enum Setting: String, CaseIterable, Sendable {
-  /// How the cost of sales is chosen (SPEC §3.8).
+  /// The cost basis (SPEC §3.8).
   case costBasis = "cost-basis"
-  /// The currency in which figures are shown (SPEC §3.14).
+  /// The display currency (SPEC §3.14).
   case currency
-  /// The colors of everything, by the name of a scheme.
+  /// The theme.
   case theme
-  /// Which colors carry gain and loss.
+  /// The colors of gains and losses.
   case palette
   /// The terminal's background.
   case appearance
-  /// When colors are written.
+  /// When to use color.
   case color
-  /// Whether amounts are masked from the start.
+  /// Whether private mode is on at startup.
   case isPrivate = "private"
   /// How charts are drawn on a terminal.
   case chartGraphics = "charts.graphics"
   /// Whether the dashboard uses the mouse.
   case mouse = "dashboard.mouse"
-  /// What the user has with CoinGecko.
+  /// The CoinGecko plan.
   case tier = "prices.tier"
   /// The API key.
   case key = "prices.key"
-  /// Whom prices are asked of, in order.
+  /// Price sources by priority.
   case sources = "prices.sources"
-  /// Calls a minute a pro plan allows.
+  /// Calls per minute of a pro plan.
   case callsPerMinute = "prices.calls-per-minute"
-  /// Calls a month a pro plan allows.
+  /// Calls per month of a pro plan.
   case callsPerMonth = "prices.calls-per-month"
-  /// Another address than CoinGecko's own.
+  /// Base URL that overrides CoinGecko's.
   case baseURL = "prices.base-url"
-  /// The program that is run for an alert that fired.
+  /// Program to run when an alert fires.
   case alertCommand = "alerts.command"
-  /// Whether the desktop shows alerts that fired.
+  /// Whether fired alerts are shown as desktop notifications.
   case alertNotices = "alerts.notify"
-  /// How the terminal is asked to show alerts that fired.
+  /// How fired alerts are shown by the terminal.
   case terminalNotice = "alerts.terminal"
-  /// What the fees of transfers are to their coins' cost (SPEC §3.12).
+  /// How transfer fees affect cost (SPEC §3.12).
   case transferFees = "fees.transfer"
-  /// Whether cost is one book over all accounts or one for each (SPEC §3.12).
+  /// Whether lots are kept in one book for all accounts or in one per account (SPEC §3.12).
   case lots
-  /// The first day with a book for each account.
+  /// The first day with a book per account.
   case lotsFrom = "lots.from"
-  /// How the lots held on that day go to the accounts.
+  /// How the lots held on that day are assigned to accounts.
   case lotOrder = "lots.order"
-  /// Stablecoins that imports count as US dollars; `none` where the user said so.
+  /// Stablecoins that imports treat as US dollars; `none` if the user declined.
   case stablecoins = "import.stable"
-  /// The zones of files whose times are those of the user's own clock.
+  /// Time zones of files with local times.
   case zones = "import.zone"
   /// The country whose tax forms are filled in (SPEC §3.20).
   case taxCountry = "tax.country"
-  /// The zone whose days count for gains (SPEC §3.15).
+  /// The time zone of the days used for gains (SPEC §3.15).
   case taxZone = "tax.zone"
 
-  /// What a value may be.
+  /// The type of a setting's value.
   public enum Kind: Equatable, Sendable {
     /// One of these words.
     case choice([String])
-    /// Some of these words, each once, with commas between them.
+    /// Some of these words, each at most once, separated by commas.
     case list([String])
     /// An ISO 4217 code.
     case currency
     /// True or false.
     case flag
-    /// A whole number above zero.
+    /// A positive whole number.
     case count
     /// The name of a time zone.
     case zone
-    /// A day such as 2025-01-01.
+    /// A day, such as 2025-01-01.
     case day
-    /// An order of lots, as `LotOrder` reads it.
+    /// A lot order, as parsed by `LotOrder`.
     case lotOrder
     /// Any text on one line.
     case text
-    /// A text that is never shown.
+    /// A text that is never displayed.
     case secret
   }
 
-  /// Whether the ledger keeps the setting, not the file: what is recorded is read by it.
+  /// Whether the setting is stored in the ledger instead, because recorded data depends on it.
   public var isInLedger: Bool { self == .taxZone }
 
-  /// The setting's place in the file; a name cannot be that of a value and of a table.
+  /// The setting's path in the file; TOML does not allow a value and a table of the same name.
   var path: String { self == .lots ? "lots.books" : rawValue }
 
-  /// The table the setting is in, `nil` for the top of the file.
+  /// The table of the setting; `nil` for the top level.
   var table: String? {
     let parts = path.split(separator: ".")
     return parts.count > 1 ? String(parts[0]) : nil
@@ -95,7 +95,7 @@ public enum Setting: String, CaseIterable, Sendable {
   /// The name within the table.
   var name: String { String(path.split(separator: ".").last ?? "") }
 
-  /// The setting at a place in the file.
+  /// The setting with a path in the file.
   init?(path: String) {
     let settings = Self.allCases
     guard let setting = settings.first(where: { $0.path == path || $0.rawValue == path }) else {
@@ -106,7 +106,7 @@ public enum Setting: String, CaseIterable, Sendable {
 }
 
 extension Setting {
-  /// What a value may be.
+  /// The type of the value.
   public var kind: Kind {
     switch self {
     case .costBasis: .choice(CostBasis.allCases.map(\.rawValue))
@@ -132,7 +132,7 @@ extension Setting {
     }
   }
 
-  /// A value as it is in the file.
+  /// The value as TOML.
   ///
   /// - Throws: ``ConfigurationFault/wrongValue(_:)`` for any other text.
   func literal(of text: String) throws(ConfigurationFault) -> String {
@@ -159,13 +159,12 @@ extension Setting {
     }
   }
 
-  /// The word that a text spells; of a theme also the name of one that the user made.
+  /// The word matching a text; for themes, user themes are included.
   func word(_ text: String, of words: [String]) -> String? {
     Self.word(text, among: words) ?? (self == .theme && Self.isThemeName(text) ? text : nil)
   }
 
-  /// Whether a theme of one's own may have this name: letters, digits and `-`, and it is none of
-  /// bitpal's.
+  /// Whether a user theme may have this name: letters, digits and `-`, and not a built-in theme.
   public static func isThemeName(_ text: String) -> Bool {
     guard case .choice(let words) = Self.theme.kind else { return false }
     return (1...40).contains(text.utf8.count) && word(text, among: words) == nil
@@ -179,7 +178,7 @@ extension Setting {
       }
   }
 
-  /// A text as it is kept; `nil` for one that this setting cannot have.
+  /// The normalized text; `nil` if it is invalid for this setting.
   func checked(_ text: String) -> String? {
     guard Self.isOneLine(text) else { return nil }
     return switch kind {
@@ -189,8 +188,8 @@ extension Setting {
     }
   }
 
-  /// Words with commas between them as they are in the file; `nil` where one is another's, or there
-  /// twice, or there is none.
+  /// Comma-separated words as stored in the file; `nil` if one is unknown or repeated, or if there
+  /// are none.
   static func list(_ text: String, of words: [String]) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       word(String(part.filter { $0 != " " }), among: words)
@@ -200,7 +199,7 @@ extension Setting {
     return known.joined(separator: ",")
   }
 
-  /// The word that a text spells, in British or American English, in any case.
+  /// The word matching a text in British or American spelling, ignoring case.
   public static func word(_ text: String, among words: [String]) -> String? {
     func folded(_ word: String) -> String {
       word.lowercased().replacing("colour", with: "color").replacing("grey", with: "gray")
@@ -209,7 +208,7 @@ extension Setting {
     return words.first { folded($0) == folded(text) }
   }
 
-  /// A value as it may be shown: without a secret, a password or the query of an address.
+  /// A value for display, without a secret, a password or a URL query.
   public func shown(_ value: String) -> String {
     switch self {
     case .key: return "(hidden)"
@@ -225,7 +224,7 @@ extension Setting {
     }
   }
 
-  /// A name that was typed as it may be shown: what follows an equals sign may be a secret.
+  /// A typed name for display, without anything after an equals sign, which may be a secret.
   public static func shown(name: String) -> String {
     name.contains("=") ? name.prefix { $0 != "=" } + "=…" : name
   }

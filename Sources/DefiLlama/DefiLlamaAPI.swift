@@ -7,23 +7,24 @@ public import PriceProvider
 
 /// DefiLlama's coins API, which needs no key: `https://coins.llama.fi`.
 ///
-/// Its ids are `coingecko:` and bitpal's own, so it needs no table. It knows US dollars only.
+/// Its ids are `coingecko:` plus bitpal's own, so no table is needed. Prices are in US dollars
+/// only.
 public struct DefiLlamaAPI: Sendable {
-  /// What the source is called.
+  /// The source's name.
   public static let sourceName = "DefiLlama"
   static let host = "coins.llama.fi"
   static let prefix = "coingecko:"
-  /// DefiLlama's own measure of how sure it is of a price, from 0 to 1; a less sure one is left out.
+  /// The minimum of DefiLlama's confidence, from 0 to 1, for a price to be used.
   static let leastConfidence = ExactDecimal(9, exponent: -1)
 
-  /// Where it is asked.
+  /// The provider.
   public let provider: KeylessProvider
 
   /// Makes the API over the system's HTTP library.
   ///
   /// - Parameters:
-  ///   - baseURL: In place of DefiLlama's own, for a proxy or a test.
-  ///   - version: bitpal's own version.
+  ///   - baseURL: Replaces DefiLlama's own, for a proxy or a test.
+  ///   - version: bitpal's version.
   public init(baseURL: String? = nil, version: String) {
     self.init(
       KeylessProvider(ProviderAddress(host: Self.host, baseURL: baseURL, version: version)))
@@ -38,7 +39,7 @@ public struct DefiLlamaAPI: Sendable {
       path, timeLimit: timeLimit, maximumBytes: maximumBytes, read: read, refusal: Self.refusal)
   }
 
-  /// The refusals are `{"message": "invalid period"}` under their own status.
+  /// Errors are `{"message": "invalid period"}` with an error status.
   private static func refusal(
     _ json: JSONValue?, _ answer: HTTPAnswer, _ now: Date
   ) -> PriceFailure? {
@@ -48,13 +49,13 @@ public struct DefiLlamaAPI: Sendable {
     return PriceFailure(answer, words: shown, now: now)
   }
 
-  /// Whether DefiLlama is sure of a price; rows of early years have no measure.
+  /// Whether DefiLlama is confident of a price; rows of early years have no confidence.
   static func isConfident(_ row: JSONValue) -> Bool {
     guard let confidence = row["confidence"] else { return true }
     return confidence.decimal.map { $0 >= leastConfidence } ?? false
   }
 
-  /// A price within the range of prices; `nil` for anything else.
+  /// A price within the valid range; `nil` for anything else.
   static func price(_ value: JSONValue?) -> ExactDecimal? {
     guard case .number? = value, let price = value?.decimal, LedgerRange.isPossiblePrice(price)
     else { return nil }
@@ -70,6 +71,6 @@ public struct DefiLlamaAPI: Sendable {
 }
 
 extension CallLimits {
-  /// What DefiLlama's free host is asked at most; it publishes no number, clients make 90 a minute.
+  /// The limits for DefiLlama's free host; it publishes none, but clients make 90 calls a minute.
   public static let defiLlama = CallLimits(perMinute: 30)
 }

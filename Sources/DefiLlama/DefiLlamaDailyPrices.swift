@@ -3,13 +3,14 @@ import HTTP
 public import Portfolio
 import PriceProvider
 
-/// Daily closes of one coin from DefiLlama's `GET /chart`, without a limit of how far back.
+/// Daily closes of one coin from DefiLlama's `GET /chart`, as far back as it has records.
 public struct DefiLlamaDailyPrices: PastPriceSource {
-  /// The most points of one request; more answer late or not at all.
+  /// The maximum number of points per request; more are answered slowly or not at all.
   static let mostDays = 500
   /// A point is about 50 bytes.
   private static let maximumBytes = 1 << 18
-  /// How far from midnight a point may be: the server looks for records within a tenth of a day.
+  /// The maximum distance of a point from midnight; the server looks for records within a tenth of
+  /// a day.
   private static let longestDistance = 3 * 3600
   private static let secondsOfDay = 86_400
 
@@ -24,18 +25,18 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
     self.timeLimit = timeLimit
   }
 
-  /// What the source is called.
+  /// The source's name.
   public var name: String { DefiLlamaAPI.sourceName }
 
-  /// Any day, 500 in one call.
+  /// Any day, 500 per call.
   public func reach(of coinId: String, today: UTCDay) -> PastPriceReach? {
     PastPriceReach(earliest: nil, daysPerCall: Self.mostDays)
   }
 
-  /// Asks for the closes of some days; one call, half a minute at most.
+  /// Fetches the closes of some days, in one call of at most half a minute.
   ///
-  /// The points are records near the midnights that end the days, not on them: each counts for the
-  /// midnight it is nearest to. A day without a record is left out by the server.
+  /// Points are records near the midnights that end the days; each counts for the nearest midnight.
+  /// The server omits days without a record.
   public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
     if let problem = api.provider.address.problem {
       return PastPriceAnswer(failure: .misconfigured(problem))
@@ -55,7 +56,7 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
     }
   }
 
-  /// The closes of an answer, `nil` when it is not one; an answer about other coins has none.
+  /// The closes of a response, empty for other coins; `nil` if it has another shape.
   private static func closes(
     in value: JSONValue, of key: String, _ days: ClosedRange<UTCDay>, before today: UTCDay
   ) -> [UTCDay: ExactDecimal]? {

@@ -4,17 +4,17 @@ import HTTP
 public import Portfolio
 import PriceProvider
 
-/// Present prices from DefiLlama's `GET /prices/current`.
+/// Current prices from DefiLlama's `GET /prices/current`.
 ///
-/// They are CoinGecko's at second hand: a second way to the same figures, and no second witness.
+/// They are CoinGecko's prices, so this is a fallback but not an independent check.
 public struct DefiLlamaPriceSource: PriceSource {
   static let mostIds = 100
   static let mostBytes = 2000
   /// A row is about 120 bytes.
   private static let maximumBytes = 1 << 18
-  /// An older price is not a present one.
+  /// The maximum age of a current price.
   static let longestAge: TimeInterval = 3600
-  /// A price that far ahead of the server's own clock is a mistake.
+  /// Prices further ahead of the server's clock are considered wrong.
   static let longestLead: TimeInterval = 600
 
   private let api: DefiLlamaAPI
@@ -28,7 +28,7 @@ public struct DefiLlamaPriceSource: PriceSource {
     self.timeLimit = timeLimit
   }
 
-  /// What the source is called.
+  /// The source's name.
   public var name: String { DefiLlamaAPI.sourceName }
 
   /// The coins of each request that ``prices(of:)`` would make.
@@ -46,10 +46,10 @@ public struct DefiLlamaPriceSource: PriceSource {
     return chunk.isEmpty ? chunks : chunks + [chunk]
   }
 
-  /// Asks for the prices of some coins; blocks for 15 seconds at most.
+  /// Fetches the prices of some coins; blocks for at most 15 seconds.
   ///
-  /// A coin whose price is over an hour older than the answer, or whose confidence is low,
-  /// is left out. The coins have neither symbols nor names of their own, nor a change of a day.
+  /// Coins whose price is over an hour older than the response, or has a low confidence, are
+  /// skipped. The coins have no symbols, names or daily changes.
   public func prices(of ids: [String]) -> PriceAnswer {
     if let problem = api.provider.address.problem {
       return PriceAnswer(failures: [.misconfigured(problem)])
@@ -58,7 +58,7 @@ public struct DefiLlamaPriceSource: PriceSource {
     let deadline = ContinuousClock.now + timeLimit
     var answer = PriceAnswer()
     for (index, chunk) in chunks.enumerated() {
-      // A fair share of what is left, so that one slow answer leaves the others time.
+      // Divide the remaining time, so that one slow response leaves time for the others.
       let share = (deadline - ContinuousClock.now) / (chunks.count - index)
       guard share > .zero else {
         answer.note(.unreachable("no answer in time"))
@@ -84,8 +84,8 @@ public struct DefiLlamaPriceSource: PriceSource {
       + ids.map { DefiLlamaAPI.prefix + percentEncoded($0) }.joined(separator: ",")
   }
 
-  /// The coins of an answer in the order asked, `nil` when it is not one; ids that were not asked
-  /// for are ignored.
+  /// The coins of a response in the requested order, ignoring other ids; `nil` if it has another
+  /// shape.
   private static func coins(in value: JSONValue, asked: [String], at now: Date) -> [Coin]? {
     guard let members = value["coins"]?.object?.members else { return nil }
     let rows = Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })

@@ -1,9 +1,9 @@
-/// How the cells of a CSV file are written.
+/// How to write the cells of a CSV file.
 public enum CSVStyle: Sendable {
-  /// Every cell as it is.
+  /// Every cell unchanged.
   case exact
-  /// For spreadsheets, which run a cell as a formula that begins with one of some characters: an
-  /// apostrophe goes before it, and before a cell that begins with an apostrophe already.
+  /// For spreadsheets, which run cells with certain first characters as formulas: such cells, and
+  /// cells that already begin with an apostrophe, are prefixed with an apostrophe.
   ///
   /// Plain negative decimals stay numbers.
   case spreadsheet
@@ -20,7 +20,7 @@ public func csvLine(_ cells: [String], _ style: CSVStyle = .exact) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// A cell as a CSV file holds it, quoted only when it must be.
+/// A cell as written to a CSV file, quoted only if necessary.
 public func csvCell(_ text: String, _ style: CSVStyle = .exact) -> String {
   var bytes: [UInt8] = []
   appendCSVCell(text, style, to: &bytes)
@@ -31,7 +31,7 @@ public func csvCell(_ text: String, _ style: CSVStyle = .exact) -> String {
 public func appendCSVCell(_ text: String, _ style: CSVStyle = .exact, to bytes: inout [UInt8]) {
   var text = style == .spreadsheet && mayBeFormula(text) ? "'" + text : text
   text.withUTF8 { cell in
-    // No byte of a character beyond ASCII is one of these.
+    // Bytes of non-ASCII characters never match these.
     let mustQuote = cell.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
         || byte == UInt8(ascii: "\r")
@@ -46,18 +46,18 @@ public func appendCSVCell(_ text: String, _ style: CSVStyle = .exact, to bytes: 
   }
 }
 
-/// A cell of ``CSVStyle/spreadsheet`` as it was before.
+/// The original text of a ``CSVStyle/spreadsheet`` cell.
 public func withoutSafetyApostrophe(_ cell: String) -> String {
   cell.unicodeScalars.first == "'" ? String(cell.unicodeScalars.dropFirst()) : cell
 }
 
-/// Whether a spreadsheet may run a cell, or takes its apostrophe for one that was added.
+/// Whether a spreadsheet could run a cell, or hide its leading apostrophe.
 private func mayBeFormula(_ cell: String) -> Bool {
   guard let first = cell.unicodeScalars.first else { return false }
   switch first {
   case "-": return !isPlainDecimal(cell.utf8.dropFirst())
   case "=", "+", "@", "'", "\t", "\r", "\n", "\0",
-    // The same in full width, which spreadsheets of some languages accept.
+    // Their full-width forms, which some localized spreadsheets accept.
     "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}":
     return true
   default: return false

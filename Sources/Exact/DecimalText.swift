@@ -1,12 +1,12 @@
 /// Why a text is not an exact decimal number.
 public enum DecimalTextError: Error, Equatable, Sendable {
-  /// The text has no digits at all.
+  /// The text has no digits.
   case empty
   /// The text holds something other than sign, digits, one point and an exponent.
   case notANumber(String)
   /// The text holds a comma; bitpal reads `1234.5`, never `1,234.5` or `1234,5`.
   case comma(String)
-  /// More than 38 significant digits: storing the number would cut it.
+  /// More than 38 significant digits, which storing the number would truncate.
   case tooManyDigits(String)
   /// The exponent is outside what a decimal can hold.
   case outOfRange(String)
@@ -15,8 +15,8 @@ public enum DecimalTextError: Error, Equatable, Sendable {
 extension ExactDecimal {
   /// Reads a decimal number strictly: optional sign, digits, optional fraction, optional exponent.
   ///
-  /// Nothing is trimmed, skipped or rounded. This is the only way a text becomes money in bitpal
-  /// (SPEC §2.2); the standard library's own reader accepts `1.5abc` and `1,5`.
+  /// Nothing is trimmed, skipped or rounded. This is the only way to convert text to money in
+  /// bitpal (SPEC §2.2); the standard library's own parser accepts `1.5abc` and `1,5`.
   ///
   /// - Parameter text: The whole number, in ASCII.
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
@@ -27,7 +27,7 @@ extension ExactDecimal {
     self = try reader.value(of: text)
   }
 
-  /// Reads a decimal number as the reader of any text does; nearly all are of this type.
+  /// Reads a decimal number like the generic initializer; nearly all texts are of this type.
   ///
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
   public init(exact text: String) throws(DecimalTextError) {
@@ -42,14 +42,14 @@ extension ExactDecimal {
     self = try reader.value(of: text)
   }
 
-  /// Reads a decimal number as ``init(exact:)`` does; `nil` for any other text.
+  /// Reads a decimal number like ``init(exact:)``; `nil` for any other text.
   ///
-  /// For text that may be something else: why a number is refused is not of interest then.
+  /// For text that may be something else, when the reason for a failure does not matter.
   public init?(ifExact text: some StringProtocol) {
     do throws(DecimalTextError) { try self.init(exact: text) } catch { return nil }
   }
 
-  /// Reads a decimal number as ``init(exact:)`` does, from the bytes of its text.
+  /// Reads a decimal number like ``init(exact:)``, from the bytes of its text.
   ///
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
   public init(exactUTF8 bytes: UnsafeRawBufferPointer) throws(DecimalTextError) {
@@ -67,8 +67,8 @@ extension ExactDecimal {
   }
 }
 
-/// The value of digits, with or without a point among them, that a machine word holds: of nearly
-/// every number there is; `nil` for any other text.
+/// The value of digits, with or without a point, that fit a machine word, as in nearly every
+/// number; `nil` for any other text.
 private func shortValue(of bytes: UnsafeRawBufferPointer) -> ExactDecimal? {
   guard bytes.count < 20 else { return nil }
   var digits: UInt64 = 0
@@ -89,8 +89,8 @@ private func shortValue(of bytes: UnsafeRawBufferPointer) -> ExactDecimal? {
 
 /// A one-pass reader of `[+-]digits[.digits][e[+-]digits]`.
 ///
-/// Digits are gathered in machine words, because reading a ledger of a hundred thousand rows spends
-/// most of its time here.
+/// Digits are collected in machine words, because this dominates the time to read a ledger of a
+/// hundred thousand rows.
 private struct DecimalReader {
   private enum Part { case sign, whole, fraction, exponentSign, exponent }
 
@@ -98,9 +98,9 @@ private struct DecimalReader {
   private var isNegative = false
   private var high: UInt64 = 0
   private var low: UInt64 = 0
-  /// Digits kept so far, from the first that is not zero to the last that is not zero.
+  /// The digits so far, from the first to the last nonzero digit.
   private var significant = 0
-  /// Zeros met after a digit, counted only once another digit follows.
+  /// Zeros after a digit, which count only if another digit follows.
   private var pendingZeros = 0
   private var digits = 0
   private var fractionDigits = 0
@@ -163,7 +163,7 @@ private struct DecimalReader {
     }
   }
 
-  /// The value of a plain number of few digits, which nearly all are; `nil` for any other text.
+  /// The value of a plain number with few digits, as nearly all are; `nil` for any other text.
   var wellFormed: ExactDecimal? {
     let isPlain = part == .whole || part == .fraction && fractionDigits > 0
     guard isPlain, digits > 0, significant <= 19, !sawComma, !isMalformed,

@@ -1,9 +1,9 @@
 import BigInt
 
-/// An integer of up to 256 bits and its sign.
+/// A signed integer of up to 256 bits.
 ///
-/// The costs of parcels have more digits than 128 bits hold, and integers of any length take memory
-/// of their own at every step.
+/// The costs of parcels have more digits than 128 bits can store, and arbitrary-precision integers
+/// allocate memory at every step.
 struct DoubleWidth: Sendable {
   private let high: UInt128
   private let low: UInt128
@@ -19,7 +19,7 @@ struct DoubleWidth: Sendable {
     isNegative = (left < 0) != (right < 0)
   }
 
-  /// The same integer, `nil` where it is longer.
+  /// The same integer, `nil` if it does not fit.
   init?(_ value: BigInt) {
     let words = value.magnitude.words
     guard words.count <= 4 else { return nil }
@@ -29,22 +29,22 @@ struct DoubleWidth: Sendable {
     isNegative = value.sign == .minus
   }
 
-  /// The integer where 127 bits hold it.
+  /// The integer if it fits 127 bits.
   var narrow: Int128? {
     guard high == 0, let narrow = Int128(exactly: low) else { return nil }
     return isNegative ? -narrow : narrow
   }
 
-  /// The integer as one of any length.
+  /// The integer with arbitrary precision.
   var value: BigInt {
     let words = [low, low >> 64, high, high >> 64].map { UInt(truncatingIfNeeded: $0) }
     return BigInt(sign: isNegative ? .minus : .plus, magnitude: BigUInt(words: words))
   }
 
-  /// The integer with the other sign.
+  /// The negated integer.
   var negated: DoubleWidth { DoubleWidth(high: high, low: low, isNegative: !isNegative) }
 
-  /// The product with a factor, `nil` where it is longer.
+  /// The product with a factor, `nil` if it does not fit.
   func times(_ factor: UInt128, isNegative: Bool = false) -> DoubleWidth? {
     let (carry, product) = low.multipliedFullWidth(by: factor)
     let sign = self.isNegative != isNegative
@@ -54,7 +54,7 @@ struct DoubleWidth: Sendable {
     return isOver || isOverAgain ? nil : DoubleWidth(high: sum, low: product, isNegative: sign)
   }
 
-  /// The sum, `nil` where it is longer.
+  /// The sum, `nil` if it does not fit.
   func plus(_ other: DoubleWidth) -> DoubleWidth? {
     guard isNegative == other.isNegative else {
       let isLess = high == other.high ? low < other.low : high < other.high
@@ -66,14 +66,14 @@ struct DoubleWidth: Sendable {
     return isOver || isOverAgain ? nil : DoubleWidth(high: sum, low: lower, isNegative: isNegative)
   }
 
-  /// The integer, nearer to zero by one that is not farther from it.
+  /// Reduces the magnitude by that of another integer, which must not be larger.
   private func reduced(by other: DoubleWidth) -> DoubleWidth {
     let (lower, borrows) = low.subtractingReportingOverflow(other.low)
     return DoubleWidth(
       high: high - other.high - (borrows ? 1 : 0), low: lower, isNegative: isNegative)
   }
 
-  /// The quotient by an integer that is not zero, without the rest.
+  /// The quotient by a nonzero integer, without the remainder.
   func quotientAndRemainder(
     dividingBy divisor: UInt128, isNegative: Bool
   ) -> (quotient: DoubleWidth, rest: UInt128) {
@@ -87,13 +87,13 @@ struct DoubleWidth: Sendable {
     return (quotient, lower.remainder)
   }
 
-  /// The integer one farther from zero; `nil` where that is longer.
+  /// The integer one farther from zero; `nil` if it does not fit.
   var increased: DoubleWidth? { plus(DoubleWidth(low: 1, isNegative: isNegative)) }
 }
 
-/// Digits beyond 128 bits, kept apart so that all other values stay small.
+/// Digits beyond 128 bits, stored separately to keep all other values small.
 final class WideDigits: Sendable {
-  /// The integer, where 256 bits hold it.
+  /// The integer, if it fits 256 bits.
   let double: DoubleWidth?
   private let long: BigInt?
 

@@ -1,18 +1,18 @@
 import BigInt
 public import FoundationEssentials
 
-/// A text that is not a plain decimal number.
+/// The text is not a plain decimal number.
 public struct ExactTextError: Error, Equatable, Sendable {
   /// The text.
   public let text: String
 }
 
 extension ExactDecimal: CustomStringConvertible, LosslessStringConvertible {
-  /// The most characters a text is read with.
+  /// The maximum length of a text, in characters.
   public static let longestText = 1_000
 
-  /// The shortest plain text: no exponent, no separator, no trailing zeros; the form stored in the
-  /// ledger and written to every file.
+  /// The shortest plain text, without exponent, separators or trailing zeros; the form stored in
+  /// the ledger and written to every file.
   ///
   /// ``init(text:)`` reads the same number back; equal numbers have equal texts.
   public var description: String {
@@ -119,7 +119,7 @@ extension ExactDecimal {
 }
 
 extension UInt128 {
-  /// Divides by ten and returns the rest.
+  /// Divides by ten and returns the remainder.
   fileprivate mutating func removeLastDigit() -> UInt8 {
     if let short = UInt64(exactly: self) {
       self = UInt128(short / 10)
@@ -134,7 +134,7 @@ extension UInt128 {
 extension ExactDecimal {
   /// Appends the number in a few bytes; equal numbers append equal bytes.
   ///
-  /// The power of ten, the count of the integer's bytes with its sign, the bytes, lowest first.
+  /// The power of ten, the count of the integer's bytes with its sign, and the bytes, lowest first.
   public func append(to bytes: inout [UInt8]) {
     let shortest = withoutTrailingZeros
     let power = Int(shortest.exponent)
@@ -161,7 +161,7 @@ extension ExactDecimal {
   /// - Parameters:
   ///   - bytes: The bytes.
   ///   - offset: Where the number begins; afterwards the offset of the byte after it.
-  /// - Returns: `nil` where there is no such number.
+  /// - Returns: `nil` if there is no such number.
   public init?(bytes: [UInt8], at offset: inout Int) {
     guard let power = bytes.count(at: &offset), let header = bytes.count(at: &offset) else {
       return nil
@@ -191,7 +191,7 @@ extension ExactDecimal {
 }
 
 extension ArraySlice<UInt8> {
-  /// The number of up to sixteen bytes, lowest first.
+  /// The number in up to sixteen bytes, lowest first.
   fileprivate var lowestFirst: UInt128 { reversed().reduce(0) { $0 << 8 | UInt128($1) } }
 }
 
@@ -206,7 +206,7 @@ extension [UInt8] {
     append(UInt8(rest))
   }
 
-  /// Reads a whole number that ``append(count:)`` wrote, `nil` where there is none.
+  /// Reads a whole number that ``append(count:)`` wrote, `nil` if there is none.
   public func count(at offset: inout Int) -> UInt? {
     var value: UInt = 0
     var shift: UInt = 0
@@ -222,9 +222,9 @@ extension [UInt8] {
 }
 
 extension ExactDecimal {
-  /// Takes over a decimal of Foundation, every digit.
+  /// Converts a Foundation decimal exactly.
   ///
-  /// - Returns: `nil` for what is not a number.
+  /// - Returns: `nil` if it is not a number.
   public init?(_ value: Decimal) {
     guard value.isFinite else { return nil }
     self.init(value.description)
@@ -232,9 +232,9 @@ extension ExactDecimal {
 }
 
 extension Decimal {
-  /// Takes over an exact number, every digit.
+  /// Converts an exact number without losing digits.
   ///
-  /// - Returns: `nil` where 38 digits do not hold it.
+  /// - Returns: `nil` if it has more than 38 digits.
   public init?(_ value: ExactDecimal) {
     guard let number = value.ifWithinExactDigits else { return nil }
     self.init(string: number.description)

@@ -1,18 +1,18 @@
 import BigInt
 
-/// A decimal number without limits: an integer times a power of ten.
+/// A decimal number of any size: an integer times a power of ten.
 ///
-/// Sums, differences and products are exact, whatever their order and size; only a division rounds,
-/// and says to what. Nothing traps and nothing wraps: digits that fit 128 bits are kept in them,
-/// longer ones in an integer of any length.
+/// Sums, differences and products are exact in any order and size; only division rounds, to a
+/// documented precision. Nothing traps or wraps: digits that fit 128 bits are stored in them,
+/// longer ones in an arbitrary-precision integer.
 public struct ExactDecimal: Sendable {
-  /// The integer, in the narrowest form that holds it.
+  /// The integer, in the narrowest form that can represent it.
   enum Digits {
     case narrow(Int128)
     case wide(WideDigits)
   }
 
-  // Two words rather than one of 128 bits, which would have to lie at multiples of 16 bytes.
+  // Two words, because a 128-bit integer would require an alignment of 16 bytes.
   private let low: UInt64
   private let high: Int64
   private let long: WideDigits?
@@ -32,7 +32,7 @@ public struct ExactDecimal: Sendable {
     self.exponent = exponent
   }
 
-  /// Keeps an integer of any length, narrow if it fits.
+  /// Stores an arbitrary-precision integer, in narrow form if it fits.
   init(_ digits: BigInt, exponent: Int32) {
     let words = digits.magnitude.words
     let magnitude = words.count <= 2 ? Int128(exactly: UInt128(words: words)) : nil
@@ -43,7 +43,7 @@ public struct ExactDecimal: Sendable {
     self.exponent = exponent
   }
 
-  /// Keeps an integer of up to 256 bits, narrow if it fits.
+  /// Stores an integer of up to 256 bits, in narrow form if it fits.
   init(_ digits: DoubleWidth, exponent: Int32) {
     let narrow = digits.narrow
     low = UInt64(truncatingIfNeeded: narrow ?? 0)
@@ -52,7 +52,7 @@ public struct ExactDecimal: Sendable {
     self.exponent = exponent
   }
 
-  /// The integer in 256 bits, `nil` where it is longer.
+  /// The integer in 256 bits, `nil` if it does not fit.
   var double: DoubleWidth? {
     switch digits {
     case .narrow(let digits): DoubleWidth(low: digits.magnitude, isNegative: digits < 0)
@@ -60,14 +60,14 @@ public struct ExactDecimal: Sendable {
     }
   }
 
-  /// Makes a whole number.
+  /// Creates a whole number.
   public init(_ value: some FixedWidthInteger) { self.init(value, exponent: 0) }
 
-  /// Makes a whole number times a power of ten.
+  /// Creates a whole number times a power of ten.
   ///
   /// - Parameters:
   ///   - value: The whole number.
-  ///   - exponent: The power of ten; what no 32 bits hold is cut to them.
+  ///   - exponent: The power of ten; clamped to 32 bits.
   public init(_ value: some FixedWidthInteger, exponent: Int) {
     let exponent = value == 0 ? 0 : Int32(clamping: exponent)
     if let digits = Int128(exactly: value) {
@@ -85,7 +85,7 @@ public struct ExactDecimal: Sendable {
     return scaled
   }
 
-  /// The integer at its full length.
+  /// The integer with arbitrary precision.
   var wide: BigInt {
     switch digits {
     case .narrow(let digits):
@@ -112,7 +112,7 @@ extension ExactDecimal {
     if case .narrow(let digits) = digits { digits == 0 } else { false }
   }
 
-  /// Whether the value is below zero.
+  /// Whether the value is negative.
   public var isNegative: Bool {
     switch digits {
     case .narrow(let digits): digits < 0
@@ -125,10 +125,10 @@ extension ExactDecimal {
 }
 
 extension ExactDecimal: AdditiveArithmetic, ExpressibleByIntegerLiteral {
-  /// Makes a whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int) { self.init(Int128(value)) }
 
-  /// Nothing.
+  /// Zero.
   public static let zero = ExactDecimal(Int128(0))
 
   /// The exact sum.
@@ -159,7 +159,7 @@ extension ExactDecimal: AdditiveArithmetic, ExpressibleByIntegerLiteral {
     return ExactDecimal(mine - theirs, exponent: exponent)
   }
 
-  /// The value with the other sign.
+  /// The negated value.
   public static prefix func - (value: ExactDecimal) -> ExactDecimal { zero - value }
 
   /// The exact product.
@@ -182,7 +182,7 @@ extension ExactDecimal: AdditiveArithmetic, ExpressibleByIntegerLiteral {
 }
 
 extension ExactDecimal: SignedNumeric {
-  /// Makes a whole number; never `nil`.
+  /// Creates a whole number; never `nil`.
   public init?(exactly source: some BinaryInteger) {
     self.init(BigInt(source), exponent: 0)
   }
@@ -192,14 +192,14 @@ extension ExactDecimal: SignedNumeric {
 }
 
 extension ExactDecimal: Comparable, Hashable {
-  /// Whether both are the same number, however they were computed.
+  /// Whether both are the same number, independent of their representation.
   public static func == (left: ExactDecimal, right: ExactDecimal) -> Bool {
     if let (mine, theirs, _) = narrowAligned(left, right) { return mine == theirs }
     let (mine, theirs, _) = wideAligned(left, right)
     return mine == theirs
   }
 
-  /// Whether the first is the smaller number.
+  /// Whether the first number is smaller.
   public static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
     if let (mine, theirs, _) = narrowAligned(left, right) { return mine < theirs }
     if let isLess = isLessBySize(left, right) { return isLess }
@@ -207,7 +207,7 @@ extension ExactDecimal: Comparable, Hashable {
     return mine < theirs
   }
 
-  /// Equal numbers hash alike.
+  /// Hashes equal numbers equally.
   public func hash(into hasher: inout Hasher) {
     let shortest = withoutTrailingZeros
     switch shortest.digits {
@@ -219,7 +219,7 @@ extension ExactDecimal: Comparable, Hashable {
 }
 
 extension ExactDecimal {
-  /// Both integers at one power of ten, `nil` where 128 bits do not hold them.
+  /// Both integers at one power of ten, `nil` if they do not fit 128 bits.
   @inline(__always)
   private static func narrowAligned(
     _ left: ExactDecimal, _ right: ExactDecimal
@@ -238,8 +238,8 @@ extension ExactDecimal {
     return (mine, shifted, left.exponent)
   }
 
-  /// Whether the first is the smaller number, where their signs or the places of their first digits
-  /// show it.
+  /// Whether the first number is smaller, if the signs or the positions of the first digits decide
+  /// it.
   private static func isLessBySize(_ left: ExactDecimal, _ right: ExactDecimal) -> Bool? {
     guard case .narrow(let mine) = left.digits, case .narrow(let theirs) = right.digits,
       mine != 0, theirs != 0
@@ -256,7 +256,7 @@ extension ExactDecimal {
     return overflows ? nil : product
   }
 
-  /// Both integers at one power of ten, `nil` where 256 bits do not hold them.
+  /// Both integers at one power of ten, `nil` if they do not fit 256 bits.
   private static func doubleAligned(
     _ left: ExactDecimal, _ right: ExactDecimal
   ) -> (DoubleWidth, DoubleWidth, Int32)? {
@@ -272,7 +272,7 @@ extension ExactDecimal {
     return theirs.times(power).map { (mine, $0, left.exponent) }
   }
 
-  /// Both integers at one power of ten, at full length.
+  /// Both integers at one power of ten, with arbitrary precision.
   private static func wideAligned(
     _ left: ExactDecimal, _ right: ExactDecimal
   ) -> (BigInt, BigInt, Int32) {
@@ -287,10 +287,11 @@ extension ExactDecimal {
 }
 
 extension ExactDecimal {
-  /// The value without its sign as an integer times a power of ten, the integer without zeros at
-  /// its end, for files with numbers of a fixed length.
+  /// The magnitude as an integer without trailing zeros times a power of ten, for files with
+  /// fixed-length numbers.
   ///
-  /// - Returns: `nil` where the integer is beyond `Int128`: no text of 38 digits is.
+  /// - Returns: `nil` if the integer does not fit `Int128`, which never happens for texts of 38
+  ///   digits.
   public var digitsAndExponent: (digits: UInt128, exponent: Int)? {
     let shortest = magnitude.withoutTrailingZeros
     guard case .narrow(let digits) = shortest.digits else { return nil }
@@ -299,7 +300,7 @@ extension ExactDecimal {
 
   /// An integer times a power of ten.
   ///
-  /// - Returns: `nil` where 38 digits do not hold the integer.
+  /// - Returns: `nil` if the integer has more than 38 digits.
   public init?(digits: UInt128, exponent: Int) {
     guard let digits = Int128(exactly: digits), (-127...127).contains(exponent) else { return nil }
     self.init(digits, exponent: digits == 0 ? 0 : Int32(exponent))
@@ -331,7 +332,7 @@ extension ExactDecimal {
     return isExact ? quotient.withoutTrailingZeros : quotient
   }
 
-  /// The rounded quotient where 256 bits hold what is divided, and 128 bits the divisor.
+  /// The rounded quotient if the dividend fits 256 bits and the divisor 128 bits.
   private func doubleQuotient(
     by divisor: ExactDecimal, shift power: Int32, unit: Int32
   ) -> ExactDecimal? {
@@ -344,13 +345,13 @@ extension ExactDecimal {
     guard !overflows, let top = power > 0 ? double.times(shift) : double else { return nil }
     let (whole, rest) = top.quotientAndRemainder(dividingBy: raised, isNegative: bottom < 0)
     guard rest > 0 else { return ExactDecimal(whole, exponent: unit).withoutTrailingZeros }
-    // Twice the rest may not fit 128 bits.
+    // Twice the remainder might not fit 128 bits.
     guard rest >= raised - rest else { return ExactDecimal(whole, exponent: unit) }
     return whole.increased.map { ExactDecimal($0, exponent: unit) }
   }
 
-  /// The quotient where the integers divide without a rest in 128 bits, as they do when a price
-  /// times an amount is divided by the amount.
+  /// The quotient if the integers divide without a remainder in 128 bits, as when a price times an
+  /// amount is divided by the amount.
   private func wholeQuotient(_ divisor: ExactDecimal) -> ExactDecimal? {
     guard case .narrow(let top) = digits, case .narrow(let bottom) = divisor.digits else {
       return nil
@@ -362,7 +363,7 @@ extension ExactDecimal {
       isNegative ? -quotient : quotient, exponent: exponent - divisor.exponent)
   }
 
-  /// The value with at most so many decimal places, rounded once, half away from zero.
+  /// The value with at most that many decimal places, rounded once, half away from zero.
   public func rounded(places: Int) -> ExactDecimal {
     guard exponent < -places, !isZero else { return self }
     let surplus = -places - Int(exponent)
@@ -389,7 +390,7 @@ extension ExactDecimal {
     guard !rest.isZero else {
       return ExactDecimal(quotient, exponent: power).withinExactDigits.withoutTrailingZeros
     }
-    // One more digit keeps in mind that something follows, so that no half is taken for a tie.
+    // A sticky digit records a remainder, so that the half is not mistaken for a tie.
     let isNegative = (wide.sign == .minus) != (divisor.wide.sign == .minus)
     let digits = quotient * 10 + (isNegative ? -1 : 1)
     return ExactDecimal(digits, exponent: power - 1).withinExactDigits
@@ -397,14 +398,14 @@ extension ExactDecimal {
 
   /// The quotient to 38 significant digits, the last one rounded half away from zero.
   ///
-  /// - Returns: `nil` when the divisor is zero.
+  /// - Returns: `nil` if the divisor is zero.
   public func exactQuotient(by divisor: ExactDecimal) -> ExactDecimal? {
     divisor.isZero ? nil : quotient(by: divisor)
   }
 
-  /// The quotient to 38 significant digits where 128 bits hold its digits.
+  /// The quotient to 38 significant digits if its digits fit 128 bits.
   private func narrowQuotient(by divisor: ExactDecimal) -> ExactDecimal? {
-    // With this shift it has 37 digits or 38.
+    // With this shift it has 37 or 38 digits.
     let least = Int32(Self.exactDigits - 1 - digitCount + divisor.digitCount)
     for shift in [least, least + 1] {
       let power = exponent - divisor.exponent - shift
@@ -424,7 +425,7 @@ extension ExactDecimal {
     return digits.magnitude >= PowerOfTen.narrow[Self.exactDigits].magnitude
   }
 
-  /// A quotient rounded half away from zero, and whether nothing was rounded.
+  /// A quotient rounded half away from zero, and whether it is exact.
   static func roundedQuotient(_ top: BigInt, _ bottom: BigInt) -> (BigInt, isExact: Bool) {
     let (quotient, rest) = top.quotientAndRemainder(dividingBy: bottom)
     guard !rest.isZero else { return (quotient, true) }
@@ -433,11 +434,11 @@ extension ExactDecimal {
   }
 }
 
-/// The quotient of two integers of 128 bits, the first one made larger by a power of ten.
+/// The quotient of two 128-bit integers, the first one scaled by a power of ten.
 private struct ShortQuotient {
   /// Its whole part, without the sign.
   let whole: UInt128
-  /// Whether nothing follows the whole part.
+  /// Whether there is no remainder.
   let isExact: Bool
   private let roundsUp: Bool
   private let isNegative: Bool
@@ -445,14 +446,14 @@ private struct ShortQuotient {
   /// Divides.
   ///
   /// - Parameter shift: The power of ten.
-  /// - Returns: `nil` where 256 bits do not hold what is divided, or 127 bits the quotient.
+  /// - Returns: `nil` if the dividend does not fit 256 bits, or the quotient 127 bits.
   init?(_ dividend: ExactDecimal, by divisor: ExactDecimal, shift: Int32) {
     let largest = PowerOfTen.narrow.count - 1
     guard case .narrow(let top) = dividend.digits, case .narrow(let bottom) = divisor.digits,
       (0...2 * largest).contains(Int(shift))
     else { return nil }
     let unit = bottom.magnitude
-    // What is short may be raised by more than one power.
+    // A short dividend can be scaled further.
     let (raised, overflows) = top.magnitude.multipliedReportingOverflow(
       by: PowerOfTen.narrow[max(0, Int(shift) - largest)].magnitude)
     guard !overflows else { return nil }
@@ -465,7 +466,7 @@ private struct ShortQuotient {
     guard whole < Int128.max.magnitude else { return nil }
     self.whole = whole
     isExact = rest == 0
-    // Twice the rest may not fit 128 bits.
+    // Twice the remainder might not fit 128 bits.
     roundsUp = rest >= unit - rest
     isNegative = (top < 0) != (bottom < 0)
   }
@@ -478,18 +479,18 @@ private struct ShortQuotient {
 }
 
 extension ExactDecimal {
-  /// The most significant digits that a text has, and a figure that nothing more is computed from.
+  /// The most significant digits in a text, and in a number for display.
   public static let exactDigits = 38
 
-  /// The smallest power of ten that a text ends on.
+  /// The smallest power of ten in a text.
   static let smallestExponent: Int32 = -127
 
-  /// The most digits before the point that a text is read with.
+  /// The most digits before the decimal point in a text.
   static let largestWholeDigits = 90
 
   /// The value in 38 significant digits, rounded once, half away from zero.
   ///
-  /// Values beyond what a text holds end at the largest it does; less than 10⁻¹²⁷ has no digit left.
+  /// Values too large for a text become the largest possible one; below 10⁻¹²⁷ no digit is left.
   public var withinExactDigits: ExactDecimal {
     if !isBeyondExactDigits, (Self.smallestExponent...50).contains(exponent) { return self }
     let surplus = max(digitCount - Self.exactDigits, Int(Self.smallestExponent - exponent))
@@ -502,7 +503,7 @@ extension ExactDecimal {
     return number.withoutTrailingZeros
   }
 
-  /// The value where 38 significant digits hold all of it, and a text its power of ten.
+  /// The value if it fits 38 significant digits and its power of ten fits a text.
   public var ifWithinExactDigits: ExactDecimal? {
     let number = withinExactDigits
     return number == self ? number : nil

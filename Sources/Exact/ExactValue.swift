@@ -1,53 +1,53 @@
-/// A number of one unit, exactly: values of different units are never added, compared or mixed up.
+/// An exact number with a unit: values of different units cannot be added, compared or mixed up.
 ///
-/// Sums and differences are of the same unit. Coins times a price are dollars; dollars for coins
-/// are a price. What has no unit, a share or a rate, is an ``ExactDecimal``.
+/// Sums and differences have the same unit. Coins times a price are dollars; dollars divided by
+/// coins are a price. Unitless numbers, such as a share or a rate, are ``ExactDecimal`` values.
 public protocol ExactValue: Comparable, Hashable, Sendable, AdditiveArithmetic,
   ExpressibleByIntegerLiteral, LosslessStringConvertible
 {
   /// The number without its unit.
   var number: ExactDecimal { get }
 
-  /// Makes a value of a number that is known to be of this unit.
+  /// Creates a value from a number that is known to have this unit.
   init(_ number: ExactDecimal)
 }
 
 /// Coins, exactly.
 public struct Quantity: ExactValue {
-  /// How many coins.
+  /// The number of coins.
   public let number: ExactDecimal
 
-  /// Makes a value of so many coins.
+  /// Creates a value from a number of coins.
   @inlinable
   public init(_ number: ExactDecimal) { self.number = number }
 }
 
-/// US dollars for one coin, exactly.
+/// US dollars per coin, exactly.
 public struct Price: ExactValue {
-  /// How many US dollars for one coin.
+  /// The number of US dollars per coin.
   public let number: ExactDecimal
 
-  /// Makes a value of so many US dollars for one coin.
+  /// Creates a value from a number of US dollars per coin.
   @inlinable
   public init(_ number: ExactDecimal) { self.number = number }
 }
 
 /// US dollars, exactly: a cost, a value or a result.
 public struct Cost: ExactValue {
-  /// How many US dollars.
+  /// The number of US dollars.
   public let number: ExactDecimal
 
-  /// Makes a value of so many US dollars.
+  /// Creates a value from a number of US dollars.
   @inlinable
   public init(_ number: ExactDecimal) { self.number = number }
 }
 
 extension ExactDecimal: ExactValue {
-  /// The number itself: it has no unit.
+  /// The number itself, which has no unit.
   @inlinable
   public var number: ExactDecimal { self }
 
-  /// Takes the number itself.
+  /// Creates a value from the number itself.
   @inlinable
   public init(_ number: ExactDecimal) { self = number }
 }
@@ -71,11 +71,11 @@ extension Cost {
 }
 
 extension ExactValue {
-  /// Makes a whole number.
+  /// Creates a whole number.
   @inlinable
   public init(integerLiteral value: Int) { self.init(ExactDecimal(integerLiteral: value)) }
 
-  /// Makes a whole number.
+  /// Creates a whole number.
   @inlinable
   public init(_ value: some FixedWidthInteger) { self.init(ExactDecimal(value)) }
 
@@ -91,14 +91,14 @@ extension ExactValue {
   /// - Parameters:
   ///   - bytes: The bytes.
   ///   - offset: Where the number begins; afterwards the offset of the byte after it.
-  /// - Returns: `nil` where there is no such number.
+  /// - Returns: `nil` if there is no such number.
   @inlinable
   public init?(bytes: [UInt8], at offset: inout Int) {
     guard let number = ExactDecimal(bytes: bytes, at: &offset) else { return nil }
     self.init(number)
   }
 
-  /// Nothing.
+  /// Zero.
   @inlinable
   public static var zero: Self { Self(ExactDecimal.zero) }
 
@@ -110,7 +110,7 @@ extension ExactValue {
   @inlinable
   public static func - (left: Self, right: Self) -> Self { Self(left.number - right.number) }
 
-  /// The value with the other sign.
+  /// The negated value.
   @inlinable
   public static prefix func - (value: Self) -> Self { Self(-value.number) }
 
@@ -118,7 +118,7 @@ extension ExactValue {
   @inlinable
   public static func * (value: Self, factor: ExactDecimal) -> Self { Self(value.number * factor) }
 
-  /// Whether the first is the smaller one.
+  /// Whether the first value is smaller.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
@@ -126,7 +126,7 @@ extension ExactValue {
   @inlinable
   public var isZero: Bool { number.isZero }
 
-  /// Whether the value is below zero.
+  /// Whether the value is negative.
   @inlinable
   public var isNegative: Bool { number.isNegative }
 
@@ -137,12 +137,12 @@ extension ExactValue {
   /// The shortest plain text of the number.
   public var description: String { number.description }
 
-  /// The number as a figure that nothing more is computed from: in 38 significant digits, rounded
+  /// The number for display, from which nothing else is computed: 38 significant digits, rounded
   /// once, half away from zero.
   @inlinable
   public var figure: ExactDecimal { number.withinExactDigits }
 
-  /// The value with at most so many decimal places, rounded once, half away from zero.
+  /// The value with at most that many decimal places, rounded once, half away from zero.
   @inlinable
   public func rounded(places: Int) -> Self { Self(number.rounded(places: places)) }
 
@@ -152,7 +152,7 @@ extension ExactValue {
   @inlinable
   public func quotient(by divisor: Self) -> ExactDecimal { number.quotient(by: divisor.number) }
 
-  /// As much of the value as `part` is of `whole`: multiplied, then divided and rounded once.
+  /// The share of the value that `part` is of `whole`: multiplied, then divided and rounded once.
   ///
   /// - Parameters:
   ///   - part: Any value.

@@ -1,8 +1,8 @@
 import BigInt
 
-/// Powers of ten, worked out once.
+/// Precomputed powers of ten.
 enum PowerOfTen {
-  /// Those that fit 128 bits, from 10⁰ to 10³⁸.
+  /// The powers that fit 128 bits, from 10⁰ to 10³⁸.
   static let narrow: [Int128] = (0..<38).reduce(into: [1]) { powers, _ in
     powers.append((powers.last ?? 1) * 10)
   }
@@ -19,13 +19,13 @@ enum PowerOfTen {
 }
 
 extension ExactDecimal {
-  /// How many digits the integer has; one for zero.
+  /// The number of digits; one for zero.
   var digitCount: Int {
     switch digits {
     case .narrow(let digits):
       let magnitude = digits.magnitude
       let bits = 128 - magnitude.leadingZeroBitCount
-      // 1233 ÷ 4096 is a little more than the logarithm of two.
+      // 1233 ÷ 4096 is slightly more than log₁₀ 2.
       let least = min((bits * 1233) >> 12, 38)
       return max(1, magnitude < PowerOfTen.narrow[least].magnitude ? least : least + 1)
     case .wide(let digits):
@@ -35,12 +35,12 @@ extension ExactDecimal {
     }
   }
 
-  /// Whether so many significant digits are enough.
+  /// Whether that many significant digits are enough.
   public func hasAtMost(significantDigits count: Int) -> Bool {
     digitCount <= count || significantDigits <= count
   }
 
-  /// How many digits stand between the first and the last that is not zero.
+  /// The number of digits from the first to the last nonzero digit.
   public var significantDigits: Int {
     let shortest = withoutTrailingZeros
     return shortest == .zero ? 0 : shortest.digitCount
@@ -49,7 +49,7 @@ extension ExactDecimal {
   /// Digits after the decimal point of the shortest text.
   public var decimalPlaces: Int { max(0, -Int(withoutTrailingZeros.exponent)) }
 
-  /// The same number, its integer not divisible by ten.
+  /// The same number with an integer not divisible by ten.
   var withoutTrailingZeros: ExactDecimal {
     switch digits {
     case .narrow(var digits):
@@ -62,7 +62,7 @@ extension ExactDecimal {
         }
         return ExactDecimal(Int128(short), exponent: exponent)
       }
-      // What ten divides, two divides, which costs nothing to see.
+      // A number divisible by ten is also divisible by two, which is cheap to check.
       while digits & 1 == 0, digits % 10 == 0 {
         digits /= 10
         exponent += 1
@@ -75,7 +75,8 @@ extension ExactDecimal {
   private static func withoutTrailingZeros(_ digits: BigInt, exponent: Int32) -> ExactDecimal {
     var (digits, exponent) = (digits, exponent)
     for step in [64, 32, 16, 8, 4, 2, 1] as [Int32] {
-      // What ten to that power divides, two to that power divides, which costs nothing to see.
+      // A multiple of that power of ten is a multiple of that power of two, which is cheap to
+      // check.
       while digits.trailingZeroBitCount >= Int(step) {
         let (quotient, rest) = digits.quotientAndRemainder(dividingBy: PowerOfTen.wide(step))
         guard rest.isZero else { break }

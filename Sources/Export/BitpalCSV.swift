@@ -2,7 +2,7 @@ public import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// The columns of bitpal's CSV: the six of its first version, then the rest of the record.
+/// The columns of bitpal's CSV: the six of version 1.0, then all other fields.
 let bitpalColumns = [
   "coin_id", "type", "amount", "price", "date", "notes", "id", "account", "category", "payment",
   "payment_currency", "fee", "fee_currency", "fee_rate", "valuation", "rate", "rate_source",
@@ -10,17 +10,17 @@ let bitpalColumns = [
   "acquired", "lots", "cash", "cash_currency", "cash_rate",
 ]
 
-/// The ledger as bitpal's CSV: the six columns of its first version, then every other field.
+/// The ledger as bitpal's CSV: the six columns of version 1.0, then every other field.
 ///
-/// Importing it into an empty ledger and exporting again gives the same bytes.
+/// Importing it into an empty ledger and exporting again gives identical bytes.
 ///
 /// - Parameters:
 ///   - transactions: Every transaction, in ledger order.
-///   - moves: Every move; their rows have the type `deposit` or `withdrawal` and follow.
-///   - style: How cells are written; for a spreadsheet there is one column more, by which the file
-///     is recognized and read back.
-/// - Returns: UTF-8 text with a line feed after each record; a date at midnight UTC is written as
-///   its day, which reads back as the same instant.
+///   - moves: Every move; written after the transactions with the type `deposit` or `withdrawal`.
+///   - style: How cells are written; the spreadsheet style adds a column that marks the file for
+///     reading it back.
+/// - Returns: UTF-8 text with a line feed after each record; a date at midnight UTC is written as a
+///   day, which reads back as the same instant.
 public func bitpalCSV(
   _ transactions: [Transaction], moves: [Move] = [], _ style: CSVStyle = .exact
 ) -> String {
@@ -30,7 +30,7 @@ public func bitpalCSV(
   return text
 }
 
-/// The column of a file whose cells are written for a spreadsheet; it is empty.
+/// The empty column that marks a file whose cells are written for a spreadsheet.
 package let safeColumn = "csv_safe"
 
 private func line(_ cells: [String], _ style: CSVStyle, mark: String = "") -> String {
@@ -43,7 +43,7 @@ private func line(_ cells: [String], _ style: CSVStyle, mark: String = "") -> St
 ///   - records: The ledger.
 ///   - style: How cells are written.
 ///   - write: Receives the text of ``bitpalCSV(_:moves:_:)`` piece by piece.
-/// - Throws: What reading and `write` throw.
+/// - Throws: Errors from reading the ledger and from `write`.
 public func writeBitpalCSV(
   _ records: some LedgerRecords, _ style: CSVStyle = .exact, to write: (String) throws -> Void
 ) throws {

@@ -2,10 +2,10 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// One entry of a journal: what happened at one time, whose postings add up to nothing.
+/// A journal entry: an event at one time, with postings that add up to zero.
 ///
-/// Every amount is written with all its digits, and what the postings lack is found by
-/// subtraction, so that the entry balances to the last one.
+/// Amounts keep every digit, and the last posting is computed by subtraction, so that the entry
+/// balances exactly.
 struct HledgerEntry {
   private let head: String
   private var comments: [String] = []
@@ -17,7 +17,7 @@ struct HledgerEntry {
     head = "\n\(date.utcDayText) * \(description)\n    ; \(date.utcText)\n"
   }
 
-  /// Adds the user's words, each once.
+  /// Adds the user's notes without duplicates.
   mutating func add(notes: String?) {
     for line in (notes ?? "").split(whereSeparator: \.isNewline) {
       let comment = "    ; \(withoutControls(line))\n"
@@ -28,9 +28,9 @@ struct HledgerEntry {
   /// Posts coins.
   ///
   /// - Parameters:
-  ///   - cost: What they cost in sum; `nil` for coins that only come or go.
-  ///   - lot: When they were acquired, where they are of one lot.
-  ///   - date: A day of its own.
+  ///   - cost: Their total cost; `nil` for coins that only enter or leave.
+  ///   - lot: Their purchase date, if they are from one lot.
+  ///   - date: The posting's date, if it differs from the entry's.
   mutating func post(
     _ account: String, _ amount: Quantity, _ coinId: String, cost: Cost?, lot: Date? = nil,
     on date: Date? = nil
@@ -55,26 +55,25 @@ struct HledgerEntry {
     count += 1
   }
 
-  /// The entry, with what is left to balance posted to an account.
+  /// The entry as text, with the balancing amount posted to an account.
   consuming func text(rest account: String) -> String {
     if !sum.isZero || count == 1 { post(account, dollars: -sum) }
     return head + comments.joined() + postings
   }
 }
 
-/// A commodity by its coin id, always quoted, because ids hold digits and hyphens.
+/// A commodity named by coin id, always quoted because ids contain digits and hyphens.
 func hledgerCommodity(_ coinId: String) -> String { "\"\(hledgerName(coinId))\"" }
 
-/// The account of a coin in an account of the user's.
+/// The hledger account of a coin in one of the user's accounts.
 func hledgerAccount(_ account: String?, _ coinId: String) -> String {
-  // No name of an account is written so: its brackets are encoded.
+  // No account name collides with this one: its parentheses would be encoded.
   "assets:\(account.map { hledgerName($0, words: true) } ?? "(none)"):\(hledgerName(coinId))"
 }
 
-/// A name in which everything but letters, digits, `.`, `_` and `-` is percent-encoded, so that two
-/// names never become one.
+/// Percent-encodes everything but letters, digits, `.`, `_` and `-`, so that names stay distinct.
 ///
-/// - Parameter words: Whether single spaces, and letters of every script, stay as they are.
+/// - Parameter words: Whether to keep single spaces and letters of every script.
 func hledgerName(_ name: String, words: Bool = false) -> String {
   var text = ""
   var isAfterSpace = true

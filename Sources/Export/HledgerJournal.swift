@@ -2,22 +2,22 @@ import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// The ledger as a journal for hledger, prices included.
+/// The ledger as an hledger journal, including prices.
 ///
-/// Each account has an account for each of its coins, `assets:ACCOUNT:COIN`, which holds what
-/// `bitpal accounts` says. Purchases are booked at what they cost, and what is sold at what it had
-/// cost under a method; the difference to what it brought goes to `gains:COIN`. Rewards come from
-/// `income:LABEL`, coins that only paid a fee go to `expenses:fees`, and rows of one event are one
-/// entry. So the totals of `hledger bal` are those of `bitpal gains` under that method. Where it
-/// names lots, each posting of coins is of one lot, with its date and cost.
+/// Each account has a subaccount per coin, `assets:ACCOUNT:COIN`, with the balance that `bitpal
+/// accounts` shows. Purchases are booked at cost and sales at their cost basis; the difference to
+/// the proceeds goes to `gains:COIN`. Rewards are posted from `income:LABEL`, coins that only paid
+/// a fee to `expenses:fees`, and the rows of an event form one entry. The totals of `hledger bal`
+/// therefore equal those of `bitpal gains` under the same method. If the method names lots, each
+/// coin posting is from one lot, with its date and cost.
 ///
 /// - Parameters:
 ///   - transactions: Every transaction, in ledger order.
-///   - moves: Every move by date.
+///   - moves: Every move, by date.
 ///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
-///   - costBasis: How the cost of sales is chosen.
-///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
-///   - accounts: Has lots follow the moves; `nil` for one book over all accounts.
+///   - costBasis: The cost basis method of sales.
+///   - calendar: The calendar whose days ``CostBasis/hmrc`` matches by.
+///   - accounts: Makes per-account books, whose lots follow the moves; `nil` for a single book.
 /// - Returns: UTF-8 text. Amounts keep every digit; reports show cents.
 public func hledgerJournal(
   _ transactions: [Transaction], moves: [Move] = [], coins: [Coin],
@@ -40,18 +40,18 @@ public func hledgerJournal(
   return journal.text
 }
 
-/// Writes a ledger as a journal for hledger, record by record.
+/// Writes a ledger as an hledger journal, record by record.
 ///
 /// - Parameters:
 ///   - records: The ledger.
 ///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
-///   - costBasis: How the cost of sales is chosen. One that depends on later purchases reads the
-///     records once more and keeps what every sale cost.
-///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
-///   - accounts: Has lots follow the moves; `nil` for one book over all accounts.
+///   - costBasis: The cost basis method of sales. One that depends on later purchases reads the
+///     records a second time and keeps the cost of every sale.
+///   - calendar: The calendar whose days ``CostBasis/hmrc`` matches by.
+///   - accounts: Makes per-account books, whose lots follow the moves; `nil` for a single book.
 ///   - write: Receives the text of ``hledgerJournal(_:moves:coins:costBasis:calendar:accounts:)``
 ///     piece by piece.
-/// - Throws: What reading and `write` throw.
+/// - Throws: Errors from reading the ledger and from `write`.
 public func writeHledgerJournal(
   _ records: some LedgerRecords, coins: [Coin], costBasis: CostBasis = .average,
   calendar: LocalCalendar = .utc, accounts: (([Move]) -> AccountMoves)? = nil,
@@ -84,11 +84,11 @@ public func writeHledgerJournal(
 }
 
 private struct HledgerJournal {
-  /// A row and the lots that it brought or took.
+  /// A row with the lots that it added or consumed.
   private struct Booked {
     let transaction: Transaction
     let lots: [LotPart]
-    /// What they cost, as far as it is known.
+    /// The cost of the lots, as far as it is known.
     var cost: Cost { lots.lazy.filter(\.isCostKnown).reduce(0) { $0 + $1.cost } }
   }
 
@@ -100,30 +100,30 @@ private struct HledgerJournal {
   private let costBasis: CostBasis
   private let calendar: LocalCalendar
   private let priced: Set<String>
-  /// The moves that lots follow; `nil` for one book over all accounts.
+  /// The per-account books, whose lots follow the moves; `nil` for a single book.
   private var books: AccountMoves?
-  /// Has lots follow the moves; `nil` for one book over all accounts.
+  /// Makes ``books`` from the moves; `nil` for a single book.
   private let follow: (([Move]) -> AccountMoves)?
   private var moves: [Move] = []
   private var accounts: [String: Set<String?>] = [:]
   private var migrated: Set<String> = []
   private var carried = CarriedLots.none
   private var walks: [String: LotWalk] = [:]
-  /// What rows took whose cost depends on later purchases, and moves, by their ids.
+  /// Lots consumed by rows whose cost depends on later purchases, and by moves, by id.
   private var matched: [UUID: [LotPart]] = [:]
-  /// The lots that the books of accounts begin with, by coin.
+  /// The opening lots of the per-account books, by coin.
   private var openings: [String: [(account: String?, lots: [LotPart])]] = [:]
-  /// What was posted to accounts before they had books, by coin: cost in dollars.
+  /// The cost posted to accounts before they had books, in US dollars by coin.
   private var posted: [String: [String?: Cost]] = [:]
-  /// What is held of each coin.
+  /// The current holding of each coin.
   private var held: [String: (amount: Quantity, cost: Cost)] = [:]
-  /// The events of one instant whose rows are still coming, in the order of their first rows.
+  /// The incomplete events of the current instant, in the order of their first rows.
   private var events: [[Booked]] = []
-  /// Halves of transfers whose other half is still to come, by the id of that one.
+  /// Transfer halves waiting for their counterpart, by the counterpart's id.
   private var halves: [UUID: Move] = [:]
-  /// What left in transfers, by date, whose cost is not worked out.
+  /// Coins that left in transfers and have no cost yet, by date.
   private var leaving: ArraySlice<(id: UUID, coinId: String, amount: ExactDecimal, date: Date)> = []
-  /// What the coins of transfers had cost, by the ids of the halves that left.
+  /// The cost of transferred coins, by the id of the outgoing half.
   private var transferred: [UUID: Cost] = [:]
 
   init(
@@ -131,7 +131,7 @@ private struct HledgerJournal {
     _ follow: (([Move]) -> AccountMoves)?
   ) {
     self.costBasis = costBasis
-    // HMRC's rule knows one pool for each coin.
+    // HMRC's rule has one pool per coin.
     self.follow = costBasis == .hmrc ? nil : follow
     self.calendar = calendar
     var priced: Set<String> = []
@@ -143,15 +143,15 @@ private struct HledgerJournal {
     self.priced = priced
   }
 
-  /// The text written so far, which is let go.
+  /// Returns the text written so far and clears it.
   mutating func nextText() -> String {
     defer { text = "" }
     return text
   }
 
-  // MARK: - Before anything is written
+  // MARK: - Preparation
 
-  /// Notes the accounts of a row.
+  /// Records the accounts that a row uses.
   mutating func note(_ transaction: Transaction) {
     accounts[transaction.coinId, default: []].insert(transaction.account)
     if transaction.kind == .migrate { migrated.insert(transaction.coinId) }
@@ -170,7 +170,7 @@ private struct HledgerJournal {
   /// Whether a migration joins the row's coin with another.
   func isMigrated(_ transaction: Transaction) -> Bool { migrated.contains(transaction.coinId) }
 
-  /// Works out the cost that migrations carry, of all rows of the coins they join.
+  /// Computes the cost that migrations carry over, from all rows of the coins they join.
   mutating func carry(_ transactions: [Transaction]) {
     books = follow?(moves)
     moves = []
@@ -178,12 +178,12 @@ private struct HledgerJournal {
       transactions, methods: [costBasis], calendar: calendar, accounts: books)
   }
 
-  /// Finds what rows take under a method by which it depends on later purchases.
+  /// Finds the lots a row consumes, for methods that depend on later purchases.
   mutating func match(_ transaction: Transaction) {
     for (reason, lots) in walk(transaction) { keep(lots, reason, of: transaction.coinId) }
   }
 
-  /// Ends what ``match(_:)`` and ``book(_:)`` began.
+  /// Finishes the walks that ``match(_:)`` and ``book(_:)`` began.
   mutating func finishMatching() {
     var found: [(String, LotReason, [LotPart])] = []
     for (coinId, var walk) in walks { walk.finish { found.append((coinId, $0, $1)) } }
@@ -200,7 +200,7 @@ private struct HledgerJournal {
 
   /// Applies a row to the lots of its coin.
   ///
-  /// - Returns: What rows took, and what books begin with.
+  /// - Returns: The lots that rows consumed, and the opening lots of books.
   private mutating func walk(
     _ transaction: Transaction
   ) -> [(reason: LotReason, lots: [LotPart])] {
@@ -214,7 +214,7 @@ private struct HledgerJournal {
     return taken
   }
 
-  /// Names every account and commodity, so that hledger's strict mode accepts the journal.
+  /// Declares every account and commodity, so that hledger's strict mode accepts the journal.
   mutating func declare() {
     for account in ["gains", "income"] { text += "account \(account)\n    ; type: R\n" }
     let income = TransactionLabel.ofRewards.map { "income:\($0.rawValue)" }
@@ -240,7 +240,7 @@ private struct HledgerJournal {
 
   // MARK: - Transactions
 
-  /// Takes the next row in ledger order; its entry is written once its event is complete.
+  /// Books the next row in ledger order; writes its entry once its event is complete.
   mutating func book(_ transaction: Transaction) {
     if let first = events.first?.first, first.transaction.date != transaction.date { finish() }
     costTransfers(before: transaction.date)
@@ -271,7 +271,7 @@ private struct HledgerJournal {
     return coming ?? own ?? []
   }
 
-  /// Writes the entries of the events whose rows have all come.
+  /// Writes the entries of the pending events.
   mutating func finish() {
     for event in events {
       let entry = entry(of: event)
@@ -286,7 +286,7 @@ private struct HledgerJournal {
     finishMatching()
   }
 
-  /// Works out what the coins of transfers had cost on average when they left.
+  /// Computes the average cost of transferred coins when they left.
   private mutating func costTransfers(before date: Date = .distantFuture) {
     while let move = leaving.first, move.date < date {
       leaving.removeFirst()
@@ -324,7 +324,7 @@ private struct HledgerJournal {
         hledgerAccount(transaction.account, transaction.coinId), amount, transaction.coinId,
         cost: lot.cost, lot: lot.acquired)
       guard lot.cost == nil else { continue }
-      // Coins without a cost came as a deposit that nothing explains.
+      // Coins without a cost are from an unexplained deposit.
       entry.post("equity:deposits", -amount, transaction.coinId, cost: nil)
       unexplained += lot.amount
     }
@@ -337,7 +337,7 @@ private struct HledgerJournal {
       if open.isZero || !gain.isZero { entry.post(gains(transaction.coinId), dollars: -gain) }
       if !open.isZero { entry.post("equity:unexplained", dollars: -open) }
     }
-    // What nothing says the worth of is neither income nor gain.
+    // Coins of unknown worth are neither income nor gain.
     guard !transaction.isOfUnknownWorth else {
       return isComing ? () : entry.post("equity:withdrawals", dollars: cost)
     }
@@ -361,18 +361,18 @@ private struct HledgerJournal {
     }
   }
 
-  /// Adds up what accounts have cost until each has a book.
+  /// Adds up the cost of each account until it has its own book.
   private mutating func note(cost: Cost, of coinId: String, _ account: String?, _ date: Date) {
     guard let books, !books.areOpen(at: date) else { return }
     posted[coinId, default: [:]][account, default: 0] += cost
   }
 
-  /// Coins as they are posted; without a cost where it is unknown.
+  /// Coins as posted; the cost is `nil` if unknown.
   private typealias Posting = (amount: Quantity, cost: Cost?, acquired: Date?)
 
-  /// The lots as they are posted: all in one where the method names none.
+  /// The lots of a row as posted, combined into one if the method names no lots.
   ///
-  /// Their amounts add up to the row's, but for dust that a sale which closes a position may leave.
+  /// The amounts add up to the row's, except for dust that a sale closing a position may leave.
   private func postings(of row: Booked) -> [Posting] {
     let (lots, amount) = (row.lots, row.transaction.exactAmount)
     let isOne = !costBasis.namesLots || lots.count <= 1 && lots.first?.acquired == nil
@@ -391,8 +391,8 @@ private struct HledgerJournal {
     return postings
   }
 
-  /// So many coins of lots that move, after those that another posting has; what the lots lack has
-  /// no cost.
+  /// The lots of an amount of moved coins, after the coins of another posting; any excess over the
+  /// lots has no cost.
   private func part(
     of lots: [LotPart], _ amount: Quantity, after others: Quantity = 0
   ) -> [Posting] {
@@ -413,13 +413,13 @@ private struct HledgerJournal {
     return wanted > .zero ? postings + [(wanted, nil, nil)] : postings
   }
 
-  /// Writes the lots that the books of accounts begin with, in place of what was posted before.
+  /// Writes the opening lots of the per-account books, reversing what was posted before.
   private mutating func open() {
     guard let start = books?.start else { return }
     for (coinId, places) in openings.sorted(by: { $0.key < $1.key }) {
       var entry = HledgerEntry("lots per account", on: start)
       for (account, lots) in places {
-        // Coins that nothing explains have no cost, before and after.
+        // Unexplained coins have no cost before and after.
         let known = lots.filter(\.isCostKnown)
         let amount = known.reduce(Quantity.zero) { $0 + $1.amount }
         guard amount > .zero else { continue }
@@ -436,7 +436,7 @@ private struct HledgerJournal {
 
   // MARK: - Moves
 
-  /// Writes a move, and a transfer once both of its halves have come; all transactions were booked.
+  /// Writes a move, or a transfer once both halves are known; all transactions are already booked.
   mutating func book(_ move: Move) {
     costTransfers()
     guard let other = move.transfer else { return write(move, nil) }
@@ -444,7 +444,7 @@ private struct HledgerJournal {
     write(half, move)
   }
 
-  /// Writes the halves whose other half is not in the ledger.
+  /// Writes halves whose counterpart is not in the ledger.
   mutating func finishMoves() {
     for half in halves.values.sorted(by: { $0.date < $1.date }) { write(half, nil) }
     halves = [:]
@@ -474,7 +474,7 @@ private struct HledgerJournal {
     }
     if !rest.isZero {
       let account = first.amount < 0 ? "equity:withdrawals" : "equity:deposits"
-      // What arrived has the first of the lots, and what is left of them went with it.
+      // Coins that arrived get the first lots; coins that left the accounts get the rest.
       let arrived = moves.first { $0.amount > 0 }?.change ?? 0
       let posted: [Posting] =
         rest.isNegative
@@ -491,6 +491,6 @@ private struct HledgerJournal {
 }
 
 extension Move {
-  /// How it changes its account.
+  /// The change in the account's balance.
   fileprivate var change: Quantity { Quantity(amount) - Quantity(fee) }
 }

@@ -1,21 +1,21 @@
 public import Portfolio
 
-/// A ledger on its way out: its records one after the other, as often as an export asks for them.
+/// A ledger to export, whose records can be read repeatedly.
 ///
-/// However many there are, they need never be in memory together.
+/// Records are passed one at a time, so a large ledger never has to fit in memory.
 public protocol LedgerRecords {
   /// Calls `body` with every transaction in ledger order.
   ///
-  /// - Throws: Why the ledger could not be read, and what `body` throws.
+  /// - Throws: Errors from reading the ledger and from `body`.
   func forEachTransaction(_ body: (Transaction) throws -> Void) throws
 
   /// Calls `body` with every move.
   ///
-  /// - Throws: Why the ledger could not be read, and what `body` throws.
+  /// - Throws: Errors from reading the ledger and from `body`.
   func forEachMove(_ body: (Move) throws -> Void) throws
 }
 
-/// A ledger that is in memory.
+/// A ledger in memory.
 struct RecordsInMemory: LedgerRecords {
   let transactions: [Transaction]
   let moves: [Move]

@@ -2,18 +2,18 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// The versions of bitpal's JSON that are read, oldest first.
+/// The supported versions of bitpal's JSON, oldest first.
 ///
-/// What the first can hold is written in it; its optional keys are ignored by programs that do not
-/// know them. The second has every kind of event, and says so where a row needs it.
+/// Exports use the first version if it can represent the ledger; programs that don't know its
+/// optional keys ignore them. The second version supports every kind of event.
 package let portfolioJSONVersions = ["1.0", "2.0"]
 
-/// The version that some rows need.
+/// The version that the rows require.
 private func version(isFirst: Bool) -> String { portfolioJSONVersions[isFirst ? 0 : 1] }
 
-/// The name of an export made on a day: `bitpal-portfolio-2026-04-28.json`.
+/// The file name of an export made on a day: `bitpal-portfolio-2026-04-28.json`.
 ///
-/// - Parameter date: The instant of the export; its UTC day counts.
+/// - Parameter date: The time of the export; its UTC day is used.
 public func portfolioJSONName(on date: Date) -> String {
   "bitpal-portfolio-\(date.utcDayText).json"
 }
@@ -21,12 +21,12 @@ public func portfolioJSONName(on date: Date) -> String {
 /// The ledger as bitpal's JSON: every field of ``Transaction`` and ``Move``, decimals as
 /// strings.
 ///
-/// The text depends on nothing but the ledger, so that an export of what was imported from it is
-/// the same text. Fields a transaction lacks are absent, `notes` alone is null.
+/// The text depends only on the ledger, so exporting an imported export gives the same text. Fields
+/// a transaction lacks are absent, except `notes`, which is null.
 ///
 /// - Parameters:
 ///   - transactions: Every transaction, in ledger order.
-///   - moves: Every move; without any the text has no list of them.
+///   - moves: Every move; the list is omitted if empty.
 /// - Returns: UTF-8 text with a line feed at the end.
 public func portfolioJSON(_ transactions: [Transaction], moves: [Move] = []) -> String {
   let document = object([
@@ -44,7 +44,7 @@ public func portfolioJSON(_ transactions: [Transaction], moves: [Move] = []) -> 
 /// - Parameters:
 ///   - records: The ledger.
 ///   - write: Receives the text of ``portfolioJSON(_:moves:)`` piece by piece.
-/// - Throws: What reading and `write` throw.
+/// - Throws: Errors from reading the ledger and from `write`.
 public func writePortfolioJSON(
   _ records: some LedgerRecords, to write: (String) throws -> Void
 ) throws {
@@ -105,7 +105,7 @@ private func value(of transaction: Transaction) -> JSONValue {
 }
 
 extension Transaction {
-  /// Whether version 1.0 can say everything of it.
+  /// Whether version 1.0 can represent it completely.
   fileprivate var isOfVersionOne: Bool {
     guard label == nil, link == nil, acquired == nil, lots.isEmpty, type != .gift || payment == nil
     else {
@@ -131,7 +131,7 @@ private func value(of reference: Reference) -> JSONValue {
   object(["source": .string(reference.source), "id": .string(reference.id)])
 }
 
-/// An object of the members that there are.
+/// An object without the `nil` members.
 private func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
   .object(
     JSONObject(

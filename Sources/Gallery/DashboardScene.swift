@@ -5,16 +5,16 @@ import Portfolio
 import SamplePortfolio
 import WidgetTimeline
 
-/// A state in which the dashboard's pictures show the sample.
+/// A state in which dashboard pictures show the sample.
 package enum DashboardScene: String, CaseIterable {
   case fresh, empty, offline, stale
   case partlyPriced = "partly-priced"
   case `private`, loss
 
-  /// What a picture's name ends with; that of the ordinary state with nothing.
+  /// The suffix of a picture's name; empty for the ordinary state.
   package var suffix: String { self == .fresh ? "" : "-\(rawValue)" }
 
-  /// What is shown on a page, and when; of the inbox there is only something on its own page.
+  /// The content of a page and its time; only the inbox page has inbox content.
   package func data(of tab: DashboardTab? = nil, at now: Date? = nil) throws -> (
     data: DashboardData, now: Date
   ) {

@@ -1,22 +1,22 @@
 package import CellGrid
 import Reports
 
-/// What differs between a recorded gallery and the one drawn now.
+/// The differences between a recorded gallery and the current one.
 package struct GalleryCheck {
   package let folder: GalleryFolder
-  /// Pictures drawn.
+  /// The number of pictures drawn.
   package let count: Int
-  /// In the order of the gallery, then what is recorded beyond it.
+  /// Differences in gallery order, then recorded pictures that are no longer drawn.
   package let differences: [GalleryDifference]
-  /// Whom the prices in the pictures are from.
+  /// The price sources to credit, by picture name.
   private let credits: [String: PictureCredit]
 
   /// Compares byte for byte.
   ///
   /// - Parameters:
-  ///   - folder: Where the recorded snapshots lie; for words only.
+  ///   - folder: The folder of the recorded snapshots, used only in messages.
   ///   - recorded: The bytes of the snapshots by name.
-  ///   - drawn: The gallery of now.
+  ///   - drawn: The current gallery.
   package init(_ folder: GalleryFolder, recorded: [String: [UInt8]], drawn: [GalleryPicture]) {
     self.folder = folder
     count = drawn.count
@@ -31,12 +31,12 @@ package struct GalleryCheck {
       }
   }
 
-  /// Whom the prices in a picture are from, `nil` where nothing asks for it.
+  /// The price source to credit for a picture; `nil` if none is required.
   package func credit(of difference: GalleryDifference) -> PictureCredit? {
     credits[difference.name]
   }
 
-  /// How much differs, in one line.
+  /// A one-line summary of the differences.
   package var summary: String {
     if differences.isEmpty { return "All \(count) pictures are as recorded in \(folder.path)." }
     let counts = Dictionary(grouping: differences, by: \.kind).mapValues(\.count)
@@ -47,13 +47,13 @@ package struct GalleryCheck {
       + "\(parts.joined(separator: ", "))."
   }
 
-  /// Pictures whose changes are all listed.
+  /// The number of pictures whose changes are listed in full.
   private static let listedInFull = 3
-  /// Changes of a picture that are listed one by one.
+  /// The maximum number of changes listed per picture.
   private static let mostFacts = 12
 
-  /// Every difference: its file, and of the first few what changed in it with a unified diff; of
-  /// the others how much.
+  /// Every difference with its file; the first few also list their changes and a unified diff, the
+  /// others only a count.
   package var text: String {
     differences.enumerated().flatMap { index, difference in
       let path = folder.file(difference.name, .snapshot)

@@ -1,28 +1,28 @@
 package import CellGrid
 
-/// A picture that is not as it was recorded.
+/// A picture that differs from its recording.
 package struct GalleryDifference {
-  /// What became of it.
+  /// The kind of difference.
   package enum Kind: String {
-    /// Recorded and drawn, and not the same.
+    /// Recorded and drawn, with different content.
     case changed
-    /// Drawn, but never recorded.
+    /// Drawn but not recorded.
     case missing
-    /// Recorded, but of nothing that is drawn.
+    /// Recorded but no longer drawn.
     case extra
   }
 
   /// The picture's name: `large-offline`.
   package let name: String
   package let kind: Kind
-  /// What was recorded, as text.
+  /// The recorded file as text.
   let oldText: String
-  /// What was recorded; `nil` where nothing was, or nothing that could be read.
+  /// The recorded snapshot; `nil` if missing or unreadable.
   let old: Snapshot?
-  /// What is drawn now.
+  /// The snapshot drawn now.
   package let new: Snapshot?
 
-  /// Compares a picture with its recorded bytes; `nil` when they are the same.
+  /// Compares a picture with its recorded bytes; `nil` if they are equal.
   init?(_ name: String, recorded: [UInt8]?, drawn: Snapshot?) {
     if let recorded, let drawn, recorded.elementsEqual(drawn.text.utf8) { return nil }
     self.name = name
@@ -36,7 +36,7 @@ package struct GalleryDifference {
     }
   }
 
-  /// What differs, a line each: runs of changed cells with old and new text and style.
+  /// The changes, one line each: runs of changed cells with old and new text and style.
   package var facts: [String] {
     switch kind {
     case .missing: return ["this picture was never recorded"]
@@ -53,7 +53,7 @@ package struct GalleryDifference {
       : changes.map(\.description)
   }
 
-  /// The runs of cells that changed; none unless both pictures can be compared.
+  /// The runs of changed cells; empty unless both pictures can be compared.
   package var changes: [CellChange] {
     guard let old, let new else { return [] }
     return Snapshot.differences(between: old.grid, and: new.grid)
@@ -61,20 +61,20 @@ package struct GalleryDifference {
 
   private static let longestForeignText = 20_000
 
-  /// The lines of a unified diff that `patch -p0` can apply; none unless the picture changed.
+  /// The lines of a unified diff that `patch -p0` can apply; empty unless the picture changed.
   ///
   /// - Parameter path: The recorded file.
   func diff(path: String) -> [String] {
     guard kind == .changed, let new else { return [] }
-    // Any file may stand in place of a snapshot; its beginning is enough to recognize it.
+    // The file may not be a snapshot; its beginning is enough to recognize it.
     let old = old == nil ? String(oldText.unicodeScalars.prefix(Self.longestForeignText)) : oldText
     let text = unifiedDiff(old: old, new: new.text, oldName: path, newName: path)
-    // By scalars: a mark at the start of a line would hide the newline before it.
+    // Split by scalars: a combining mark at the start of a line would hide the newline before it.
     return text.unicodeScalars.split(separator: "\n").map { cleanedLine(String($0)) }
   }
 }
 
-/// A line from a file without what is not text; its spaces stay, because they are columns.
+/// A line of a file without control characters; spaces stay because they are columns.
 private func cleanedLine(_ line: String) -> String {
   line.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
     .map { cleaned(String($0)) }.joined(separator: " ")

@@ -1,12 +1,12 @@
-/// A folder of pictures, which may hold other files too.
+/// A folder of pictures, which may also contain other files.
 package struct GalleryFolder {
   /// Its path.
   package let path: String
 
-  /// Names a folder.
+  /// Refers to the folder at a path.
   package init(path: String) { self.path = path }
 
-  /// The file of a picture.
+  /// The path of a picture's file.
   package func file(_ name: String, _ format: ScreenshotFormat) -> String {
     "\(path)\(path.hasSuffix("/") ? "" : "/")\(name).\(format.fileExtension)"
   }

@@ -2,10 +2,10 @@ import CellGrid
 import Widgets
 
 extension GalleryCheck {
-  /// Identifies such a page.
+  /// Identifies a generated page.
   package static let pageMark = "<meta name=\"generator\" content=\"bitpal screenshot --check\">"
 
-  /// A page of HTML that needs nothing else: what was recorded and what is drawn, side by side.
+  /// A self-contained HTML page with recorded and current pictures side by side.
   package var page: String {
     let summary = markupEscaped(cleaned(summary))
     return """

@@ -9,24 +9,24 @@ package import Widgets
 
 /// One picture of the gallery: a state at a size, or a page of the dashboard.
 package struct GalleryPicture {
-  /// The picture's name in a folder, without what the format adds: `large-offline`.
+  /// The picture's name without a file extension: `large-offline`.
   package let name: String
   package var snapshot: Snapshot
-  /// What a screen reader says for the picture; empty for the dashboard, which is read as text.
+  /// The screen reader text; empty for the dashboard, which is read as text.
   package var spoken = ""
-  /// Whom the prices in it are from; `nil` where they are made up, the user's own, or none.
+  /// The price source to credit; `nil` if prices are made up, the user's own, or absent.
   package var credit: PictureCredit?
 
   package var grid: Grid { snapshot.grid }
 }
 
 extension GalleryPicture {
-  /// Draws a state.
+  /// Draws a state at a size.
   ///
   /// - Parameters:
-  ///   - size: The size drawn.
-  ///   - state: The state drawn.
-  ///   - now: The instant at which it is looked at, by default the state's own.
+  ///   - size: The size.
+  ///   - state: The state.
+  ///   - now: The current time, by default the state's own.
   package init(_ size: PreviewSize, _ state: ScreenshotState, at now: Date? = nil) throws {
     let (entry, ownNow) = try state.entry()
     self.init(size, state.rawValue, entry, isPrivate: state == .private, now: now ?? ownNow)
@@ -45,7 +45,7 @@ extension GalleryPicture {
       spoken: speech(entry, family: size.family, isPrivate: isPrivate, now: now))
   }
 
-  /// Draws the sample at other prices, by default when its own were recorded.
+  /// Draws the sample at other prices, by default at the time they were recorded.
   package init(_ size: PreviewSize, prices: RecordedPriceSource, at now: Date? = nil) {
     let refresh = SamplePortfolio.recordedAt
     let data = SamplePortfolio.positions(at: prices).widgetData(lastUpdated: refresh)
@@ -54,7 +54,7 @@ extension GalleryPicture {
     self.init(size, "prices", entry, isPrivate: false, now: now)
   }
 
-  /// Draws the sample's dashboard in a terminal of some size, in some state.
+  /// Draws the sample's dashboard in a terminal of a given size and state.
   package init(
     _ tab: DashboardTab, columns: Int, rows: Int, scene: DashboardScene = .fresh,
     at now: Date? = nil
@@ -70,7 +70,7 @@ extension GalleryPicture {
   /// The sample's prices were recorded from CoinGecko.
   private static let credit = PriceCredit.credit(of: [CoinGeckoPriceSource.sourceName])
 
-  /// Draws a page of the dashboard in a terminal of some size.
+  /// Draws a page of the dashboard in a terminal of a given size.
   package init(
     _ tab: DashboardTab, _ data: DashboardData, priceSeries: [SeriesSubject: PriceSeries] = [:],
     columns: Int, rows: Int, scene: DashboardScene = .fresh, now: Date
@@ -86,11 +86,13 @@ extension GalleryPicture {
         + speech(data.entry, family: .large, isPrivate: scene == .private, now: now))
   }
 
-  /// Columns and rows of a small, an ordinary, a large and a very large terminal.
+  /// Columns and rows of a small, a medium, a large and a very large terminal.
   package static let terminals = [(40, 12), (80, 24), (120, 40), (200, 60)]
 
-  /// Draws the gallery: every state as a widget of every size and as the one line, and every page
-  /// of the dashboard in every state in terminals from small to very large.
+  /// Draws the whole gallery.
+  ///
+  /// It has every state as a widget of every size and as the one-line widget, and every dashboard
+  /// page in every state in terminals from small to very large.
   package static func all(at now: Date? = nil) throws -> [GalleryPicture] {
     let widgets = try ScreenshotState.allCases.flatMap { state in
       try PreviewSize.allCases.map { try GalleryPicture($0, state, at: now) }

@@ -1,7 +1,7 @@
 import CellGrid
 
 extension GalleryCheck {
-  /// What differs, as Markdown for the page of a continuous integration.
+  /// The differences as Markdown, for a CI job summary.
   package var markdown: String {
     guard !differences.isEmpty else { return "### Pictures\n\n\(escaped(summary))\n" }
     let rows = differences.map { difference in
@@ -24,7 +24,7 @@ extension GalleryCheck {
       """
   }
 
-  /// Text in which nothing means anything to Markdown or HTML.
+  /// Escapes everything that is special in Markdown or HTML.
   private func escaped(_ text: String) -> String {
     var result = ""
     for scalar in markupEscaped(cleaned(text)).unicodeScalars {

@@ -2,9 +2,9 @@ import Dashboard
 import FoundationEssentials
 import Portfolio
 
-/// Questions about files that do not exist, for the pictures of the Inbox page.
+/// Questions about fictional files, for pictures of the Inbox page.
 enum InventedInbox {
-  /// What the files leave open, and what was answered.
+  /// The open questions, and some answered ones.
   static let book = InboxBook(
     version: 0,
     causes: [same, uncovered, coins, stablecoin, unknownCoin],
@@ -17,7 +17,7 @@ enum InventedInbox {
         choice: MaskableText("price 82.5", masked: "price •••••"), date: day(20_561)),
     ])
 
-  /// What each answer does.
+  /// The effect of each answer.
   static let effects = [
     "same": MaskableText("changes no holding and no gain"),
     "two": amounts("Bitcoin (BTC) +", "0.002", ", gain +$", "14.20", " (average cost)"),
@@ -118,7 +118,7 @@ enum InventedInbox {
         + ([("Amount", amount)] + more).map { .init($0.0, MaskableText($0.1, masked: "•••••")) })
   }
 
-  /// Words and amounts in turn.
+  /// Alternating words and amounts.
   private static func amounts(_ parts: String...) -> MaskableText {
     MaskableText(
       parts.joined(),

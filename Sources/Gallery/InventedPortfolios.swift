@@ -8,7 +8,7 @@ import SamplePortfolio
 import WidgetTimeline
 
 extension ScreenshotState {
-  /// The widget data of a portfolio made up for this state.
+  /// Widget data of a fictional portfolio for this state.
   func invented(_ refresh: Date) -> WidgetPortfolioData {
     let holdings = inValueOrder(inventedHoldings.map { $0.holding(refresh) })
     let sold = sold
@@ -19,9 +19,9 @@ extension ScreenshotState {
       summary: summary, holdings: holdings, lastUpdated: refresh, isRefreshed: self != .empty)
   }
 
-  /// The widget data of the sample without some prices; one coin's price is two hours old.
+  /// Widget data of the sample without some prices; one coin's price is two hours old.
   ///
-  /// Two coins are left out of it, so that seven are held.
+  /// Two coins are left out, so seven are held.
   func sample(_ refresh: Date, unpriced: Set<String>) throws -> WidgetPortfolioData {
     let transactions = SamplePortfolio.transactions.filter {
       !["sui", "shiba-inu"].contains($0.coinId)
@@ -37,7 +37,7 @@ extension ScreenshotState {
       summary: positions.summary, holdings: positions.holdings, lastUpdated: refresh)
   }
 
-  /// The widget data of the sample counted in a currency at the rates that are built in.
+  /// Widget data of the sample in another currency, at the built-in rates.
   func sample(_ refresh: Date, in currency: String) throws -> WidgetPortfolioData {
     let ledger = counted(
       SamplePortfolio.transactions, in: currency,
@@ -52,7 +52,7 @@ extension ScreenshotState {
       currency: currency, rateDay: ledger.newestRate?.day)
   }
 
-  /// The last days of the sample, or of a portfolio that has some; most have none.
+  /// Recent values of the sample and of a few fictional portfolios; `nil` for the others.
   func recentValues(_ data: WidgetPortfolioData) throws -> RecentValues? {
     if hasRecordedPrices, self != .partlyPriced {
       let today = UTCDay(SamplePortfolio.recordedAt)
@@ -77,13 +77,13 @@ extension ScreenshotState {
     }
   }
 
-  /// The worth of invented portfolios day by day, in thousandths of that of now.
+  /// The value of fictional portfolios day by day, in thousandths of the current value.
   private static let inventedSeries = [
     912, 905, 931, 944, 938, 957, 951, 926, 918, 935, 949, 966, 981, 974, 969, 990, 1_012, 1_003,
     987, 978, 992, 1_015, 1_027, 1_019, 1_006, 1_011, 996, 984, 990, 1_004, 1_000,
   ]
 
-  /// What everything that was sold brought, and what it had cost, in US dollars.
+  /// The realized result and the cost of all sales, in US dollars.
   private var sold: (result: ExactDecimal, cost: ExactDecimal) {
     switch self {
     case .closedGain: (cents(1_234_567), 40_000)

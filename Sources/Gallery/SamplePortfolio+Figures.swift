@@ -16,19 +16,19 @@ extension SamplePortfolio {
       name: CoinGeckoPriceSource.sourceName)
   }
 
-  /// What the sample's widgets show, computed without any file.
+  /// The content of the sample's widgets, computed without files.
   package static func widgetData(at refresh: Date = recordedAt) throws -> WidgetPortfolioData {
     positions(at: try prices()).widgetData(lastUpdated: refresh)
   }
 
-  /// The sample at recorded prices; a coin that is not recorded has none.
+  /// The sample at recorded prices; coins without a recorded price have none.
   package static func positions(at prices: RecordedPriceSource) -> Positions {
     Positions(
       transactions: transactions,
       currentPrices: prices.coins(namedAs: Positions.coins(of: transactions, prices: nil)))
   }
 
-  /// The week's prices of some holdings of the sample, as its sparklines show them.
+  /// The week's prices of some of the sample's holdings, for sparklines.
   package static func week(of holdings: [Holding], at now: Date) throws -> [String: [ExactDecimal?]]
   {
     let points = Dictionary(grouping: try records(), by: \.coinId).mapValues { $0.map(\.point) }
@@ -36,9 +36,9 @@ extension SamplePortfolio {
       points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))
   }
 
-  /// The series that the sample's charts show: the portfolio's and its coins'.
+  /// The price series of the sample's charts: the portfolio's and its coins'.
   ///
-  /// - Parameter leftOut: The coins held that have no price at that moment.
+  /// - Parameter leftOut: Held coins without a price at that time.
   package static func priceSeries(
     at now: Date, leavingOut leftOut: Set<String> = []
   ) -> [SeriesSubject: PriceSeries] {
@@ -66,13 +66,13 @@ extension SamplePortfolio {
     return priceSeries
   }
 
-  /// Some coins of the sample as a watchlist shows them.
+  /// Some of the sample's coins as watchlist entries.
   package static func watchlist(of holdings: [Holding], at now: Date) throws -> [WatchedCoin] {
     let week = try week(of: holdings, at: now)
     return holdings.prefix(4).map { WatchedCoin($0.coin, week: week[$0.id] ?? []) }
   }
 
-  /// The prices of the week before.
+  /// The prices of the previous week.
   package static func records() throws -> [PriceRecord] {
     try closes().map {
       PriceRecord(coinId: $0.coinId, point: PricePoint(time: $0.time, price: $0.price))

@@ -1,14 +1,14 @@
 package import CellGrid
 import Widgets
 
-/// How a picture is written.
+/// The file format of a picture.
 package enum ScreenshotFormat: String, CaseIterable, Sendable {
   case text, ansi, svg, html, json, snapshot
 
-  /// What a file of this format ends in, without the point.
+  /// The file extension, without the dot.
   package var fileExtension: String { self == .text ? "txt" : rawValue }
 
-  /// The format of the files that end as this one does.
+  /// The format that a path's extension indicates.
   package init?(endingOf path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let point = name.lastIndex(of: ".") else { return nil }
@@ -19,7 +19,7 @@ package enum ScreenshotFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// A picture's bytes: the same on every run and every machine.
+  /// The text of a picture, identical on every run and machine.
   package func text(of picture: GalleryPicture, theme: Theme = Theme()) -> String {
     switch self {
     case .text: PlainText.text(of: picture.grid)

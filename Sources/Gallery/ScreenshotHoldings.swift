@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// A holding made up to show a state; its money is in US dollars.
+/// A fictional holding that shows a state, in US dollars.
 package struct InventedHolding {
   let id: String
   package let symbol: String
@@ -30,7 +30,7 @@ package struct InventedHolding {
   }
 }
 
-/// Whole cents as US dollars; a literal with a point would pass through binary fractions.
+/// US dollars from whole cents; a floating-point literal would be inexact.
 func cents(_ count: Int) -> ExactDecimal { power(-2, count) }
 
 private func power(_ exponent: Int, _ count: Int) -> ExactDecimal {
@@ -83,7 +83,7 @@ extension InventedHolding {
   }
 }
 
-// MARK: Names as the coin list has them, and some that no coin should have
+// MARK: Names from the coin list, and some that no coin should have
 
 extension InventedHolding {
   static let bitcoin = named("bitcoin", "btc", "Bitcoin", 100)

@@ -3,7 +3,7 @@ import Portfolio
 import SamplePortfolio
 package import WidgetTimeline
 
-/// The states a widget can be in, by the names a review calls them.
+/// The states of a widget, by the names used in reviews.
 package enum ScreenshotState: String, CaseIterable, Sendable {
   case fresh
   case almostStale = "almost-stale"
@@ -34,7 +34,7 @@ package enum ScreenshotState: String, CaseIterable, Sendable {
   case euro, yen, koruna
   case noRate = "no-rate"
 
-  /// One line on what the state is.
+  /// A one-line description of the state.
   package var explanation: String {
     switch self {
     case .fresh: "the sample portfolio, five minutes after its prices were recorded"
@@ -76,7 +76,7 @@ package enum ScreenshotState: String, CaseIterable, Sendable {
     }
   }
 
-  /// The entry of this state and the instant at which it is looked at.
+  /// The entry of this state and its current time.
   package func entry() throws -> (entry: PortfolioEntry, now: Date) {
     let refresh = SamplePortfolio.recordedAt
     let now = refresh.addingTimeInterval(minutesOld * 60)

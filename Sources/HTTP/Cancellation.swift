@@ -1,17 +1,17 @@
 internal import CCurl
 
-/// A switch that ends requests under way and refuses later ones; it cannot be taken back.
+/// Cancels running requests and refuses later ones; it cannot be reset.
 ///
 /// A request notices it within about a second.
 public final class Cancellation: @unchecked Sendable {
-  // Unchecked: the word is only reached through atomic operations of C.
+  // Unchecked: the flag is only accessed by C atomics.
   let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-  /// Makes a switch that is not yet thrown.
+  /// Makes a cancellation that has not been triggered.
   public init() { flag.initialize(to: 0) }
 
   deinit { flag.deallocate() }
 
-  /// Throws the switch; any thread may.
+  /// Cancels all requests; can be called on any thread.
   public func cancel() { bitpal_http_cancel(flag) }
 }

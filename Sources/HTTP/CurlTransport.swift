@@ -2,13 +2,12 @@ internal import CCurl
 public import FoundationEssentials
 import Glibc
 
-/// HTTP over the system's libcurl: its proxies, certificates and protocols.
+/// HTTP over the system's libcurl, with its proxies, certificates and protocols.
 ///
-/// The library is loaded when the first request is made. The variables that curl's own program
-/// knows name certificates in place of the system's: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE` and
-/// `SSL_CERT_DIR`; ``Proxy`` says which name a proxy.
+/// The library is loaded for the first request. As in curl itself, `CURL_CA_BUNDLE`, else
+/// `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the system's certificates; see ``Proxy`` for proxies.
 public struct CurlTransport: HTTPTransport {
-  /// No connection takes longer to open than this.
+  /// The time limit for connecting.
   private static let connectLimit = Duration.seconds(10)
 
   private let certificateFile: String?
@@ -19,8 +18,8 @@ public struct CurlTransport: HTTPTransport {
   /// Makes a transport.
   ///
   /// - Parameters:
-  ///   - environment: Where the variables that name certificates and the proxy are looked up.
-  ///   - cancellation: Ends the requests of this transport when it is thrown.
+  ///   - environment: The variables for certificates and the proxy.
+  ///   - cancellation: Cancels the requests of this transport.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     cancellation: Cancellation? = nil
@@ -32,10 +31,10 @@ public struct CurlTransport: HTTPTransport {
     self.cancellation = cancellation
   }
 
-  /// Sends the request and blocks until the answer or the time limit.
+  /// Sends the request and blocks until the response or the time limit.
   ///
-  /// - Returns: The answer, whatever its status, after three redirects at most, or why there is no
-  ///   whole one.
+  /// - Returns: The response, regardless of its status, after at most three redirects, or why there
+  ///   is no complete one.
   public func get(_ request: HTTPRequest) -> HTTPExchange {
     var response = bitpal_http_response()
     defer { bitpal_http_release(&response) }
@@ -100,7 +99,7 @@ public struct CurlTransport: HTTPTransport {
   }
 }
 
-/// An address up to its path.
+/// The part of an address before its path.
 private func origin(of url: String) -> String {
   url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
     .joined(separator: "/")
@@ -112,7 +111,7 @@ extension Duration {
   }
 }
 
-/// Lends the texts as C strings for the length of a call.
+/// Calls `body` with the texts as C strings.
 private func withCStrings(
   _ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> Void
 ) {
@@ -121,7 +120,7 @@ private func withCStrings(
   body(copies.map { $0.map { UnsafePointer($0) } })
 }
 
-/// The text of a C array of characters that ends in a zero.
+/// The text of a null-terminated C array.
 func text<Characters>(of characters: Characters) -> String {
   withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

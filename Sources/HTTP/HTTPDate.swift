@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// The form of time in the heads of answers (RFC 9110 §5.6.7).
+/// The date format of HTTP headers (RFC 9110 §5.6.7).
 public enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that is still sent; `nil` for any other.
+  /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the only form still in use; `nil` for any other.
   public static func instant(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
@@ -17,7 +17,7 @@ public enum HTTPDate {
     let day = "\(words[3])-\(number)-\(words[1])"
     do {
       let date = try Date("\(day)T\(words[4])Z", strategy: .iso8601)
-      // A day that no calendar has would be read as one of the next month.
+      // An invalid day would otherwise roll over into the next month.
       return date.formatted(.iso8601.year().month().day()) == day ? date : nil
     } catch {
       return nil

@@ -1,26 +1,26 @@
-/// Why no whole answer came; the texts are the transport library's own words.
+/// Why there is no complete response; the texts are the transport library's messages.
 public enum HTTPFailure: Error, Equatable, Sendable {
-  /// The system has no HTTP library that can be used.
+  /// There is no usable HTTP library.
   case noLibrary(String)
-  /// The host's name is not known.
+  /// The host name could not be resolved.
   case unknownHost
-  /// Nothing listens there, or the connection broke before an answer began.
+  /// The connection was refused, or broke before a response began.
   case noConnection
-  /// The name of the proxy is not known.
+  /// The proxy's name could not be resolved.
   case unknownProxy(String)
-  /// Nothing listens at the proxy.
+  /// The connection to the proxy was refused.
   case noProxyConnection(String)
-  /// The proxy would not pass the request on; the number is its HTTP status.
+  /// The proxy refused to forward the request; the number is its HTTP status.
   case proxyRefused(String, status: Int)
-  /// The certificate is not trusted, or no encryption could be agreed on.
+  /// The certificate is not trusted, or the TLS handshake failed.
   case untrusted(String)
   /// The time limit was reached.
   case timedOut
   /// The body is larger than the request allows.
   case tooLarge
-  /// The head is larger than that of any honest answer.
+  /// The headers are larger than any legitimate response's.
   case headTooLarge
-  /// The answer broke off.
+  /// The response was cut off.
   case cut
   /// Redirected too often or to another scheme.
   case redirected
@@ -31,7 +31,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
 }
 
 extension HTTPFailure {
-  /// Whether no server answered, as against one that answered with something unusable.
+  /// Whether no server responded, as opposed to an unusable response.
   public var isUnreachable: Bool {
     switch self {
     case .tooLarge, .headTooLarge, .cut, .redirected: false
@@ -39,7 +39,7 @@ extension HTTPFailure {
     }
   }
 
-  /// The reason as a part of a sentence, safe to show.
+  /// The reason as part of a sentence, safe to display.
   public var reason: String {
     switch self {
     case .noLibrary(let reason): "\(reason): install libcurl 4"

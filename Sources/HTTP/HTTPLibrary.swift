@@ -1,17 +1,17 @@
 internal import CCurl
 
-/// The HTTP library of the system, as `bitpal doctor` reports it.
+/// The system's HTTP library, as `bitpal doctor` reports it.
 public struct HTTPLibrary: Equatable, Sendable {
   /// Its version, such as `7.88.1`.
   public let version: String
-  /// What it encrypts with, such as `OpenSSL/3.0.17`; empty when it cannot.
+  /// Its TLS library, such as `OpenSSL/3.0.17`; empty if it has none.
   public let encryption: String
-  /// Whether it speaks HTTP/2.
+  /// Whether it supports HTTP/2.
   public let hasHTTP2: Bool
 
   /// Loads the library.
   ///
-  /// - Throws: ``HTTPFailure`` `noLibrary`, with the loader's words.
+  /// - Throws: ``HTTPFailure`` `noLibrary`, with the loader's message.
   public static func found() throws(HTTPFailure) -> HTTPLibrary {
     var library = bitpal_http_library()
     bitpal_http_describe(&library)

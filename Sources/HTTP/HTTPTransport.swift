@@ -1,14 +1,14 @@
-/// A GET request, as far as bitpal needs one.
+/// A GET request.
 public struct HTTPRequest: Equatable, Sendable {
-  /// Absolute address; never holds a key.
+  /// Absolute address; never contains a key.
   public var url: String
-  /// How the program names itself to the server.
+  /// The `User-Agent` header.
   public var userAgent: String
-  /// A key in its header, sent to the host of ``url`` only.
+  /// A header with a key, sent only to the host of ``url``.
   public var privateHeader: PrivateHeader?
-  /// For the whole request, redirects included.
+  /// The limit for the whole request, including redirects.
   public var timeLimit: Duration
-  /// Bytes of body, unpacked, beyond which the answer is refused.
+  /// The maximum size of the unpacked body.
   public var maximumBytes: Int
 
   /// Makes a request.
@@ -24,7 +24,7 @@ public struct HTTPRequest: Equatable, Sendable {
   }
 }
 
-/// A whole answer, whatever its status.
+/// A complete response, regardless of its status.
 public struct HTTPAnswer: Equatable, Sendable {
   /// HTTP status, such as 200.
   public var status: Int
@@ -37,7 +37,7 @@ public struct HTTPAnswer: Equatable, Sendable {
   /// `Date`, empty when absent.
   public var date: String
 
-  /// Makes an answer.
+  /// Makes a response.
   public init(
     status: Int, body: [UInt8], contentType: String = "application/json", retryAfter: String = "",
     date: String = ""
@@ -50,11 +50,11 @@ public struct HTTPAnswer: Equatable, Sendable {
   }
 }
 
-/// What came of a request, and what it cost.
+/// The result and the cost of a request.
 public struct HTTPExchange: Equatable, Sendable {
-  /// The answer, or why there is none.
+  /// The response, or why there is none.
   public var result: Result<HTTPAnswer, HTTPFailure>
-  /// Requests that were really sent, redirects included.
+  /// The number of requests actually sent, including redirects.
   public var requests: Int
 
   /// Makes an exchange.
@@ -64,8 +64,8 @@ public struct HTTPExchange: Equatable, Sendable {
   }
 }
 
-/// Something that fetches a web address.
+/// Fetches web addresses.
 public protocol HTTPTransport: Sendable {
-  /// Sends the request and blocks until the answer, a failure or the time limit.
+  /// Sends the request and blocks until a response, a failure or the time limit.
   func get(_ request: HTTPRequest) -> HTTPExchange
 }

@@ -1,8 +1,8 @@
-/// A header whose value does not show itself: it has no description, no mirror and no coding.
+/// A header that does not expose its value: it has no description, no mirror and no coding.
 public struct PrivateHeader: Equatable, Sendable {
   /// The header's name.
   public let name: String
-  /// The value, for the request and for nothing else.
+  /// The value; only for the request.
   let value: String
 
   /// Makes a header.

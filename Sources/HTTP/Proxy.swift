@@ -1,18 +1,18 @@
-/// The proxy that the environment names for encrypted requests.
+/// The proxy that the environment sets for HTTPS requests.
 ///
-/// Plain http never goes through one: it is meant for this machine.
+/// Plain HTTP never uses one, because it is only allowed to this machine.
 public struct Proxy: Equatable, Sendable {
-  /// Host and port as they may be shown: without a user name or password.
+  /// Host and port, without user name and password, so safe to display.
   public let name: String
-  /// The whole address, for libcurl and for nothing else.
+  /// The full address; only for libcurl.
   let address: String
-  /// The variable that names it, such as `HTTPS_PROXY`.
+  /// The variable that sets it, such as `HTTPS_PROXY`.
   public let variable: String
   private let exceptions: [String]
 
-  /// The proxy of an environment, or `nil` when it names none.
+  /// The proxy set by an environment, or `nil`.
   ///
-  /// The names are those that curl's own program reads, in its order.
+  /// It reads the same variables as curl, in the same order.
   public init?(environment: [String: String]) {
     let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     let found = names.lazy.compactMap { name in
@@ -28,7 +28,7 @@ public struct Proxy: Equatable, Sendable {
     }
   }
 
-  /// Whether requests to a host go through the proxy.
+  /// Whether requests to a host use the proxy.
   public func serves(host: String) -> Bool {
     let host = host.lowercased()
     return !exceptions.contains { exception in
@@ -36,7 +36,7 @@ public struct Proxy: Equatable, Sendable {
     }
   }
 
-  /// What libcurl reads as the hosts without a proxy.
+  /// The hosts without a proxy, in libcurl's format.
   var exceptionList: String { exceptions.joined(separator: ",") }
 
   private static func shown(_ address: String) -> String {

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// Reads `Retry-After` (RFC 9110 §10.2.3).
+/// Parses `Retry-After` (RFC 9110 §10.2.3).
 public enum RetryAfter {
-  /// A server that asks for more is not believed: the client's own back-off goes on from there.
+  /// Longer waits are capped; after that the client's own back-off applies.
   public static let longest = 300
 
-  /// The seconds to wait, 1…300, or `nil` when the header asks for none or cannot be read.
+  /// The seconds to wait, 1…300; `nil` if the header requests no wait or is malformed.
   ///
   /// - Parameters:
   ///   - text: The header: seconds, or a date.
-  ///   - date: The answer's own `Date`, against which a date is measured; clocks differ.
-  ///   - now: Our clock, for an answer without one.
+  ///   - date: The response's own `Date`, which a date is relative to, because clocks differ.
+  ///   - now: The local time, for a response without `Date`.
   public static func seconds(_ text: String, date: String, now: Date) -> Int? {
     let wait: Int
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

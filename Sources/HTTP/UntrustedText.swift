@@ -1,13 +1,13 @@
-/// Makes text from outside fit to be shown.
+/// Makes external text safe to display.
 public enum UntrustedText {
-  /// The text in one line: control characters and marks that turn the direction of writing dropped,
-  /// runs of white space made one space.
+  /// The text in one line: control and bidirectional characters are removed, and runs of white
+  /// space become one space.
   ///
-  /// - Parameter limit: The most characters kept; a longer text ends in `…`.
+  /// - Parameter limit: The maximum number of characters; longer texts end in `…`.
   public static func line(_ text: String, limit: Int) -> String {
     var line = String.UnicodeScalarView()
     var owesSpace = false
-    // Looked at only so far: a character may be a megabyte of combining marks.
+    // Bounded, because one character may be a megabyte of combining marks.
     for scalar in text.unicodeScalars.prefix(limit * 8) {
       if scalar.properties.isWhitespace && scalar.value < 0x80 {
         owesSpace = !line.isEmpty

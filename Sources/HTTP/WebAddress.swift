@@ -1,14 +1,13 @@
-/// The parts of a base URL that decide whether a key may go there.
+/// The parts of a base URL that decide whether a key may be sent there.
 ///
-/// Narrower than the standard on purpose: what this reads, every other reader of addresses reads
-/// the same way.
+/// Stricter than the standard, so that every other URL parser interprets it the same way.
 public struct WebAddress {
-  /// Whether it begins with `https`.
+  /// Whether the scheme is `https`.
   public let isEncrypted: Bool
-  /// In lower case, without the port.
+  /// The host in lower case, without the port.
   public let host: String
 
-  /// Reads an address; `nil` for what is none, or holds a user name, a query or a fragment.
+  /// Parses an address; `nil` if it is malformed, or has a user name, a query or a fragment.
   public init?(_ text: String) {
     let lowered = text.lowercased()
     if lowered.hasPrefix("https://") {

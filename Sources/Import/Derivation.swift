@@ -1,18 +1,18 @@
 public import Exact
 
-/// An event that counts: a trade, a reward, a movement.
+/// A counting event: a trade, a reward or a movement.
 ///
-/// Events are shared and never change; one is in several lists.
+/// Events are immutable and shared between lists.
 public final class Event: Sendable {
-  /// The first of the facts it is made of.
+  /// The first of the event's own facts.
   public let id: Fact.ID
-  /// What all its reports say.
+  /// The combined statement of all its reports.
   private let statement: Fact
-  /// The position of the first of the facts it is made of.
+  /// The position of the first of the event's own facts.
   let position: Int
-  /// The others of these facts; most events have none.
+  /// The others of its own facts; most events have none.
   private let furtherFacts: [Fact.ID]
-  /// Further facts that report it, orders included, in order.
+  /// Further facts that report it, including orders, in order.
   public let evidence: [Fact.ID]
 
   init(
@@ -23,13 +23,13 @@ public final class Event: Sendable {
     (self.furtherFacts, self.evidence) = (furtherFacts, evidence)
   }
 
-  /// Whose account it changes.
+  /// The account that it changes.
   public var scope: Scope { statement.scope }
-  /// What happened.
+  /// The kind of event.
   public var role: Role { statement.role }
-  /// When, as precisely as any of its reports says.
+  /// The time, as precise as the most precise of its reports.
   public var instant: PrintedInstant { statement.instant }
-  /// The asset that moves; of a trade, the side that is not cash.
+  /// The asset that moves; for a trade, the side that is not cash.
   public var amount: Amount { statement.amount }
   /// The other side of a trade.
   public var counter: Amount? { statement.counter }
@@ -39,14 +39,14 @@ public final class Event: Sendable {
   public var otherFees: [Amount] { statement.otherFees }
   /// The value stated by its first report.
   public var worth: StatedWorth? { statement.worth }
-  /// The facts it is made of, in order.
+  /// The event's own facts, in order.
   public var facts: [Fact.ID] { [id] + furtherFacts }
-  /// Whether it is made of one fact.
+  /// Whether it has a single fact of its own.
   var hasOneFact: Bool { furtherFacts.isEmpty }
 }
 
 extension Event: Hashable {
-  /// Whether all that events say is equal.
+  /// Whether the content of both events is equal.
   public static func == (left: Event, right: Event) -> Bool {
     left === right
       || left.id == right.id && left.scope == right.scope && left.role == right.role
@@ -56,7 +56,7 @@ extension Event: Hashable {
         && left.furtherFacts == right.furtherFacts && left.evidence == right.evidence
   }
 
-  /// Hashes what events are found by.
+  /// Hashes the id only.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
@@ -70,7 +70,7 @@ public struct Transfer: Sendable, Hashable {
   public let loss: Quantity
 }
 
-/// A row that another report of the same time should have and does not; it counts.
+/// A row that another report of the same time should include but does not; it counts.
 public struct Contradiction: Sendable, Hashable {
   /// The row.
   public let fact: Fact.ID
@@ -80,9 +80,9 @@ public struct Contradiction: Sendable, Hashable {
 
 /// The state of a fact; each has exactly one.
 public enum FactState: Sendable, Hashable {
-  /// An event is made of it.
+  /// It is one of the event's own facts.
   case counts(Fact.ID)
-  /// It reports an event that counts already.
+  /// It reports an event that already counts.
   case enriches(Fact.ID)
   /// It waits for an answer.
   case waits(Question.Key)
@@ -98,7 +98,7 @@ public struct Derivation: Sendable, Hashable {
   public let events: [Event]
   /// Withdrawals and deposits of the same coins.
   public let transfers: [Transfer]
-  /// The questions that are open.
+  /// The open questions.
   public let questions: [Question]
   /// The answers that were used, by question.
   public let answered: [Question.Key: Choice]
@@ -107,7 +107,7 @@ public struct Derivation: Sendable, Hashable {
   /// The state of each fact.
   public let states: FactTable<FactState>
 
-  /// Deposits and withdrawals whose other half no file reports.
+  /// Deposits and withdrawals without a reported other half.
   public var openMoves: [Event] {
     let paired = Set(transfers.flatMap { [$0.withdrawal, $0.deposit] })
     return events.filter { event in

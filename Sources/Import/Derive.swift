@@ -1,13 +1,13 @@
 import Exact
 public import FoundationEssentials
 
-/// Derives what happened from all facts and answers there are.
+/// Derives events from all facts and answers.
 ///
-/// A pure function of a set: the order of facts, and of the files they are in, never matters.
+/// A pure function of a set: the order of facts and files does not matter.
 ///
 /// - Parameters:
 ///   - facts: The facts of all files; a file given twice counts once.
-///   - extents: What the files are as wholes, where the facts are only those of a stretch of time.
+///   - extents: The extents of the files, if the facts cover only a stretch of time.
 ///   - rules: The traits of the forms, the usual network fees and the assets that are cash.
 ///   - answers: The answers by question; those to questions that are not asked are ignored.
 ///   - changed: The ids of rows that a person changed or deleted.
@@ -19,7 +19,7 @@ public func derive(
     FactList(Array(facts)), of: extents, rules: rules, answers: answers, changed: changed)
 }
 
-/// Derives what happened.
+/// Derives events from facts in order.
 func derive(
   _ facts: FactList, of extents: FileExtents?, rules: DerivationRules,
   answers: [Question.Key: Choice], changed: Set<UUID>
@@ -50,7 +50,7 @@ func derive(
       if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
       return movement
     }.sorted(by: precedes)
-    // A file whose owner is in question waits as a whole.
+    // A file with an unknown owner waits as a whole.
     let clear = movements.filter { $0.fate == .counts }
     for movement in movements where movement.fate != .counts { result.add(movement) }
     let scope = ScopeDerivation(clear, of: files, rules: rules, log: log)
@@ -63,13 +63,13 @@ func derive(
   if !changed.isEmpty { keepChanged(events, of: facts, changed: changed, log: log) }
   events.sort(by: precedesInAnyScope)
   let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
-  // Of a million movements none outlives its event.
+  // Frees each movement once its event is made: there may be a million.
   events.reverse()
   while let event = events.popLast() { result.add(event) }
   return result.derivation(transfers: transfers, log: log)
 }
 
-/// Counts a row that a person changed while it is undecided whether other rows report it; those
+/// Counts a row that a person changed while it is unclear whether other rows report it; those rows
 /// wait.
 private func keepChanged(
   _ movements: [Movement], of facts: FactList, changed: Set<UUID>, log: QuestionLog
@@ -110,7 +110,7 @@ private func knownAgain(_ facts: FactList, changed: Set<UUID>) -> [Int: Fact.ID]
     if fact.own == nil { told[former] = told[former] ?? fact.id }
     if let row = fact.own?.id, changed.contains(row) { kept[former] = kept[former] ?? fact.id }
   }
-  // Only the first row of a trade on several has the reference of them all.
+  // Only the first of a trade's rows has the reference for all of them.
   var groups: [TradeRows: Fact.ID] = [:]
   for fact in facts where fact.own == nil && !fact.group.isEmpty {
     if let row = fact.former.flatMap({ kept[$0] }) { groups[TradeRows(fact)] = row }
@@ -127,7 +127,7 @@ private func knownAgain(_ facts: FactList, changed: Set<UUID>) -> [Int: Fact.ID]
   return known
 }
 
-/// By what the rows of one trade in one file belong together.
+/// The key shared by the rows of one trade in one file.
 private struct TradeRows: Hashable {
   let file: String
   let group: String
@@ -135,7 +135,7 @@ private struct TradeRows: Hashable {
   init(_ fact: Fact) { (file, group) = (fact.source.file, fact.group) }
 }
 
-/// A fact whose amount contains the fee of a withdrawal.
+/// The fact with the fee of a withdrawal included in its amount.
 private func withWholeAmount(_ fact: Fact, rules: DerivationRules) -> Fact {
   guard fact.role == .withdrawal, let fee = fact.fee, fee.asset == fact.amount.asset,
     !rules.traits(of: fact.source.form).withdrawalsContainFee

@@ -1,6 +1,6 @@
 import Exact
 
-/// Collects what becomes of each fact, and the events.
+/// Collects the state of each fact, and the events.
 struct FactStates {
   /// The facts by id.
   private let facts: FactList
@@ -13,7 +13,7 @@ struct FactStates {
     states = Array(repeating: nil, count: facts.count)
   }
 
-  /// The identity of a movement's event: the first of the facts it is made of.
+  /// The identity of a movement's event: the first of its own facts.
   func id(of movement: Movement) -> Fact.ID { facts[movement.evidence.first].id }
 
   /// Adds a movement inside a scope.
@@ -21,10 +21,10 @@ struct FactStates {
     for index in movement.evidence.all { states[index] = .inside }
   }
 
-  /// Notes a fact that another one explains by its identity.
+  /// Records a fact that another one with the same identity replaces.
   mutating func addTold(_ index: Int, by fact: Fact.ID) { states[index] = .enriches(fact) }
 
-  /// Adds an event, or what waits to be one.
+  /// Adds an event, or a movement that waits.
   mutating func add(_ movement: Movement) {
     switch movement.fate {
     case .waits(let key): for index in movement.evidence.all { states[index] = .waits(key) }
@@ -50,14 +50,14 @@ struct FactStates {
       evidence: isAlone ? [] : Set(others).subtracting(counting).sorted().map { facts[$0].id })
   }
 
-  /// The derivation of all that was added.
+  /// The derivation of everything added.
   func derivation(transfers: TransferPairing, log: QuestionLog) -> Derivation {
     var waiting: [Question.Key: [Fact.ID]] = [:]
     for (fact, state) in zip(facts, states) {
       if case .waits(let key) = state { waiting[key, default: []].append(fact.id) }
     }
     let questions = log.open.compactMap { pending -> Question? in
-      // What waited may have been explained by a report of lower precedence.
+      // A report of lower precedence may have explained the waiting facts.
       let held = waiting[pending.key] ?? []
       guard pending.kind == .sameCoins || !held.isEmpty else { return nil }
       return Question(

@@ -2,16 +2,16 @@ public import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// Something about a new file that the user should check, although no row waits for it.
+/// Something in a new file that the user should check, although no row waits for it.
 public enum ImportNotice: Sendable, Hashable {
-  /// The first row whose balance of an asset does not follow from the rows before it.
+  /// The first row with a balance of an asset that contradicts the preceding rows.
   case balance(row: Fact.ID, asset: String, stated: Quantity, counted: Quantity)
-  /// The first row whose dollars for one coin are far from the price of its day, and how many rows
-  /// of that coin are.
+  /// The first row whose dollars for one coin are far from the day's price, and the number of such
+  /// rows of that coin.
   case price(row: Fact.ID, coinId: String, stated: ExactDecimal, known: ExactDecimal, rows: Int)
-  /// A file with numbers that a spreadsheet shortened, and in how many rows.
+  /// A file with numbers that a spreadsheet truncated, and the number of affected rows.
   case cutDigits(file: String, rows: Int)
-  /// A zone that the user named and that no time of a file is read in.
+  /// A zone that the user named but that no time of a file needed.
   case unusedZone(String, file: String)
 }
 
@@ -19,8 +19,8 @@ public enum ImportNotice: Sendable, Hashable {
 
 /// Compares the sums of a file's rows with the balances that the file itself states.
 ///
-/// What the account held before the first row is taken from that row. Rows of one instant may be in
-/// any order: what they add up to must be the balance that one of them states.
+/// The first row gives the opening balance. Rows of one instant may be in any order: their sum must
+/// match the balance that one of them states.
 ///
 /// - Parameter records: All records of one file.
 /// - Returns: One notice for each asset of an account.
@@ -51,7 +51,7 @@ private struct BalanceCheck {
   }
 
   private struct Held {
-    /// What the account may hold: several amounts where rows of one instant state several.
+    /// The possible balances: several if rows of one instant state several.
     var amounts: [Quantity]
     /// The line that stated it.
     var line: Int
@@ -59,7 +59,7 @@ private struct BalanceCheck {
 
   private var held: [Key: Held] = [:]
   private var isOff: Set<Key> = []
-  /// The lines of rows that may have moved something that nothing here counts, in order.
+  /// The lines, in order, of rows that may have moved something that is not counted here.
   private let uncounted: [Int]
   private(set) var notices: [ImportNotice] = []
 
@@ -85,7 +85,7 @@ private struct BalanceCheck {
       }
       change(fact.amount, by: 1)
       change(fact.counter, by: 1)
-      // The amount of a withdrawal contains its fee.
+      // The amount of a withdrawal includes its fee.
       let fees = fact.role == .withdrawal ? [] : [fact.fee].compactMap(\.self) + fact.otherFees
       for fee in fees { change(fee, by: -1) }
       let key = Key(scope: fact.scope, asset: fact.amount.asset)
@@ -118,7 +118,7 @@ private struct BalanceCheck {
     held[key] = Held(amounts: agreed.isEmpty ? amounts : agreed, line: last.row.line)
   }
 
-  /// Whether a row between those that state the balance moved what nothing here counts.
+  /// Whether a row between those stating the balance moved something that is not counted here.
   private func isUncounted(_ key: Key, _ lines: [Int]) -> Bool {
     let all = lines + [held[key]?.line ?? lines[0]]
     guard let first = all.min(), let last = all.max() else { return false }
@@ -128,10 +128,10 @@ private struct BalanceCheck {
 
 // MARK: - Prices
 
-/// Finds rows whose dollars are more than half off the price that the coin had on their day.
+/// Finds rows whose dollars differ from the coin's price of the day by more than half.
 ///
-/// The file stays the evidence, because a daily price is an average and people trade off market. A
-/// wrong coin or column shows here first.
+/// The file stays the evidence, because a daily price is an average and people trade off market.
+/// But this is the first sign of a wrong coin or column.
 public struct PriceCheck {
   private struct Found {
     let first: Fact.ID
@@ -145,14 +145,14 @@ public struct PriceCheck {
 
   /// Begins a check.
   ///
-  /// - Parameter evidence: The prices that are known.
+  /// - Parameter evidence: The known prices.
   public init(evidence: Evidence) { self.evidence = evidence }
 
-  /// Looks at a new row.
+  /// Checks a new row.
   ///
   /// - Parameters:
-  ///   - row: The row; rows are added in the order of their dates.
-  ///   - origin: The fact that it comes from.
+  ///   - row: The row; rows are added in date order.
+  ///   - origin: The fact that it was made from.
   public mutating func add(_ row: Transaction, from origin: Fact.ID) {
     guard let total = row.statedDollars,
       let known = evidence.price(of: row.coinId, on: UTCDay(row.date))?.rate
@@ -180,7 +180,7 @@ public struct PriceCheck {
 }
 
 extension Transaction {
-  /// What the coins were, before fees, where anything but the coin's own price of the day says so.
+  /// The value of the coins before fees, if its evidence is not the coin's own price of the day.
   fileprivate var statedDollars: ExactDecimal? {
     guard [.buy, .sell, .swap, .reward, .spend].contains(kind), amount > 0 else { return nil }
     let isMoney = payment.map { $0.currency == "USD" } ?? true
@@ -192,15 +192,15 @@ extension Transaction {
 
 // MARK: - Digits
 
-/// How many rows of a file have numbers that a spreadsheet shortened: `1.23457E+17`, or ids of
-/// sixteen and more digits that all have zeros after the fifteenth.
+/// The number of rows in a file with numbers that a spreadsheet truncated: `1.23457E+17`, or ids of
+/// at least sixteen digits that all have zeros after the fifteenth.
 ///
 /// Spreadsheets show six digits of very large and very small numbers and keep fifteen.
 public func rowsWithCutDigits(_ bytes: [UInt8]) -> Int {
   var digits = CutDigits()
   var start = bytes.startIndex
   for (index, byte) in bytes.enumerated() {
-    // Digits, letters and all other bytes of UTF-8 are above; a minus sign is part of a number.
+    // Digits, letters and multibyte UTF-8 are above the comma; a minus sign is part of a number.
     if byte > UInt8(ascii: ","), byte != UInt8(ascii: ";") { continue }
     if byte == UInt8(ascii: "+") { continue }
     digits.add(bytes[start..<index])
@@ -212,7 +212,7 @@ public func rowsWithCutDigits(_ bytes: [UInt8]) -> Int {
   return digits.rows
 }
 
-/// Counts rows by what their cells show of a spreadsheet.
+/// Counts rows whose cells show spreadsheet damage.
 private struct CutDigits {
   /// Rows with a number such as `1.23457E+17`.
   private var short = 0
@@ -225,7 +225,7 @@ private struct CutDigits {
   private static let kept = 15
   private static let longest = 40
 
-  /// The rows; a few ids end in zeros by chance.
+  /// The number of affected rows; a few ids end in zeros by chance.
   var rows: Int { short + (hasLongNumber || rounded < 3 ? 0 : rounded) }
 
   mutating func endRow() {
@@ -246,7 +246,7 @@ private struct CutDigits {
     }
   }
 
-  /// Whether a number is like `1.23457E+17`: one with fewer decimals lost nothing.
+  /// Whether a number is like `1.23457E+17`; with fewer decimals nothing was lost.
   private func isScientific(_ number: [UInt8]) -> Bool {
     number[1] == UInt8(ascii: ".") && number[2...6].allSatisfy(isDigit)
       && number[7] == UInt8(ascii: "E")

@@ -1,7 +1,6 @@
-/// One row of a source file: where it is, what became of it, and the facts that it states.
+/// One row of a source file: its location, its state, and the facts that it states.
 ///
-/// A reader gives one record for every row, so that the states of a file's records add up to its
-/// rows.
+/// A reader returns one record for every row, so the states of a file's records add up to its rows.
 public struct Record: Sendable, Hashable {
   /// The result of reading a row.
   public enum State: Sendable, Hashable {
@@ -9,13 +8,13 @@ public struct Record: Sendable, Hashable {
     case read
     /// The row moves nothing that counts: a canceled order, fiat currency, a heading.
     case leftOut(LeftOut)
-    /// The row says something that only a person can complete; it has no facts until then.
+    /// The row needs information from a person; it has no facts until then.
     case asks(RowQuestion)
   }
 
   /// The line on which the row begins, counted from 1.
   public var line: Int
-  /// What the row's cells mean, as ``FactSource/cells`` of its facts.
+  /// The content of the row's cells, as in ``FactSource/cells`` of its facts.
   public var cells: String
   /// The result of reading the row.
   public var state: State
@@ -37,7 +36,7 @@ public struct LeftOut: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Only fiat currency moved.
     case money
-    /// An order, deposit or withdrawal that was not, or not yet, carried out.
+    /// An order, deposit or withdrawal that was not carried out, or not yet.
     case notCarriedOut
     /// Coins moved within one account.
     case inside
@@ -45,7 +44,7 @@ public struct LeftOut: Sendable, Hashable {
     case contract
     /// A share or another thing that is not a coin.
     case notACoin
-    /// The row repeats another one of the file, its id included.
+    /// The row repeats another one of the file, including its id.
     case repeated
     /// A heading, or a kind of row that moves nothing.
     case other
@@ -53,7 +52,7 @@ public struct LeftOut: Sendable, Hashable {
 
   /// The kind of reason.
   public var kind: Kind
-  /// The file's own word for it, or empty.
+  /// The file's own word for the reason, or empty.
   public var word: String
 
   /// Makes a reason.
@@ -64,23 +63,23 @@ public struct LeftOut: Sendable, Hashable {
 ///
 /// Rows of one form with equal kinds and subjects have one cause: one answer settles all of them.
 public struct RowQuestion: Sendable, Hashable {
-  /// What is asked, as it is stored.
+  /// The kind of question, as stored.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The file's word for what happened is not known.
+    /// The file's word for the event is unknown.
     case wordUnknown
     /// The text names no coin, or is ambiguous between a coin and a currency.
     case coinUnknown
     /// The row lacks the other side of a trade.
     case halfOfTrade
-    /// Nothing says in which zone or order of day and month a time is written.
+    /// The zone, or the order of day and month, of a time is unknown.
     case timeUnclear
     /// A cell is empty or cannot be read.
     case unreadable
   }
 
-  /// What is asked.
+  /// The kind of question.
   public var kind: Kind
-  /// What the rows with this cause share: the word, the coin or the column.
+  /// The key shared by rows with this cause: the word, the coin or the column.
   public var subject: String
   /// The reason in one line, in English, without the row's location.
   public var reason: String

@@ -12,16 +12,16 @@ public struct RecordList: Sendable {
   public private(set) var hasBalances = false
   /// Whether any row states both dollars and other money; see ``Fact/statesRate``.
   public private(set) var statesRates = false
-  /// Whether any row states an id of bitpal's own.
+  /// Whether any row states an id assigned by bitpal.
   public private(set) var hasOwnIDs = false
   private var chunks: [Chunk] = []
 
-  /// Consecutive records; chunks keep the list from being copied as it grows.
+  /// Consecutive records; chunks avoid copying the list as it grows.
   private struct Chunk: Sendable {
     static let size = chunkSize
 
     var bytes: [UInt8] = []
-    /// Where each record begins.
+    /// The start of each record.
     var starts: [UInt32] = []
     /// The instant of each record's first fact; ``noInstant`` for a record without facts.
     var instants: [Int64] = []
@@ -107,8 +107,8 @@ public struct RecordList: Sendable {
     public let record: Record
     /// The facts as `[Fact].bytes`; empty if there are none.
     public let facts: [UInt8]
-    /// Whose account the first fact changes, and when, in microseconds since 1970; `nil` without
-    /// facts.
+    /// The scope that the first fact changes, and its instant in microseconds since 1970; `nil`
+    /// without facts.
     public let place: (scope: Scope, instant: Int64)?
   }
 

@@ -7,13 +7,13 @@ final class ScopeDerivation {
   let forms: [String]
   let log: QuestionLog
   let coverage: Coverage
-  /// What matching compares reports of different forms by.
+  /// The settings for matching reports of different forms.
   let settings: MatchSettings
-  /// The events so far, those that wait included.
+  /// The events so far, including waiting ones.
   var events: [Movement] = []
   /// Movements inside the scope.
   var inside: [Movement] = []
-  /// Rows that another report lacks: the movement and the form.
+  /// Rows that another report lacks, and the form of that report.
   var contradictions: [(movement: Movement, form: Int)] = []
 
   init(_ movements: [Movement], of files: ScopeFiles, rules: DerivationRules, log: QuestionLog) {
@@ -31,7 +31,7 @@ final class ScopeDerivation {
     for (form, rows) in orders where !rows.isEmpty { addOrders(rows, form: form) }
   }
 
-  /// Adds what a form reports to the events, and returns its orders, which are added last: a report
+  /// Adds a form's rows to the events and returns its orders, which are added last: even a report
   /// of whole events can have rows that are sums of fills.
   private func add(_ rows: [Movement], form: Int) -> [Movement] {
     let distinct = distinctRows(rows, form: form)
@@ -49,7 +49,7 @@ final class ScopeDerivation {
     return distinct.filter { $0.role != .inside && isOrder($0) }
   }
 
-  /// Adds rows that report whole events: those of an event that is known already, and new ones.
+  /// Adds rows that report whole events, to known events or as new ones.
   private func addUnits(_ units: [Movement], form: Int) {
     guard !units.isEmpty else { return }
     let pairing = pair(units, with: events, settings: settings, fits: { _, _ in true })
@@ -64,13 +64,13 @@ final class ScopeDerivation {
     }
   }
 
-  /// The forms that report any event so far, without one.
+  /// The forms that report any event so far, except one.
   func reportingForms(except form: Int) -> [Int] {
     let mask = FormMask(reporting: events)
     return forms.indices.filter { $0 != form && mask.contains($0) }
   }
 
-  /// Notes which of some forms should report a movement and do not.
+  /// Records which of some forms should report a movement but do not.
   func noteContradictions(of movement: Movement, forms: [Int]) {
     for form in forms where form != movement.origin.form {
       let lateness = [form, movement.origin.form].map { traits[$0].lateness[movement.role] ?? 0 }
@@ -86,7 +86,7 @@ final class ScopeDerivation {
     var partners: [Movement?] = []
   }
 
-  /// Pairs rows with events of other reports; a row that only nearness joins to one waits.
+  /// Pairs rows with events of other reports; a row with only a nearby candidate waits.
   func pair(
     _ rows: [Movement], with others: [Movement], settings: MatchSettings,
     fits: @escaping (Movement, Movement) -> Bool

@@ -7,21 +7,21 @@ public import PriceProvider
 
 /// Kraken's public market data, which needs no key: `https://api.kraken.com`.
 ///
-/// Kraken knows a coin by a table that was checked against prices when it was made
-/// (`scripts/make-kraken-pairs.py`), never by its symbol.
+/// Coins are mapped by a table that was checked against prices when it was made
+/// (`scripts/make-kraken-pairs.py`), never by symbol.
 public struct KrakenAPI: Sendable {
-  /// What the source is called.
+  /// The source's name.
   public static let sourceName = "Kraken"
   static let host = "api.kraken.com"
 
-  /// Where it is asked.
+  /// The provider.
   public let provider: KeylessProvider
 
   /// Makes the API over the system's HTTP library.
   ///
   /// - Parameters:
-  ///   - baseURL: In place of Kraken's own, for a proxy or a test.
-  ///   - version: bitpal's own version.
+  ///   - baseURL: Replaces Kraken's own, for a proxy or a test.
+  ///   - version: bitpal's version.
   public init(baseURL: String? = nil, version: String) {
     self.init(
       KeylessProvider(ProviderAddress(host: Self.host, baseURL: baseURL, version: version)))
@@ -29,10 +29,10 @@ public struct KrakenAPI: Sendable {
 
   init(_ provider: KeylessProvider) { self.provider = provider }
 
-  /// The coins that Kraken has a checked pair of, by CoinGecko id.
+  /// The coins with a checked pair at Kraken, by CoinGecko id.
   public static var coinIds: Set<String> { Set(KrakenPair.all.keys) }
 
-  /// Asks for a method's result; errors arrive under the status 200, so the body decides first.
+  /// Requests a method's result; errors have the status 200, so the body decides first.
   func ask<Value>(
     _ query: String, timeLimit: Duration, maximumBytes: Int, read: (JSONObject, Date) -> Value?
   ) -> ProviderQuestion.Reply<Value> {
@@ -44,7 +44,7 @@ public struct KrakenAPI: Sendable {
       }, refusal: Self.refusal)
   }
 
-  /// What the answer calls errors; warnings, which begin with `W`, are none.
+  /// The errors in a response, without warnings, which begin with `W`.
   private static func errors(_ value: JSONValue) -> [String] {
     (value["error"]?.array ?? []).compactMap(\.string).filter { !$0.hasPrefix("W") }
   }
@@ -65,7 +65,7 @@ public struct KrakenAPI: Sendable {
     return PriceFailure(answer, words: words.contains("<") ? nil : words, now: now)
   }
 
-  /// A price within the range of prices, which Kraken sends as text; `nil` for anything else.
+  /// A price within the valid range, which Kraken sends as text; `nil` for anything else.
   static func price(_ value: JSONValue?) -> ExactDecimal? {
     guard case .string? = value, let price = value?.decimal, LedgerRange.isPossiblePrice(price)
     else { return nil }
@@ -74,7 +74,7 @@ public struct KrakenAPI: Sendable {
 }
 
 extension CallLimits {
-  /// What Kraken's public host is asked at most: it refuses thirty calls within three seconds, and
-  /// lets one a second through.
+  /// The limits for Kraken's public host: it refuses thirty calls within three seconds, and allows
+  /// one per second.
   public static let kraken = CallLimits(perMinute: 20)
 }

@@ -4,10 +4,10 @@ import HTTP
 public import Portfolio
 import PriceProvider
 
-/// Kraken's daily candles (`GET OHLC`) and the closes in them: the last 720 days of coins with a
-/// checked pair.
+/// Kraken's daily candles (`GET OHLC`) and their closes: the last 720 days of coins with a checked
+/// pair.
 public struct KrakenDailyPrices: PastPriceSource {
-  /// Kraken gives the latest 720 candles, whatever is asked; the last one is of today.
+  /// Kraken returns the latest 720 candles regardless of the request; the last one is today's.
   static let reach = 719
   /// A candle is about 90 bytes.
   private static let maximumBytes = 1 << 18
@@ -24,17 +24,18 @@ public struct KrakenDailyPrices: PastPriceSource {
     self.timeLimit = timeLimit
   }
 
-  /// What the source is called.
+  /// The source's name.
   public var name: String { KrakenAPI.sourceName }
 
-  /// Almost two years, in one call; nothing for a coin without a pair.
+  /// Almost two years, in one call; `nil` for a coin without a pair.
   public func reach(of coinId: String, today: UTCDay) -> PastPriceReach? {
     guard KrakenPair.all[coinId] != nil else { return nil }
     return PastPriceReach(
       earliest: today.advanced(by: -Self.reach), daysPerCall: Self.reach)
   }
 
-  /// Asks for the closes of the last two years, whatever the days; one call, half a minute at most.
+  /// Fetches the closes of the last two years regardless of `days`, in one call of at most half a
+  /// minute.
   public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
     let answer = candles(of: coinId)
     return PastPriceAnswer(
@@ -43,7 +44,7 @@ public struct KrakenDailyPrices: PastPriceSource {
       failure: answer.failure, calls: answer.calls)
   }
 
-  /// Asks for the candles of the last two years; one call, half a minute at most.
+  /// Fetches the candles of the last two years, in one call of at most half a minute.
   ///
   /// - Parameter coinId: CoinGecko id.
   public func candles(of coinId: String) -> CandleAnswer {
@@ -63,10 +64,10 @@ public struct KrakenDailyPrices: PastPriceSource {
     }
   }
 
-  /// The candles of an answer; `nil` when it is not about the pair.
+  /// The candles of a response; `nil` if it is not about the pair.
   ///
-  /// A candle without trades repeats the close before it and counts as none; the candle of the
-  /// present day is not finished. One whose prices contradict each other is left out.
+  /// Candles without trades, which repeat the previous close, and the unfinished candle of today
+  /// are skipped, and so are candles whose prices contradict each other.
   private static func candles(
     in result: JSONObject, of pair: KrakenPair, before today: UTCDay
   ) -> [DailyCandle]? {

@@ -1,10 +1,10 @@
-/// A pair of a coin and the US dollar at Kraken, under its three names.
+/// A pair of a coin and the US dollar at Kraken, with its three names.
 struct KrakenPair: Equatable, Sendable {
-  /// As it is asked for, such as `XBTUSD`.
+  /// The name in requests, such as `XBTUSD`.
   let name: String
-  /// The key of most answers, such as `XXBTZUSD`.
+  /// The key in most responses, such as `XXBTZUSD`.
   let legacyName: String
-  /// The key of answers with today's names, such as `BTC/USD`.
+  /// The key in responses with current names, such as `BTC/USD`.
   let ticker: String
 
   init(_ name: String, _ legacyName: String, _ ticker: String) {
@@ -13,6 +13,6 @@ struct KrakenPair: Equatable, Sendable {
     self.ticker = ticker
   }
 
-  /// Whether an answer under that key is about this pair.
+  /// Whether a response with that key is about this pair.
   func isNamed(_ key: String) -> Bool { key == name || key == legacyName || key == ticker }
 }

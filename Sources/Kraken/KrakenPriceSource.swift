@@ -4,12 +4,12 @@ import HTTP
 public import Portfolio
 import PriceProvider
 
-/// Last trades from Kraken's `GET Ticker`, for coins with a checked pair: a witness of what
-/// CoinGecko says, and a third way to prices.
+/// Last trades from Kraken's `GET Ticker`, for coins with a checked pair: an independent check of
+/// CoinGecko's prices, and a second fallback.
 public struct KrakenPriceSource: PriceSource {
-  /// The answer about every pair has 430,000 bytes.
+  /// The response for every pair has 430,000 bytes.
   private static let maximumBytes = 2 << 20
-  /// The widest distance of bid and ask, in percent of the ask, at which a trade is a price.
+  /// The maximum spread of bid and ask, in percent of the ask, at which a trade is used as a price.
   static let widestSpread = 2
 
   private let api: KrakenAPI
@@ -23,20 +23,19 @@ public struct KrakenPriceSource: PriceSource {
     self.timeLimit = timeLimit
   }
 
-  /// What the source is called.
+  /// The source's name.
   public var name: String { KrakenAPI.sourceName }
 
-  /// The coins with a pair, in one request; none when no coin has one.
+  /// The coins with a pair, in one request; empty if none has one.
   public func chunks(of ids: [String]) -> [[String]] {
     let known = Set(ids).filter { KrakenPair.all[$0] != nil }.sorted()
     return known.isEmpty || api.provider.address.problem != nil ? [] : [known]
   }
 
-  /// Asks for the last trades of some coins; blocks for 15 seconds at most.
+  /// Fetches the last trades of some coins; blocks for at most 15 seconds.
   ///
-  /// Coins without a pair are absent. A trade has no time of its own: a price counts as of the
-  /// moment of the answer where the pair was traded within 24 hours and bid and ask are close.
-  /// There is no change of a day.
+  /// Coins without a pair are absent. Trades have no time: a price is dated by the response if the
+  /// pair was traded within 24 hours and bid and ask are close. There are no daily changes.
   public func prices(of ids: [String]) -> PriceAnswer {
     if let problem = api.provider.address.problem {
       return PriceAnswer(failures: [.misconfigured(problem)])
@@ -47,7 +46,7 @@ public struct KrakenPriceSource: PriceSource {
     var answer = PriceAnswer()
     var reply = ask("Ticker?pair=\(names)", about: known, timeLimit: timeLimit)
     answer.calls = reply.calls
-    // One pair that is traded no more spoils the answer about all others.
+    // One delisted pair makes the whole request fail.
     if case .failure(.refused(404, _)) = reply.result, known.count > 1 {
       reply = ask(
         "Ticker?assetVersion=1", about: known, timeLimit: deadline - ContinuousClock.now)
@@ -77,7 +76,7 @@ public struct KrakenPriceSource: PriceSource {
     }
   }
 
-  /// The last trade of a row, where it says what the coin costs now.
+  /// The last trade of a row, if it reflects the current price.
   private static func price(of row: JSONValue) -> ExactDecimal? {
     guard let ask = KrakenAPI.price(row["a"]?.array?.first),
       let bid = KrakenAPI.price(row["b"]?.array?.first),

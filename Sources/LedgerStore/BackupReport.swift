@@ -1,17 +1,17 @@
 import FoundationEssentials
 import GRDB
 
-/// What reading a backup found.
+/// The result of checking a backup.
 public struct BackupReport: Equatable, Sendable {
-  /// The day of a daily backup; `nil` for a copy that a user made.
+  /// The day of a daily backup; `nil` for a copy made by the user.
   public let day: String?
-  /// Why it could not be restored, without a full stop; `nil` for a sound one.
+  /// Why it cannot be restored, without a trailing period; `nil` for a sound one.
   public let fault: String?
 
-  /// Reads a backup and changes nothing, not even next to it.
+  /// Checks a backup without changing anything, not even next to it.
   ///
-  /// SQLite's own check reads every page, and the journal must end where it was last written: a
-  /// backup that was cut or scribbled on is found before it is needed.
+  /// SQLite's own check reads every page, and the journal must end where it was last written, so
+  /// truncated or overwritten backups are found before they are needed.
   public init(reading path: String) {
     do { (day, fault) = try Self.read(path) } catch { (day, fault) = (nil, Self.fault(of: error)) }
   }
@@ -30,7 +30,7 @@ public struct BackupReport: Equatable, Sendable {
     let schema = try LedgerSchema.identify(db, path: path)
     let structure = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "ok"
     guard structure == "ok" else { return (nil, structure) }
-    // The journal of schema 1 has no end that is noted apart.
+    // Schema 1 does not store the end of its journal separately.
     guard schema == LedgerSchema.version else { return (nil, nil) }
     guard try SchemaCheck(db: db).hasTables() else {
       return (nil, "tables are missing")

@@ -1,25 +1,25 @@
 public import FoundationEssentials
 import Portfolio
 
-/// A new record and its file.
+/// A new record and the file it belongs to.
 public struct FileRecord: Sendable {
-  /// The number of the file in the ledger.
+  /// The file's number in the ledger.
   public let file: Int
   /// The record.
   public let record: NewRecord
 
-  /// Makes a record of a file.
+  /// Pairs a record with its file.
   public init(file: Int, record: NewRecord) { (self.file, self.record) = (file, record) }
 }
 
-/// Writes one change in batches, so that a large change is never in memory as a whole.
+/// Writes one change in batches, so a large change is never entirely in memory.
 public struct BatchWriter {
   private let rows: LedgerRows
   private let entry: LedgerWrite
   private let now: Date
-  /// The change's place in the journal.
+  /// The change's number in the journal.
   public var change: Int { entry.sequence }
-  /// The number of the first record to be written; numbers are consecutive.
+  /// The number of the first new record; numbers are consecutive.
   public let firstRecord: Int
 
   fileprivate init(_ rows: LedgerRows, _ change: LedgerWrite, now: Date) throws {
@@ -29,10 +29,10 @@ public struct BatchWriter {
 
   /// Writes the next batch.
   ///
-  /// - Throws: ``LedgerStoreError``, and `PortfolioError` for what no row may hold.
+  /// - Throws: ``LedgerStoreError`` or `PortfolioError` for values that cannot be stored.
   public func write(_ batch: LedgerBatch) throws { try rows.put(batch, into: entry, now: now) }
 
-  /// Writes records of files that are already written.
+  /// Writes records of files that are already stored.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func write(_ records: [FileRecord]) throws { _ = try entry.add(records) }
@@ -42,13 +42,13 @@ extension SQLiteLedger {
   /// Writes one change in batches that are computed from the ledger under the write lock.
   ///
   /// - Parameters:
-  ///   - label: What the journal calls the change, such as `import trades.csv`.
-  ///   - expected: What the caller has seen of the ledger.
+  ///   - label: The change's label in the journal, such as `import trades.csv`.
+  ///   - expected: The ledger state the caller has seen.
   ///   - count: The expected number of transactions; a large number makes adding faster.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - body: Receives the ledger before the change, without what is written meanwhile, and the
-  ///     writer.
-  /// - Throws: As ``apply(_:now:)``, and what `body` throws; nothing is changed then.
+  ///   - clock: Gives the current time; read under the write lock.
+  ///   - body: Receives the ledger as it was before the change, and the writer.
+  /// - Throws: The errors of ``apply(_:now:)``, and what `body` throws; nothing changes in that
+  ///   case.
   public func add(
     label: String, expecting expected: [Expectation] = [], count: Int, clock: () -> Date,
     _ body: (LedgerContents, BatchWriter) throws -> Void

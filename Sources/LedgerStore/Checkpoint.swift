@@ -5,21 +5,21 @@ import Portfolio
 
 /// A coin's position at an earlier row, from which rows are replayed after a change.
 struct Checkpoint {
-  /// What the lots were before a sale.
+  /// The changes that restore the lots from before a sale.
   struct Lots {
-    /// The age that the next lot got.
+    /// The age of the next lot to be added.
     let nextAge: Int
-    /// The books, before the sale, of the pieces that it changed, by number.
+    /// The books of the pieces the sale changed, as they were before it, by number.
     let books: [Int: [UInt8]]
   }
 
-  /// The sale that it precedes; where nothing was held, the row that it follows.
+  /// The sale it precedes, or, if nothing was held, the row it follows.
   let place: RowPlace
-  /// The number of the coin's rows before it.
+  /// The number of the coin's rows before this point.
   let rowCount: Int
   let summary: CoinPositionSummary
-  /// What turns the lots of the next checkpoint, or the stored ones, into the lots at this one;
-  /// `nil` where nothing was held.
+  /// Turns the lots of the next checkpoint, or the stored lots, into the lots at this one; `nil` if
+  /// nothing was held.
   let lots: Lots?
 }
 
@@ -59,10 +59,10 @@ extension Checkpoint.Lots {
 
 /// The stored checkpoints of one coin.
 ///
-/// There is one wherever nothing was held, at least a thousand rows apart, and one before each of
-/// the newest sales of a long open cycle.
+/// There is one at every point where nothing was held, at least a thousand rows apart, and one
+/// before each of the newest sales of a long open cycle.
 struct CheckpointStore {
-  /// The number of newest sales that have one.
+  /// How many of the newest sales have a checkpoint.
   static let saleCount = 256
 
   let db: Database
@@ -70,13 +70,13 @@ struct CheckpointStore {
 
   private static let columns = "date, sequence, rowCount, summary, lots, hash"
 
-  /// The checkpoints of sales from a place on, oldest first.
+  /// The checkpoints of sales from a place onward, oldest first.
   func sales(from place: RowPlace) throws -> [Checkpoint] {
     try read(
       "lots IS NOT NULL AND (date, sequence) >= (?, ?) ORDER BY date, sequence", place)
   }
 
-  /// The last checkpoint of a sale up to a place.
+  /// The last checkpoint of a sale at or before a place.
   func sale(upTo place: RowPlace) throws -> Checkpoint? {
     try read(
       """
@@ -92,12 +92,12 @@ struct CheckpointStore {
     ).first
   }
 
-  /// All of them, oldest first.
+  /// All checkpoints, oldest first.
   func all() throws -> [Checkpoint] {
     try read("(date, sequence) >= (?, ?) ORDER BY date, sequence", .first)
   }
 
-  /// - Throws: ``PositionDataError`` for a checkpoint that is not as it was written.
+  /// - Throws: ``PositionDataError`` for a damaged checkpoint.
   private func read(_ condition: String, _ place: RowPlace) throws -> [Checkpoint] {
     let statement = try db.cachedStatement(
       sql: "SELECT \(Self.columns) FROM checkpoint WHERE coinId = ? AND \(condition)")
@@ -130,7 +130,7 @@ struct CheckpointStore {
     ])
   }
 
-  /// Earlier lots cannot be verified from anything else, so a hash detects damage.
+  /// Nothing else can verify earlier lots, so a hash detects damage.
   private func hash(of checkpoint: Checkpoint) -> Data {
     let place = checkpoint.place
     let head =
@@ -138,7 +138,7 @@ struct CheckpointStore {
     return Data(SHA256.hash(Array(head.utf8) + (checkpoint.lots?.bytes ?? [])))
   }
 
-  /// Removes the checkpoints of sales from a place on.
+  /// Removes the checkpoints of sales from a place onward.
   func removeSales(from place: RowPlace) throws {
     try remove("lots IS NOT NULL AND (date, sequence) >= (?, ?)", place)
   }
@@ -148,7 +148,7 @@ struct CheckpointStore {
     try remove("lots IS NOT NULL AND (date, sequence) <= (?, ?)", place)
   }
 
-  /// Removes the checkpoints from a place on where nothing was held.
+  /// Removes the checkpoints where nothing was held, from a place onward.
   func removeRests(from place: RowPlace) throws {
     try remove("lots IS NULL AND (date, sequence) >= (?, ?)", place)
   }

@@ -2,10 +2,10 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// What a daily backup says of itself; copies that users make carry no such mark.
+/// The mark inside a daily backup; copies made by users do not have it.
 struct DailyMark: Equatable {
-  /// Greater than that of every daily backup made before it in the same folder, whatever day the
-  /// clock showed.
+  /// Greater than the number of every earlier daily backup in the folder, even if the
+  /// clock was wrong.
   let number: Int
   /// The day as `2026-04-28`.
   let day: String
@@ -22,7 +22,7 @@ struct DailyMark: Equatable {
 }
 
 extension Meta {
-  /// The name of the mark.
+  /// The key of the mark.
   static let daily = "daily"
 
   /// The mark of a daily backup.
@@ -33,7 +33,7 @@ extension Meta {
     ).flatMap(DailyMark.init(text:))
   }
 
-  /// Marks a copy as a daily backup, or as none.
+  /// Marks a copy as a daily backup; `nil` removes the mark.
   func mark(_ mark: DailyMark?) throws {
     guard let mark else {
       return try db.execute(sql: "DELETE FROM meta WHERE name = ?", arguments: [Self.daily])
@@ -43,14 +43,16 @@ extension Meta {
 }
 
 extension Journal {
-  /// The hash of the first entry, which a ledger shares with its copies and with no other ledger.
+  /// The hash of the first journal entry, which identifies a ledger and its copies.
   func origin() throws -> Data? {
     try Data.fetchOne(db, sql: "SELECT hash FROM change ORDER BY sequence LIMIT 1")
   }
 }
 
-/// The daily backups in a folder, recognized by the mark inside: a user can give any file such a
-/// name, and a wrong clock gives a backup the name of another day.
+/// The daily backups in a folder.
+///
+/// They are recognized by the mark inside, because users can give any file such a name and a wrong
+/// clock names a backup after another day.
 struct DailyBackups {
   private struct Backup {
     let path: String
@@ -58,7 +60,7 @@ struct DailyBackups {
     let origin: Data?
   }
 
-  /// The daily backups kept of each ledger.
+  /// How many daily backups of each ledger are kept.
   private static let kept = 7
   private static let prefix = "BitpalShared-"
   private static let suffix = ".sqlite"
@@ -74,7 +76,7 @@ struct DailyBackups {
     DailyMark(number: (try found().map(\.mark.number).max() ?? 0) + 1, day: day)
   }
 
-  /// Removes all but the last seven that were made of a ledger; those of other ledgers stay.
+  /// Removes all but the last seven backups of a ledger; those of other ledgers stay.
   func removeOld(of ledger: DatabaseQueue) throws {
     let origin = try ledger.read { try Journal(db: $0).origin() }
     let own = try found().filter { origin != nil && $0.origin == origin }
@@ -93,7 +95,7 @@ struct DailyBackups {
     }
   }
 
-  /// The mark in a file; `nil` for a file without one, and for one that cannot be read.
+  /// The mark in a file; `nil` if it has none or cannot be read.
   private static func mark(in path: String) -> (DailyMark, origin: Data?)? {
     do {
       try LedgerFile.requireFile(path)

@@ -2,19 +2,19 @@ public import Portfolio
 
 /// What a caller has seen of the ledger and acts on.
 ///
-/// Between a question and its answer other processes may write. What a write is about is therefore
-/// compared inside its transaction with what was seen, and the write is refused where they differ.
+/// Other processes may write between a prompt and the user's answer, so each write compares the
+/// ledger with what the caller saw, inside its transaction, and is refused if they differ.
 public enum Expectation: Equatable, Sendable {
-  /// The journal's newest entry; `nil` in a ledger that was never written.
+  /// The journal's newest entry; `nil` for a ledger without changes.
   case newestChange(ChangeMark?)
-  /// A transaction, every field of it.
+  /// A transaction with all its fields.
   case transaction(Transaction)
-  /// A move, every field of it.
+  /// A move with all its fields.
   case move(Move)
 }
 
 extension LedgerRows {
-  /// Refuses to go on where the ledger is no longer what the caller has seen.
+  /// Refuses the write if the ledger differs from what the caller has seen.
   ///
   /// - Throws: ``LedgerStoreError/changedMeanwhile``.
   func require(_ expected: [Expectation]) throws {
@@ -31,6 +31,6 @@ extension LedgerRows {
 }
 
 extension JournalEntry {
-  /// Identifies the entry.
+  /// The number and hash that identify the entry.
   var mark: ChangeMark { ChangeMark(number: sequence, hash: hash.hexadecimalText) }
 }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import GRDB
 
-/// Checks what the ledger keeps of imported files: that it is what was written, and that rows are
-/// derived from records there are.
+/// Checks what the ledger keeps of imported files: that contents match their digests, and that rows
+/// are derived from existing records.
 struct FileCheck {
   let db: Database
   let path: String
 
-  /// - Parameter total: The digest of all rows; takes those of these tables.
+  /// - Parameter total: The digest of all rows; the rows of these tables are added.
   func run(_ report: inout StorageReport, _ total: inout RowDigest) throws {
     for table in [LedgerTable.files, .records, .answers, .overrides] {
       let images = try LedgerRows(db: db, path: path).storedAhead(table, "ORDER BY sequence") {
@@ -18,7 +18,7 @@ struct FileCheck {
     try checkContents(&report)
   }
 
-  /// The bytes of a file are those whose digest names them.
+  /// Checks that the bytes of each file have the file's digest.
   private func checkContents(_ report: inout StorageReport) throws {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT digest, size, packed FROM fileContent ORDER BY digest")

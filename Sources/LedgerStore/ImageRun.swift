@@ -1,30 +1,30 @@
-/// Images of rows of one table in the order of their places, kept as one: what undoing removed of
-/// what an import had added.
+/// Row images of one table in order, stored as one: the rows that undoing an import removed.
 ///
-/// They are packed together, because rows of one export repeat each other, and are read back one by
-/// one: what is hashed and what is redone knows nothing of runs.
+/// They are compressed together, because rows of one export repeat each other, and read back one by
+/// one, so hashing and redoing do not depend on runs.
 struct ImageRun {
-  /// The place of the first row.
+  /// The sequence number of the first row.
   private(set) var first: Int?
   private var count = 0
   private var images: [UInt8] = []
 
-  /// No image of a row begins with it.
+  /// Marks a run; no row image begins with this byte.
   private static let tag: UInt8 = 4
-  /// As far as packing looks back for what occurred before.
+  /// The compressor's window.
   private static let full = 1 << 16
 
-  /// Whether more rows would shrink no better.
+  /// Whether adding more rows would not improve compression.
   var isFull: Bool { images.count >= Self.full }
 
-  /// Appends the image of a row whose first value is its place.
+  /// Appends the image of a row whose first value is its sequence number.
   mutating func add(_ image: [UInt8], of place: Int) {
     first = first ?? place
     count += 1
     RowImage.append(image, to: &images)
   }
 
-  /// The run in bytes: after the tag how many rows it has, the length of their images, and these.
+  /// The encoded run: the tag, the number of rows, the length of their images, and the packed
+  /// images.
   var image: [UInt8] {
     var image = [Self.tag]
     RowImage.append(count, to: &image)
@@ -32,18 +32,18 @@ struct ImageRun {
     return image + packed(images)
   }
 
-  /// Bytes of a run from which it is known how many rows it has.
+  /// How many bytes are needed to read the number of rows.
   static let headLength = 10
 
-  /// How many rows an image is of, from its first bytes: one, unless it is a run.
+  /// The number of rows in an image, from its first bytes: 1 unless it is a run.
   static func rows(in head: [UInt8]) -> Int {
     isRun(head) ? RowImage.firstInteger(in: Array(head.dropFirst())) ?? 1 : 1
   }
 
-  /// Whether bytes are a run, and no row.
+  /// Whether bytes encode a run rather than a row.
   static func isRun(_ bytes: [UInt8]) -> Bool { bytes.first == tag }
 
-  /// The images of a run in the order of their places; `nil` for one that no program wrote.
+  /// The images of a run in order; `nil` if malformed.
   static func images(in bytes: [UInt8]) -> [(place: Int, image: [UInt8])]? {
     let length = Array(bytes.dropFirst(headLength).prefix(9))
     guard isRun(bytes), let count = RowImage.firstInteger(in: length),

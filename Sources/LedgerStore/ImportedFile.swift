@@ -3,31 +3,31 @@ public import Portfolio
 
 /// A file that was imported.
 public struct ImportedFile: Equatable, Sendable, Identifiable {
-  /// Its number in the ledger; `bitpal files` names it by this.
+  /// Its number in the ledger, as in `bitpal files`.
   public let id: Int
   /// The SHA-256 of its bytes.
   public let digest: [UInt8]
-  /// What it was called.
+  /// Its name.
   public let name: String
   /// The kind of file, such as `kraken-ledgers`.
   public let form: String
-  /// The other options it was read with, such as a column map; empty for none.
+  /// Further options it was read with, such as a column map; empty for none.
   public let options: String
   /// The account that the user named, or `nil`.
   public let account: String?
-  /// When it was imported first.
+  /// When it was first imported.
   public let date: Date
-  /// Its bytes, counted.
+  /// Its size in bytes.
   public let size: Int
 }
 
-/// A file on its way into the ledger.
+/// A file to be added to the ledger.
 public struct NewFile: Equatable, Sendable {
-  /// What it is called.
+  /// Its name.
   public var name: String
   /// The kind of file.
   public var form: String
-  /// The other options it was read with.
+  /// Further options it was read with.
   public var options: String
   /// The account that the user named, or `nil`.
   public var account: String?
@@ -35,9 +35,9 @@ public struct NewFile: Equatable, Sendable {
   public let bytes: [UInt8]
   /// The SHA-256 of the bytes.
   public let digest: [UInt8]
-  /// One record for every row, in the order of lines.
+  /// One record per row, by line.
   public var records: [NewRecord]
-  /// The number of the file of the ledger that is read again; `nil` for one that comes in.
+  /// The number of the stored file that is read again; `nil` for a new one.
   public var number: Int?
 
   /// Makes a file.
@@ -50,63 +50,63 @@ public struct NewFile: Equatable, Sendable {
     digest = SHA256.hash(bytes)
   }
 
-  /// The SHA-256 of the bytes of a file, in hexadecimal digits.
+  /// The SHA-256 of a file's bytes, in hexadecimal.
   public static func digestText(of bytes: [UInt8]) -> String { SHA256.hash(bytes).hexadecimalText }
 }
 
-/// What became of a record.
+/// What happened to a record.
 public struct RecordState: Equatable, Hashable, Sendable {
   /// The states; each record has exactly one.
   public enum Kind: String, Equatable, Hashable, Sendable, CaseIterable {
-    /// Rows of the ledger are made of it.
+    /// It became rows of the ledger.
     case counts
-    /// It reports what another record counts for.
+    /// Another record counts for the same event.
     case elsewhere
-    /// It waits for an answer.
+    /// It is waiting for an answer.
     case waits
     /// It cannot be read without an answer.
     case asks
     /// It moves coins inside one account.
     case inside
-    /// An answer leaves it out.
+    /// An answer excludes it.
     case skipped
-    /// It moves nothing that the ledger keeps.
+    /// It does not move anything the ledger tracks.
     case leftOut
   }
 
   /// The state.
   public var kind: Kind
-  /// Why: the question's key, the reason it is left out, or with which record it counts; `nil`
-  /// where there is none.
+  /// The question's key, why the record is left out, or the record it counts with; `nil` if there
+  /// is nothing to say.
   public var reason: String?
 
   /// Makes a state.
   public init(_ kind: Kind, reason: String? = nil) { (self.kind, self.reason) = (kind, reason) }
 }
 
-/// A row of a file on its way into the ledger.
+/// A row of a file, to be added to the ledger.
 public struct NewRecord: Equatable, Sendable {
-  /// The facts of a row and the columns they are found by.
+  /// The facts of a row and the columns used to find them.
   public struct Facts: Equatable, Sendable {
-    /// Whose account they change, in one text.
+    /// The account they change, as text.
     public var scope: String
-    /// When the first of them happened, in microseconds since 1970.
+    /// When the first fact happened, in microseconds since 1970.
     public var instant: Int64
-    /// All of them, in few bytes.
+    /// All facts, in a compact encoding.
     public var bytes: [UInt8] { packed() }
-    // The bytes of a million records are never there together.
+    // Computed on demand, because the bytes of a million records do not fit in memory.
     private let packed: @Sendable () -> [UInt8]
 
     /// Makes facts.
     ///
-    /// - Parameter bytes: Made whenever they are asked for.
+    /// - Parameter bytes: Called whenever the bytes are needed.
     public init(
       scope: String, instant: Int64, bytes: @escaping @autoclosure @Sendable () -> [UInt8]
     ) {
       (self.scope, self.instant, packed) = (scope, instant, bytes)
     }
 
-    /// Whether both are the same facts.
+    /// Whether both have the same facts.
     public static func == (left: Self, right: Self) -> Bool {
       left.scope == right.scope && left.instant == right.instant && left.bytes == right.bytes
     }
@@ -114,13 +114,13 @@ public struct NewRecord: Equatable, Sendable {
 
   /// The line on which the row begins, counted from 1.
   public var line: Int
-  /// What its cells mean, in one digest.
+  /// A digest of the parsed cells.
   public var cells: String
   /// What became of it.
   public var state: RecordState
-  /// Its facts; `nil` for a row that has none.
+  /// Its facts; `nil` if it has none.
   public var facts: Facts?
-  /// What rows have in common that cannot be read for one cause; `nil` for all others.
+  /// Identifies rows that cannot be read for the same reason; `nil` for readable rows.
   public var cause: String?
 
   /// Makes a record.
@@ -138,22 +138,22 @@ public struct StoredRecord: Equatable, Sendable, Identifiable {
   public let id: Int
   /// The number of its file.
   public let file: Int
-  /// What it says.
+  /// Its content.
   public let record: NewRecord
 }
 
-/// Which record a row of the ledger is derived from.
+/// The record that a row of the ledger is derived from.
 public struct RecordOrigin: Equatable, Hashable, Sendable {
   /// The number of the record.
   public let record: Int
-  /// Which of its rows it is.
+  /// The index among the record's rows.
   public let part: Int
 
-  /// Names an origin.
+  /// Makes an origin.
   public init(record: Int, part: Int) { (self.record, self.part) = (record, part) }
 }
 
-/// What a person said about a question.
+/// A user's answer to a question.
 public struct StoredAnswer: Equatable, Sendable, Identifiable {
   /// Its number in the ledger.
   public let id: Int
@@ -165,31 +165,31 @@ public struct StoredAnswer: Equatable, Sendable, Identifiable {
   public let date: Date
 }
 
-/// Files, records and answers that a batch writes.
+/// Files, records and answers to be written by a batch.
 public struct EvidenceBatch: Equatable, Sendable {
-  /// A row's origin while its record may be on its way, too.
+  /// A row's origin; its record may be part of the same batch.
   public enum Origin: Equatable, Sendable {
     /// A record of the ledger.
     case stored(RecordOrigin)
-    /// A record of ``files``, by the places of the file and the record.
+    /// A record of ``files``, by the indexes of file and record.
     case added(file: Int, record: Int, part: Int)
   }
 
   /// New files with their records.
   public var files: [NewFile] = []
-  /// The numbers of files that go, with their records.
+  /// The numbers of files to remove, with their records.
   public var removedFiles: [Int] = []
-  /// What became of records of the ledger, by their numbers.
+  /// New states of stored records, by number.
   public var states: [Int: RecordState] = [:]
-  /// New answers by question; an older one to the same question goes.
+  /// New answers by question; they replace earlier ones.
   public var answers: [String: String] = [:]
   /// Questions whose answers are revoked.
   public var revoked: [String] = []
-  /// What people changed on rows; an older change of the same row goes.
+  /// Changes that users made to rows; they replace earlier ones.
   public var overrides: [RowOverride] = []
-  /// The ids of rows whose overrides go.
+  /// The ids of rows whose overrides are removed.
   public var withoutOverride: [UUID] = []
-  /// Where new and changed rows come from, by their ids.
+  /// The origins of new and changed rows, by row id.
   public var origins: [UUID: Origin] = [:]
 
   /// Makes an empty batch.

@@ -1,21 +1,20 @@
 import FoundationEssentials
 import GRDB
 
-/// The ledger's journal: every change with the rows as they were and as they became, each entry
-/// hashed together with the hash of the one before.
+/// The ledger's journal: every change with its rows before and after, in a hash chain.
 ///
-/// Entries are never removed. Undoing and redoing are entries too, so that the journal, replayed
-/// from its first entry, always yields the rows there are.
+/// Entries are never removed. Undoing and redoing are entries too, so replaying the journal from
+/// its first entry always yields the current rows.
 struct Journal {
-  /// The changes that can be undone.
+  /// How many of the newest changes can be undone.
   static let undoable = 1_000
 
   let db: Database
 
-  /// The newest entry; `nil` in a ledger that was never written.
+  /// The newest entry; `nil` for a ledger without changes.
   func last() throws -> JournalEntry? { try entry("ORDER BY sequence DESC LIMIT 1") }
 
-  /// The next changes that undoing, or redoing, is about, in its order.
+  /// The next changes to undo or redo, in order.
   func next(_ kind: JournalEntry.Kind, _ count: Int) throws -> [JournalEntry] {
     let clause =
       kind == .undo
@@ -25,7 +24,7 @@ struct Journal {
     return try Row.fetchAll(statement, arguments: [count]).map(JournalEntry.init(reading:))
   }
 
-  /// The entry by which a change was undone last.
+  /// The newest entry that undid a change.
   func undoing(of change: Int) throws -> Int? {
     try Int.fetchOne(
       db, sql: "SELECT max(sequence) FROM change WHERE target = ? AND kind = 'undo'",
@@ -38,9 +37,9 @@ struct Journal {
     return try Row.fetchOne(statement, arguments: arguments).map(JournalEntry.init(reading:))
   }
 
-  /// Calls `body` with each image of an entry, in the order in which they are hashed.
+  /// Calls `body` with each image of an entry, in the order they are hashed.
   ///
-  /// - Throws: `SQLITE_CORRUPT` for one that no program wrote.
+  /// - Throws: `SQLITE_CORRUPT` for a malformed image.
   func forEachImage(
     of entry: Int, in table: LedgerTable? = nil, _ body: (JournalImage) throws -> Void
   ) throws {
@@ -60,7 +59,7 @@ struct Journal {
     }
   }
 
-  /// How many transactions an entry removed in runs, beyond one for each run.
+  /// How many transactions an entry removed in runs, not counting one per run.
   func rowsInRuns(of entry: Int) throws -> Int {
     let heads = try Data.fetchCursor(
       try db.cachedStatement(
@@ -91,7 +90,7 @@ struct Journal {
       label: label, date: date, target: target)
   }
 
-  /// Keeps a row's image.
+  /// Stores a row's image.
   func keep(
     _ image: [UInt8], _ side: JournalImage.Side, of row: Int, in table: LedgerTable, entry: Int
   )
@@ -104,10 +103,9 @@ struct Journal {
     ).execute(arguments: [entry, table.name, row, side.rawValue, Data(image)])
   }
 
-  /// Keeps the images of rows that an entry removes, which come in the order of their places, many
-  /// in one.
+  /// Stores the images of rows that an entry removes, in sequence order, as runs.
   ///
-  /// - Parameter body: Calls its argument with each place and its image.
+  /// - Parameter body: Calls its argument with each sequence number and image.
   func keepRuns(
     in table: LedgerTable, entry: Int,
     _ body: (_ add: (_ place: Int, _ image: [UInt8]) throws -> Void) throws -> Void
@@ -125,7 +123,7 @@ struct Journal {
     try keepRun()
   }
 
-  /// Forgets the image of a row as an entry, which is not complete, has written it.
+  /// Removes the image that an unfinished entry stored of a row it has written.
   ///
   /// - Returns: Whether there was one.
   func forgetAfter(of row: Int, in table: LedgerTable, entry: Int) throws -> Bool {
@@ -138,7 +136,7 @@ struct Journal {
     return db.changesCount > 0
   }
 
-  /// Completes an entry: it is hashed with the entry before it, and the newest hash is noted apart.
+  /// Completes an entry: hashes it with the previous hash, and stores the newest hash separately.
   ///
   /// - Returns: The entry's hash.
   @discardableResult
@@ -166,7 +164,7 @@ struct Journal {
     return hash
   }
 
-  /// The hash of an entry with its images and the hash before it.
+  /// The hash of an entry, its images and the previous hash.
   func chained(_ entry: JournalEntry, after previous: [UInt8]) throws -> [UInt8] {
     var hash = SHA256()
     hash.update(previous)
@@ -196,7 +194,7 @@ struct Journal {
   }
 }
 
-/// Whether one of this machine's counters can have come so far.
+/// Whether a stored counter is plausible.
 func isCount(_ number: Int) -> Bool { (0..<1 << 53).contains(number) }
 
 /// Facts about the ledger as a whole, by name.
@@ -207,7 +205,7 @@ struct Meta {
     try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
   }
 
-  /// The zone whose days count for gains; the user's, and no change of the ledger.
+  /// The time zone whose days count for gains; a user setting, not a change of the ledger.
   static let taxZone = "taxZone"
 
   func text(_ name: String) throws -> String? {
@@ -218,9 +216,9 @@ struct Meta {
     try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
   }
 
-  /// Counts one more write than both of these.
+  /// Increments the write counter past both its stored value and `version`.
   ///
-  /// - Throws: ``LedgerStoreError`` for a number that counting cannot have led to.
+  /// - Throws: ``LedgerStoreError`` for an implausible counter.
   func countWrite(after version: Int = 0, path: String) throws {
     let last = max(version, try integer("version") ?? 0)
     guard isCount(last) else {

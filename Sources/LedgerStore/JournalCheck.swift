@@ -1,10 +1,10 @@
 import FoundationEssentials
 import GRDB
 
-/// Replays the journal: each entry's hash, what the rows came to by it, and what can be undone.
+/// Replays the journal and checks each entry's hash, the resulting rows and what can be undone.
 struct JournalCheck {
   let db: Database
-  /// The highest place of each table that an entry names.
+  /// The highest sequence number of each table that an entry names.
   private(set) var given: [String: Int] = [:]
   private var states: [Int: JournalEntry.State] = [:]
   private var done: [Int] = []

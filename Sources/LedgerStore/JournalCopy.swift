@@ -1,8 +1,7 @@
 import FoundationEssentials
 import GRDB
 
-/// Writes a journal entry by entry from the images of an older one; the rows themselves stay as
-/// they are.
+/// Rewrites a journal entry by entry from the images of an older one; the rows do not change.
 struct JournalCopy {
   typealias Images = (_ body: (JournalImage.Side, LedgerRow) throws -> Void) throws -> Void
 
@@ -13,9 +12,9 @@ struct JournalCopy {
 
   init(db: Database, path: String) { journal = Journal(db: db) }
 
-  /// Begins with the rows there were before the first change that is known.
+  /// Begins with the rows from before the first recorded change.
   ///
-  /// - Parameter last: The last place given to a row.
+  /// - Parameter last: The last sequence number given to a row.
   mutating func begin(result: RowDigest, last: Int) throws {
     self.result = result
     var entry = try journal.begin(.start, label: "schema 1", date: nil)
@@ -38,7 +37,7 @@ struct JournalCopy {
     try finish(entry)
   }
 
-  /// Appends the undoing of the newest change that is not undone.
+  /// Appends the undoing of the newest change that has not been undone.
   mutating func undo(_ images: Images) throws {
     let entry = try journal.begin(.undo, label: "undo", date: nil, target: copied.popLast())
     try images { side, row in
@@ -60,7 +59,7 @@ struct JournalCopy {
     hash = try journal.finish(entry, after: hash)
   }
 
-  /// The places of a change that only added rows, one after the other.
+  /// The range of a change that only added consecutive rows.
   private static func range(of images: Images) throws -> JournalEntry.Range? {
     var (first, last, count, isAddition) = (Int.max, Int.min, 0, true)
     var digest = RowDigest()

@@ -1,31 +1,31 @@
 import FoundationEssentials
 import GRDB
 
-/// One entry of the journal: what was done, when, and what the ledger came to by it.
+/// One entry of the journal: what was done, when, and the digest of the resulting rows.
 struct JournalEntry {
-  /// What an entry stands for.
+  /// What an entry represents.
   enum Kind: String {
-    /// The rows a ledger began with, when its journal began later.
+    /// The rows of a ledger from before its journal began.
     case start
-    /// A change of the user's.
+    /// A change made by the user.
     case change
     case undo
     case redo
   }
 
-  /// What can be done with a change.
+  /// Whether a change can be undone or redone.
   enum State: String {
     /// It can be undone.
     case done
     /// It can be redone.
     case undone
-    /// It was undone, and another change came after it.
+    /// It was undone and then superseded by another change.
     case dropped
     /// It is too old to be undone.
     case kept
   }
 
-  /// Rows added that the journal keeps no images of: they are those of these places.
+  /// A range of added rows; the journal stores no images of them.
   struct Range: Equatable {
     let first: Int
     let last: Int
@@ -35,7 +35,7 @@ struct JournalEntry {
   static let columns =
     versionTwoColumns + ", firstRecord, lastRecord, records"
 
-  /// The columns that schema 2 had.
+  /// The columns of schema 2.
   static let versionTwoColumns =
     "sequence, kind, state, label, date, target, firstAdded, lastAdded, added, result, hash"
 
@@ -43,12 +43,12 @@ struct JournalEntry {
   let kind: Kind
   var state: State?
   let label: String
-  /// Milliseconds since 1970; `nil` where an older schema kept no time.
+  /// Milliseconds since 1970; `nil` if an older schema did not store a time.
   let date: Int?
-  /// The change that is undone or redone.
+  /// The change being undone or redone.
   let target: Int?
   var added: Range?
-  /// The records that were added, likewise.
+  /// The added records.
   var records: Range?
   /// The digest of all rows after the entry.
   var result = RowDigest()
@@ -56,7 +56,7 @@ struct JournalEntry {
 }
 
 extension JournalEntry {
-  /// Reads ``columns``; `nil` for what no program wrote.
+  /// Reads ``columns``; `nil` if malformed.
   init?(_ row: Row) {
     guard let sequence: Int = row.value(0),
       let kind = (row.value(1) as String?).flatMap(Kind.init),
@@ -78,7 +78,7 @@ extension JournalEntry {
 
   /// Reads ``columns``.
   ///
-  /// - Throws: `SQLITE_CORRUPT` for what no program wrote.
+  /// - Throws: `SQLITE_CORRUPT` if malformed.
   init(reading row: Row) throws {
     guard let entry = JournalEntry(row) else {
       throw DatabaseError.damaged("a change in the journal cannot be read")
@@ -86,7 +86,7 @@ extension JournalEntry {
     self = entry
   }
 
-  /// What of the entry itself is hashed.
+  /// The hashed fields of the entry itself.
   var header: [UInt8] {
     RowImage.encode([
       .integer(sequence), .text(kind.rawValue), .text(label),
@@ -99,11 +99,11 @@ extension JournalEntry {
   }
 }
 
-/// Three columns that are not a range.
+/// The columns do not form a range.
 private struct NoRange: Error {}
 
 extension JournalEntry.Range {
-  /// Reads three columns: all of them or none, for what is not hashed must not be there.
+  /// Reads three columns, which must be all set or all `NULL`: a partial range is not hashed.
   fileprivate init?(_ row: Row, at column: Int) throws(NoRange) {
     guard !(column...column + 2).allSatisfy(row.hasNull(atIndex:)) else { return nil }
     guard let first: Int = row.value(column), let last: Int = row.value(column + 1),
@@ -125,7 +125,7 @@ struct JournalImage {
 
   static let columns = "tableName, sequence, side, image"
 
-  /// Reads ``columns``; `nil` for what no program wrote.
+  /// Reads ``columns``; `nil` if malformed.
   init?(_ row: Row) {
     guard let table = (row.value(0) as String?).flatMap(LedgerTable.named),
       let sequence: Int = row.value(1), let image: Data = row.value(3),
@@ -144,7 +144,7 @@ struct JournalImage {
     self.image = image
   }
 
-  /// The images of rows: those of a run, or this one; `nil` for a run that no program wrote.
+  /// The images of the rows: those of a run, or this one; `nil` for a malformed run.
   var ofRows: [JournalImage]? {
     guard ImageRun.isRun(image) else { return [self] }
     guard side == .before, let rows = ImageRun.images(in: image), rows.first?.place == sequence

@@ -2,9 +2,9 @@ import GRDB
 import Glibc
 public import Portfolio
 
-/// What a restore replaces.
+/// What a restore would replace.
 public enum ReplacedLedger: Equatable, Sendable {
-  /// No ledger, or one that was never written.
+  /// No ledger, or one without changes.
   case nothing
   /// A ledger with this newest change.
   case ledger(ChangeMark)
@@ -12,28 +12,28 @@ public enum ReplacedLedger: Equatable, Sendable {
   case damaged
 }
 
-/// What a restore did.
+/// The result of a restore.
 public struct RestoredLedger: Equatable, Sendable {
-  /// How many transactions the backup has.
+  /// The number of transactions in the backup.
   public let transactions: Int
-  /// Where the replaced ledger is; `nil` where there was none.
+  /// The path of the replaced ledger; `nil` if there was none.
   public let replaced: String?
 }
 
-/// Copies of a ledger, and putting one back in its place.
+/// Makes copies of a ledger and restores them.
 public struct LedgerBackups: Sendable {
   let ledger: SQLiteLedger
 
   private var path: String { ledger.path }
 
-  /// Copies the ledger as it is at one instant, while others go on writing.
+  /// Copies the ledger as of one instant, while others go on writing.
   ///
-  /// The copy is a single file of mode 0600 that replaces one of that name once it is complete.
+  /// The copy is a single file of mode 0600, which replaces any file of that name once complete.
   ///
-  /// - Throws: ``LedgerStoreError``; the destination is then as it was.
+  /// - Throws: ``LedgerStoreError``; the destination is then unchanged.
   public func copy(to destination: String) throws { try copy(to: destination, as: nil) }
 
-  /// The same, marked as a daily backup or not.
+  /// As ``copy(to:)``, optionally marked as a daily backup.
   func copy(to destination: String, as mark: DailyMark?) throws {
     guard let queue = try ledger.readable() else { throw LedgerStoreError.missing(path) }
     try LedgerFile.requireFile(destination)
@@ -43,13 +43,13 @@ public struct LedgerBackups: Sendable {
     try naming(path) { try LedgerCopy.make(of: queue, replacing: destination, as: mark) }
   }
 
-  /// Opens a copy of the ledger as it is at one instant, for reading; the file has no name and is
-  /// gone when it is closed.
+  /// Opens a copy of the ledger as of one instant, for reading; the file has no name and is deleted
+  /// when it is closed.
   ///
-  /// - Parameter folders: Where the copy may be, the first to be tried first; the disk of the ledger
-  ///   may be full or let nothing be written.
+  /// - Parameter folders: Candidate folders, in order; the ledger's own disk may be full or
+  ///   read-only.
   /// - Returns: The open file, which the caller closes.
-  /// - Throws: ``LedgerStoreError``; where no folder has room, that of the first.
+  /// - Throws: ``LedgerStoreError``; if every folder fails, the error of the first.
   public func openCopy(in folders: [String]) throws -> CInt {
     guard let queue = try ledger.readable() else { throw LedgerStoreError.missing(path) }
     var refusal: LedgerStoreError?
@@ -68,7 +68,7 @@ public struct LedgerBackups: Sendable {
 
   /// What a restore would replace now.
   ///
-  /// - Throws: ``LedgerStoreError`` for a ledger that a restore would not replace.
+  /// - Throws: ``LedgerStoreError`` for a ledger that a restore must not replace.
   public func replaced() throws -> ReplacedLedger {
     do {
       return try ledger.newestChange().map(ReplacedLedger.ledger) ?? .nothing
@@ -78,21 +78,21 @@ public struct LedgerBackups: Sendable {
     }
   }
 
-  /// Puts the content of a backup into the ledger; other processes see it as one more change.
+  /// Replaces the ledger's content with a backup; other processes see it as one more change.
   ///
-  /// The backup is copied next to the ledger and checked first, and brought to the newest schema. It
+  /// The backup is first copied next to the ledger, checked and migrated to the newest schema. It
   /// replaces the ledger's content in one write transaction, inside which the replaced content is
-  /// kept, so that nothing confirmed is lost. A file here that is damaged, or no ledger, is moved
-  /// to a name ending in `.damaged-1`, `.damaged-2` and so on.
+  /// copied, so that nothing committed is lost. A damaged file, or one that is not a ledger, is
+  /// moved to a name ending in `.damaged-1`, `.damaged-2` and so on.
   ///
   /// - Parameters:
   ///   - source: The backup.
-  ///   - kept: Where the replaced ledger is copied to; a file of that name is not replaced, the
-  ///     copy is numbered. With `nil` none is made.
-  ///   - expected: What the caller has seen of the ledger; `nil` replaces whatever there is.
-  /// - Throws: ``LedgerStoreError/changedMeanwhile`` where there is another ledger than expected,
-  ///   else ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault; the
-  ///   ledger is then as it was.
+  ///   - kept: Where the replaced ledger is copied to; existing files are kept, and the copy gets a
+  ///     numbered name. With `nil` there is no copy.
+  ///   - expected: What the caller has seen of the ledger; `nil` skips the check.
+  /// - Throws: ``LedgerStoreError/changedMeanwhile`` if the ledger differs from the expected one,
+  ///   otherwise ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault; the
+  ///   ledger is then unchanged.
   @discardableResult
   public func restore(
     from source: String, keepingReplacedAt kept: String? = nil,
@@ -116,7 +116,7 @@ public struct LedgerBackups: Sendable {
 
   /// Copies a backup and checks the copy.
   ///
-  /// - Returns: How many transactions it has.
+  /// - Returns: The number of transactions in it.
   private func checkedCopy(of source: String, to aside: String) throws -> Int {
     let backup = try LedgerSchema.openReadOnly(source).queue
     let copy = try naming(source) {
@@ -151,7 +151,7 @@ public struct LedgerBackups: Sendable {
       try require(expected) { .nothing }
       try share(aside)
       if try LedgerFile.publish(aside, asNew: path) { return nil }
-      // A first change of another process has just made a ledger.
+      // Another process has just created the ledger.
     }
     do {
       return try replaceContent(by: aside, kept: kept, expected)
@@ -169,7 +169,7 @@ public struct LedgerBackups: Sendable {
     if let expected, try found() != expected { throw LedgerStoreError.changedMeanwhile }
   }
 
-  /// Makes a copy a ledger whose writers never stop its readers; closed, it is a single file.
+  /// Enables the write-ahead log in a copy, so that writers never block readers.
   private func share(_ aside: String) throws {
     try naming(path) {
       let queue = try DatabaseQueue(path: aside, configuration: LedgerSchema.configuration(false))
@@ -178,7 +178,7 @@ public struct LedgerBackups: Sendable {
     }
   }
 
-  /// Exchanges all rows in one transaction.
+  /// Replaces all rows in one transaction.
   private func replaceContent(
     by aside: String, kept: String?, _ expected: ReplacedLedger?
   ) throws -> String? {
@@ -193,7 +193,7 @@ public struct LedgerBackups: Sendable {
             try require(expected) {
               try Journal(db: db).last().map { .ledger($0.mark) } ?? .nothing
             }
-            // A ledger in which nothing was recorded yet is nothing to keep.
+            // An empty ledger need not be kept.
             if let kept, try Journal(db: db).last() != nil {
               copy = try keepReplaced(at: kept)
             }
@@ -209,7 +209,7 @@ public struct LedgerBackups: Sendable {
     }
   }
 
-  /// Copies the ledger over a connection of its own, which reads while no other program writes.
+  /// Copies the ledger over a separate connection, which can read while this one blocks writers.
   private func keepReplaced(at kept: String) throws -> String {
     let reader = try LedgerSchema.openReadOnly(path).queue
     let copy = try LedgerCopy.make(of: reader, asNew: kept)
@@ -219,14 +219,14 @@ public struct LedgerBackups: Sendable {
 
   private func detach(_ db: Database) {
     do { try db.execute(sql: "DETACH DATABASE restored") } catch {
-      // It goes with the connection.
+      // Closing the connection removes it.
       return
     }
   }
 }
 
 extension LedgerStoreError {
-  /// Whether a restore moves the file aside that it is about, because no ledger can be read in it.
+  /// Whether a restore moves this file aside because it is not readable as a ledger.
   fileprivate var isOfReplaceableFile: Bool {
     switch self {
     case .damaged, .notALedger: true
@@ -235,22 +235,22 @@ extension LedgerStoreError {
   }
 }
 
-/// All that a ledger holds.
+/// All of a ledger's tables.
 struct LedgerContent {
   let db: Database
   let path: String
 
-  /// Replaces everything by the content of an attached ledger of the same schema.
+  /// Replaces all content with that of an attached ledger of the same schema.
   func replace(from other: String) throws {
     let replaced = try Meta(db: db).integer("version") ?? 0
-    // The schema says which tables there are: a list here would miss the next one.
+    // The tables are read from the schema, so that a new one cannot be missed.
     let tables = try String.fetchAll(
       db,
       sql: """
         SELECT name FROM main.sqlite_schema
         WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' AND name <> 'meta'
         """)
-    // Rows refer to rows of tables that come later.
+    // Some rows reference rows of tables copied later.
     try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
     for table in tables {
       try db.execute(sql: "DELETE FROM main.\(table.quotedDatabaseIdentifier)")
@@ -268,23 +268,22 @@ struct LedgerContent {
         DELETE FROM main.meta;
         INSERT INTO main.meta SELECT * FROM \(other).meta;
         """)
-    // What was published from the ledger before must read as older; a damaged number of versions
-    // never keeps the user from the backup.
+    // Files published from the old content must read as outdated; a damaged counter must not block
+    // a restore.
     try Meta(db: db).countWrite(after: isCount(replaced) ? replaced : 0, path: path)
   }
 }
 
 extension LedgerBackups {
-  /// Backs the ledger up unless that day's backup exists, and removes all but the last seven daily
-  /// backups of this ledger.
+  /// Backs the ledger up unless that day's backup exists, and removes all but its last seven daily
+  /// backups.
   ///
-  /// On a large ledger it takes a while: where ``cloneOncePerDay(into:day:)`` could not do it
-  /// before the day's first write, call this after the user has the answer. Without a ledger there
-  /// is nothing to do.
+  /// A large ledger takes a while: if ``cloneOncePerDay(into:day:)`` could not do it before the
+  /// day's first write, call this after answering the user. Without a ledger it does nothing.
   ///
-  /// A daily backup carries a mark with a number, and both are what counts: a file without the mark
-  /// is never removed, whatever its name, and the last seven are those made last, whatever the
-  /// clock said.
+  /// A daily backup carries a numbered mark, and only the mark counts: files without it are never
+  /// removed, regardless of their names, and the last seven are the last ones made, even if the
+  /// clock was wrong.
   ///
   /// - Parameters:
   ///   - folder: An existing folder for the backups.
@@ -294,23 +293,23 @@ extension LedgerBackups {
     _ = try cloneOncePerDay(into: folder, day: day, copyingUpTo: .max)
   }
 
-  /// Backs the ledger up as ``copyOncePerDay(into:day:)`` does, but only where that takes no
-  /// time: where the file system lets copies share their blocks, or the ledger is small.
+  /// Backs the ledger up like ``copyOncePerDay(into:day:)``, but only if that is instant: if the
+  /// file system supports block sharing, or the ledger is small.
   ///
-  /// Call it before the day's first write: the backup then holds what the day began with.
+  /// Call it before the day's first write, so that the backup has the day's initial state.
   ///
-  /// - Returns: Whether that day's backup exists, or there is nothing to back up; `false` while
-  ///   another process makes it, too.
+  /// - Returns: Whether that day's backup exists or there is nothing to back up; `false` also while
+  ///   another process is making it.
   /// - Throws: ``LedgerStoreError``.
   public func cloneOncePerDay(into folder: String, day: String) throws -> Bool {
     try cloneOncePerDay(into: folder, day: day, copyingUpTo: Self.quicklyCopied)
   }
 
-  /// The same, where so many bytes are copied before anyone notices.
+  /// As ``cloneOncePerDay(into:day:)``, with the size up to which a ledger is copied.
   func cloneOncePerDay(into folder: String, day: String, copyingUpTo limit: Int) throws -> Bool {
     let destination = DailyBackups.path(of: day, in: folder)
     guard try LedgerFile.identity(of: path) != nil, try !isMade(destination) else { return true }
-    // Several commands can follow one another while a large ledger is copied: one copy is enough.
+    // Several commands may run while a large ledger is copied; one copy is enough.
     return try LedgerFile.whileHolding(folder) {
       guard try !isMade(destination) else { return true }
       let backups = DailyBackups(folder: folder)
@@ -324,7 +323,7 @@ extension LedgerBackups {
     } ?? false
   }
 
-  /// Bytes that are copied before anyone notices.
+  /// The size in bytes up to which copying is fast enough not to be noticed.
   private static let quicklyCopied = 8_000_000
 
   private func isMade(_ destination: String) throws -> Bool {

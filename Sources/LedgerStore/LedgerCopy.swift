@@ -3,7 +3,7 @@ import Glibc
 
 /// Copies of an open ledger: one file each, without a write-ahead log, published when complete.
 enum LedgerCopy {
-  /// Copies a ledger to a name that no file has yet: `name`, `name-2`, `name-3` and so on.
+  /// Copies a ledger to the first free name of `name`, `name-2`, `name-3` and so on.
   ///
   /// - Returns: The copy's path.
   static func make(of queue: DatabaseQueue, asNew destination: String) throws -> String {
@@ -13,7 +13,7 @@ enum LedgerCopy {
     return try LedgerFile.publish(temporary, numbered: destination)
   }
 
-  /// Copies a ledger; a file of that name is replaced.
+  /// Copies a ledger, replacing any file of that name.
   static func make(
     of queue: DatabaseQueue, replacing destination: String, as mark: DailyMark? = nil
   ) throws {
@@ -23,7 +23,7 @@ enum LedgerCopy {
     try LedgerFile.publish(temporary, replacing: destination)
   }
 
-  /// Copies a ledger into a file that has no name, so that nothing of it is left when it is closed.
+  /// Copies a ledger into a file without a name, which is deleted when it is closed.
   ///
   /// - Returns: The open file, which the caller closes.
   static func makeUnnamed(of queue: DatabaseQueue, in folder: String) throws -> CInt {
@@ -35,16 +35,15 @@ enum LedgerCopy {
     return number
   }
 
-  /// Clones the file itself where the file system shares blocks between copies, which takes no time
-  /// however large it is.
+  /// Clones the file if the file system shares blocks between copies, which is instant at any size.
   ///
-  /// - Returns: Whether it was done; after `false` no file remains.
+  /// - Returns: Whether it succeeded; otherwise no file is left.
   static func clone(
     of queue: DatabaseQueue, path: String, replacing destination: String, as mark: DailyMark
   ) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: destination)
     defer { LedgerFile.removeWithTails(temporary) }
-    // The log is merged first; while no process can write, the file alone is the ledger.
+    // Checkpoint the log first; while no process can write, the file alone is the whole ledger.
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     let isCloned = try queue.write { _ in
       guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return false }
@@ -56,7 +55,7 @@ enum LedgerCopy {
     return true
   }
 
-  /// Copies page by page in one reading, so that the copy is the ledger at one instant.
+  /// Copies page by page in one read transaction, so that the copy is of one instant.
   private static func copy(
     _ queue: DatabaseQueue, to path: String, as mark: DailyMark? = nil
   ) throws {
@@ -66,8 +65,8 @@ enum LedgerCopy {
     try endSharing(path, as: mark)
   }
 
-  /// Turns the write-ahead log off, so that one file holds everything, and marks a daily backup; a
-  /// mark that was restored with one is removed.
+  /// Turns the write-ahead log off, so that one file holds everything, and sets the daily mark; a
+  /// mark from a restored backup is removed.
   static func endSharing(_ path: String, as mark: DailyMark? = nil) throws {
     let queue = try DatabaseQueue(path: path, configuration: unsynced)
     try queue.writeWithoutTransaction { db in
@@ -75,13 +74,13 @@ enum LedgerCopy {
       do {
         if try db.tableExists("meta") { try Meta(db: db).mark(mark) }
       } catch let error as DatabaseError where mark == nil && error.isDamage {
-        // A damaged ledger is copied as it is.
+        // A damaged ledger is copied unchanged.
       }
     }
     try queue.finish()
   }
 
-  /// For files that are synced whole before they get their names.
+  /// For files that are synced as a whole before they are renamed.
   private static var unsynced: Configuration {
     var configuration = LedgerSchema.configuration(false)
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }

@@ -1,14 +1,16 @@
 import Glibc
 
-/// The names and modes of database files; what is inside them is SQLite's.
+/// Operations on database files as files: names, modes, copies.
+///
+/// SQLite handles the content.
 enum LedgerFile {
-  /// Distinguishes one file from another that took its name.
+  /// Distinguishes a file from another that replaced it.
   struct Identity: Equatable {
     let device: dev_t
     let number: ino_t
   }
 
-  /// What changes whenever a database is written.
+  /// Changes whenever the database is written.
   struct Stamp: Equatable {
     private let identity: Identity?
     private let modified: [Int]
@@ -19,12 +21,12 @@ enum LedgerFile {
       var status = stat()
       let isThere = stat(path, &status) == 0
       modified = isThere ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : []
-      // Opening a ledger can leave a log without content.
+      // Opening a ledger can leave an empty log.
       sizes = [try size(of: path), try size(of: path + "-wal") ?? 0]
     }
   }
 
-  /// The file's identity, or `nil` when nothing has that name.
+  /// The file's identity; `nil` if there is no such file.
   static func identity(of path: String) throws -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -34,7 +36,7 @@ enum LedgerFile {
     return Identity(device: status.st_dev, number: status.st_ino)
   }
 
-  /// The file's length in bytes, or `nil` when nothing has that name.
+  /// The file's size in bytes; `nil` if there is no such file.
   static func size(of path: String) throws -> Int? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -44,13 +46,13 @@ enum LedgerFile {
     return status.st_size
   }
 
-  /// Whether there is a folder of that name.
+  /// Whether the path is a folder.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Refuses what is there and is not a file: opening a named pipe would wait for ever.
+  /// Refuses anything but a regular file: opening a named pipe would block forever.
   static func requireFile(_ path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
@@ -59,9 +61,8 @@ enum LedgerFile {
 
   /// Makes an empty file of mode 0600 next to `path`, and returns its path.
   ///
-  /// What killed programs left there is removed.
-  ///
-  /// It is closed before SQLite opens it: closing a file drops all locks of the process on it.
+  /// Leftovers of killed programs are removed. The file is closed before SQLite opens it, because
+  /// closing a file drops all locks the process holds on it.
   static func makeTemporary(beside path: String) throws -> String {
     removeLeftovers(beside: path)
     var name = Array("\(path).new-XXXXXX".utf8CString)
@@ -71,9 +72,9 @@ enum LedgerFile {
     return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Gives a finished file its name, durably unless it need not be, where the name is not taken.
+  /// Links a finished file to the name if it is free, by default durably.
   ///
-  /// - Returns: Whether the file has it now.
+  /// - Returns: Whether the name was free.
   @discardableResult
   static func publish(
     _ temporary: String, asNew path: String, isDurable: Bool = true
@@ -85,9 +86,9 @@ enum LedgerFile {
     return isFirst
   }
 
-  /// Gives a finished file the name, or the name with the first number that is free, durably.
+  /// Publishes a finished file under the name, or its first free numbered variant, durably.
   ///
-  /// - Returns: The name.
+  /// - Returns: The new name.
   static func publish(_ temporary: String, numbered path: String) throws -> String {
     try sync(temporary)
     let dot = path.lastIndex(of: ".") ?? path.endIndex
@@ -101,14 +102,14 @@ enum LedgerFile {
     return free
   }
 
-  /// Gives a finished file its name, durably; a file that has the name is replaced.
+  /// Renames a finished file durably, replacing any file of that name.
   static func publish(_ temporary: String, replacing path: String) throws {
     try sync(temporary)
     guard rename(temporary, path) == 0 else { throw refusal(path) }
     try sync(folder(of: path))
   }
 
-  /// The names of what is in a folder.
+  /// The names of the entries of a folder.
   static func names(in folder: String) throws -> [String] {
     guard let list = opendir(folder) else {
       guard errno != ENOENT, errno != ENOTDIR else {
@@ -127,7 +128,7 @@ enum LedgerFile {
     return names
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
@@ -146,16 +147,16 @@ enum LedgerFile {
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw refusal(path) }
     defer { close(number) }
-    // Some network file systems know no such call for folders.
+    // Some network file systems do not support this call for folders.
     guard fsync(number) == 0 || errno == EINVAL else { throw refusal(path) }
   }
 }
 
 extension LedgerFile {
-  /// Seconds after which an unfinished file is one that a killed program left.
+  /// Seconds after which an unfinished file counts as abandoned by a killed program.
   private static let secondsUntilAbandoned = 60
 
-  /// Removes the unfinished files next to `path` that have not been written for a minute.
+  /// Removes unfinished files next to `path` that have not been written for a minute.
   static func removeLeftovers(beside path: String) {
     let (folder, prefix) = (folder(of: path), "\(name(of: path)).new-")
     guard let list = opendir(folder) else { return }
@@ -168,22 +169,22 @@ extension LedgerFile {
         if lstat(file, &status) == 0, status.st_mtim.tv_sec < oldest { unlink(file) }
       }
     } catch {
-      // What cannot be removed now is removed another time.
+      // The next call tries again.
       return
     }
   }
 
-  /// Removes a temporary file and what SQLite may have left next to it.
+  /// Removes a temporary file and SQLite's files next to it.
   static func removeWithTails(_ path: String) {
     for tail in ["", "-journal", "-wal", "-shm"] { unlink(path + tail) }
   }
 
-  /// Puts a finished file in the place of a damaged one, which is kept under a name that ends in
-  /// `.damaged-1`, `.damaged-2` and so on.
+  /// Replaces a damaged file with a finished one; the damaged file is kept under a name that ends
+  /// in `.damaged-1`, `.damaged-2` and so on.
   ///
-  /// A kill at any instant leaves the damaged file or the finished one under the name.
+  /// A kill at any instant leaves one of the two under the name.
   ///
-  /// - Returns: The name of what was damaged.
+  /// - Returns: The new name of the damaged file.
   static func publish(_ temporary: String, keepingDamaged path: String) throws -> String {
     try sync(temporary)
     var number = 1
@@ -192,7 +193,7 @@ extension LedgerFile {
       number += 1
     }
     let kept = "\(path).damaged-\(number)"
-    // Left in place, the old log would be taken for one of the file that gets the name next.
+    // If it stayed, SQLite would apply the old log to the new file.
     for tail in ["-wal", "-shm"] {
       guard rename(path + tail, kept + tail) == 0 || errno == ENOENT else { throw refusal(path) }
     }
@@ -203,18 +204,18 @@ extension LedgerFile {
 
   /// Makes a file share the blocks of another.
   ///
-  /// - Returns: `false` where the file system cannot.
+  /// - Returns: `false` if the file system cannot.
   static func clone(_ path: String, to copy: String) throws -> Bool {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw refusal(path) }
-    // Closing it would drop the locks that SQLite holds on the same file: it stays open.
+    // Never closed: closing it would drop the locks that SQLite holds on the same file.
     let target = open(copy, O_WRONLY | O_CLOEXEC)
     guard target >= 0 else { throw refusal(copy) }
     defer { close(target) }
     return ioctl(target, ficlone, source) == 0
   }
 
-  /// Whether files of a folder can share blocks, tried with two files of nothing.
+  /// Whether files in a folder can share blocks, tested with two empty files.
   static func canClone(in folder: String) -> Bool {
     let first = open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
     let second = open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
@@ -222,26 +223,26 @@ extension LedgerFile {
     return first >= 0 && second >= 0 && ioctl(second, ficlone, first) == 0
   }
 
-  /// `O_TMPFILE`, a compound that Swift does not import.
+  /// `O_TMPFILE`, a compound macro that Swift does not import.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// `FICLONE` of `linux/fs.h`, which the C library's headers do not name.
+  /// `FICLONE` from `linux/fs.h`, which the C library's headers do not define.
   private static let ficlone: UInt = 0x4004_9409
 
-  /// Runs `body` unless another process does so with the same folder.
+  /// Runs `body` unless another process holds the folder's lock.
   ///
-  /// - Returns: `nil` where one does.
+  /// - Returns: `nil` if another process holds it.
   static func whileHolding<Value>(_ folder: String, _ body: () throws -> Value) rethrows -> Value? {
     let number = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if number >= 0 { close(number) } }
-    // What keeps the folder from being opened is said by what is done in it.
+    // If the folder cannot be opened, `body` reports why.
     if number >= 0, flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     return try body()
   }
 
-  /// Runs `body` while no other process that asks for the same does so in that folder.
+  /// Runs `body` under a lock on the folder, shared by all processes.
   ///
-  /// - Throws: ``LedgerStoreError/busy(_:)`` where another keeps it as long as SQLite would wait.
+  /// - Throws: ``LedgerStoreError/busy(_:)`` if the lock is held for longer than SQLite would wait.
   static func locking<Value>(
     _ folder: String, patience: Duration = .seconds(LedgerSchema.secondsToWait),
     _ body: () throws -> Value

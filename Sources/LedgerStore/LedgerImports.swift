@@ -2,48 +2,47 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// A file of the ledger with what became of its records.
+/// A stored file with the states of its records.
 public struct FileSummary: Equatable, Sendable {
   /// The file.
   public let file: ImportedFile
-  /// How many records have each state.
+  /// The number of records in each state.
   public let states: [RecordState.Kind: Int]
-  /// How many records count while none of their rows is in the ledger any more.
+  /// The number of counted records whose rows have all been deleted.
   public let deleted: Int
   /// The instants of the first and the last fact, in microseconds since 1970; `nil` without facts.
   public let period: ClosedRange<Int64>?
-  /// Whether the ledger has its bytes.
+  /// Whether the ledger still has its bytes.
   public let hasBytes: Bool
 }
 
-/// The line of a file that a row of the ledger comes from.
+/// The line of a file that a row of the ledger is derived from.
 public struct FileLine: Equatable, Sendable {
   /// The number of the file.
   public let file: Int
-  /// What the file was called.
+  /// The file's name.
   public let name: String
   /// The line, counted from 1.
   public let line: Int
 }
 
-/// What a ledger keeps of imports: files, their records, answers, and what people changed on rows
-/// that follow from files.
+/// The import data of a ledger: files, their records, answers, and users' changes to derived rows.
 public struct LedgerImports: Sendable {
   let ledger: SQLiteLedger
 
-  /// The imported files with what became of their records, the oldest import first.
+  /// The imported files with the states of their records, oldest import first.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func summaries() throws -> [FileSummary] {
     try ledger.read(orElse: []) { try $0.fileSummaries("ORDER BY sequence") }
   }
 
-  /// The imported files without what became of their records, the oldest import first.
+  /// The imported files without the states of their records, oldest import first.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func files() throws -> [ImportedFile] { try ledger.contents { try $0.files() } ?? [] }
 
-  /// The file of a number, or `nil`.
+  /// The file with that number, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(_ number: Int) throws -> FileSummary? {
@@ -57,12 +56,12 @@ public struct LedgerImports: Sendable {
     try ledger.read(orElse: nil) { try $0.fileSummaries("WHERE digest = ?", [Data(digest)]).first }
   }
 
-  /// Records of a file, in the order of lines.
+  /// Records of a file, by line.
   ///
   /// - Parameters:
-  ///   - file: The number of the file; `nil` for the records of all.
-  ///   - line: Only the record that begins on that line.
-  ///   - limit: How many at most.
+  ///   - file: The number of the file; `nil` for the records of all files.
+  ///   - line: Returns only the record that begins on this line.
+  ///   - limit: The maximum number of records.
   /// - Throws: ``LedgerStoreError``.
   public func records(
     of file: Int? = nil, line: Int? = nil, limit: Int = .max
@@ -79,9 +78,9 @@ public struct LedgerImports: Sendable {
     }
   }
 
-  /// The bytes of a file; `nil` where they were forgotten.
+  /// The bytes of a file; `nil` if they were removed.
   ///
-  /// - Throws: ``LedgerStoreError``, also for bytes that are not those of the digest.
+  /// - Throws: ``LedgerStoreError``, also if the bytes do not match the digest.
   public func content(of file: ImportedFile) throws -> [UInt8]? {
     try ledger.read(orElse: nil) { ledger in
       let row = try Row.fetchOne(
@@ -98,10 +97,10 @@ public struct LedgerImports: Sendable {
     }
   }
 
-  /// Forgets the bytes of a file for good; its records stay.
+  /// Removes the bytes of a file permanently; its records stay.
   ///
-  /// This is not a change of the ledger: no row follows from the bytes, and nothing brings them
-  /// back.
+  /// This is not a change of the ledger: no row depends on the bytes, and undo does not restore
+  /// them.
   ///
   /// - Returns: Whether there were any.
   /// - Throws: ``LedgerStoreError``.
@@ -113,7 +112,7 @@ public struct LedgerImports: Sendable {
     } ?? false
   }
 
-  /// The lines of files that rows of the ledger come from, by the ids of the rows.
+  /// The file lines that rows of the ledger are derived from, by row id.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func lines(of rows: [UUID]) throws -> [UUID: FileLine] {
@@ -138,7 +137,7 @@ public struct LedgerImports: Sendable {
     }
   }
 
-  /// The rows of the ledger that records were made into, by the numbers of the records.
+  /// The rows of the ledger that are derived from records, by record number.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func rows(madeOf records: [Int]) throws -> [Int: [UUID]] {
@@ -157,14 +156,14 @@ public struct LedgerImports: Sendable {
     }
   }
 
-  /// The answers that count, the oldest first.
+  /// The current answers, oldest first.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func answers() throws -> [StoredAnswer] {
     try ledger.read(orElse: []) { try $0.answers() }
   }
 
-  /// What people changed on derived rows.
+  /// Users' changes to derived rows.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func overrides() throws -> [RowOverride] {
@@ -180,7 +179,7 @@ extension LedgerContents {
     try rows.fileSummaries("WHERE digest = ?", [Data(digest)]).first
   }
 
-  /// The records of a file, in the order of lines.
+  /// The records of a file, by line.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func records(of file: Int) throws -> [StoredRecord] {
@@ -189,14 +188,14 @@ extension LedgerContents {
     return records
   }
 
-  /// How many records there are.
+  /// The number of records.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func recordCount() throws -> Int {
     try Int.fetchOne(rows.db, sql: "SELECT count(*) FROM record") ?? 0
   }
 
-  /// Calls `body` with every record of the ledger, file by file in the order of lines.
+  /// Calls `body` with every record of the ledger, by file and line.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRecord(_ body: (StoredRecord) throws -> Void) throws {
@@ -321,7 +320,7 @@ extension StoredRecord {
 }
 
 extension NewRecord {
-  /// The values of ``LedgerTable/records`` after its place.
+  /// The values of ``LedgerTable/records`` after the sequence number.
   func values(file: Int) -> [RowValue] {
     [
       .integer(file), .integer(line), .text(cells), .text(state.kind.rawValue),
@@ -332,17 +331,17 @@ extension NewRecord {
 }
 
 extension ImportedFile {
-  /// The digest in hexadecimal digits, by which facts name the file.
+  /// The digest in hexadecimal, which identifies the file in facts.
   public var digestText: String { digest.hexadecimalText }
 }
 
 extension NewFile {
-  /// The digest in hexadecimal digits, by which facts name the file.
+  /// The digest in hexadecimal, which identifies the file in facts.
   public var digestText: String { digest.hexadecimalText }
 }
 
 extension LedgerImports {
-  /// Whether rows of the ledger follow from files whose rows are kept with their facts.
+  /// Whether rows of the ledger are derived from files whose rows have stored facts.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasFacts() throws -> Bool {
@@ -354,10 +353,9 @@ extension LedgerImports {
 }
 
 extension LedgerImports {
-  /// How many rows of imported files wait for an answer, and whether any answer was given.
+  /// How many rows of imported files wait for an answer, and whether there are any answers.
   ///
-  /// An index has the waiting rows alone, so that this costs next to nothing in a ledger of a
-  /// million rows that all count.
+  /// A partial index holds only the waiting rows, so this is cheap in any ledger.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func inboxCounts() throws -> (waiting: Int, hasAnswers: Bool) {
@@ -378,7 +376,7 @@ extension LedgerImports {
 extension LedgerImports {
   /// The records of all files that wait for an answer, or cannot be read without one.
   ///
-  /// An index has just these.
+  /// They are found by a partial index.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func waitingRecords() throws -> [StoredRecord] {
@@ -391,7 +389,7 @@ extension LedgerImports {
     }
   }
 
-  /// Whether version 1.0 imported rows of the ledger, or rows that were deleted since.
+  /// Whether the ledger has rows imported by version 1.0, or had some that were deleted.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasReferences() throws -> Bool {
@@ -406,7 +404,7 @@ extension LedgerImports {
     return try isThere || !formerRows().deletedReferences.isEmpty
   }
 
-  /// Whether the rows of a file are kept with their facts, or could not be read.
+  /// Whether the rows of a file have stored facts, or could not be read.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasFacts(ofFile number: Int) throws -> Bool {
@@ -423,7 +421,7 @@ extension LedgerContents {
   /// The path of the ledger, for errors.
   public var path: String { rows.path }
 
-  /// The imported files, the oldest import first.
+  /// The imported files, oldest import first.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func files() throws -> [ImportedFile] {
@@ -433,17 +431,16 @@ extension LedgerContents {
   }
 }
 
-/// Rows that the user changed or deleted, as far as the journal knows them.
+/// Rows that the user changed or deleted, read from the journal.
 public struct FormerRows: Equatable, Sendable {
-  /// Transactions that were changed or removed since, as they came in.
+  /// Transactions that were later changed or removed, as first added.
   public fileprivate(set) var transactions: [Transaction] = []
-  /// Moves that were changed or removed since, as they came in.
+  /// Moves that were later changed or removed, as first added.
   public fileprivate(set) var moves: [Move] = []
-  /// The references of transactions and moves that the user deleted; the ledger may have some of
-  /// them again.
+  /// The references of deleted transactions and moves; the ledger may contain some of them again.
   public fileprivate(set) var deletedReferences: Set<Reference> = []
 
-  /// No rows.
+  /// Makes an empty value.
   public init() {}
 }
 
@@ -464,10 +461,10 @@ extension LedgerContents {
 }
 
 extension LedgerRows {
-  /// The images of the changes that hold, a row's two sides one after the other.
+  /// The images of the changes in effect, with a row's two sides adjacent.
   ///
   /// `CROSS JOIN` keeps SQLite from reading the images of all other entries, which are as many as
-  /// the rows of an undone import. Of a row after a change only its presence counts.
+  /// the rows of an undone import. For an image after a change, only its presence matters.
   private static let images = """
     SELECT image.tableName, image.sequence, image.side,
       iif(image.side = 'before', image.image, x''), change.sequence, change.firstAdded
@@ -491,7 +488,7 @@ extension LedgerRows {
         change = FormerChange(sequence: sequence, addsRows: !row.hasNull(atIndex: 5))
       }
       guard let columns = change.columnsBefore(image) else { continue }
-      // The first change of a row has what it came in as.
+      // A row's first change has its original values.
       guard let id = columns.id(1), met.insert(id).inserted else { continue }
       let index = LedgerStoreError.Location(path: path, table: image.table.name)
       if image.table.name == LedgerTable.transactions.name {
@@ -505,7 +502,7 @@ extension LedgerRows {
   }
 }
 
-/// One change while its images are read.
+/// The state of one change while its images are read.
 private struct FormerChange {
   private struct Key: Equatable {
     let table: String
@@ -514,7 +511,7 @@ private struct FormerChange {
 
   let sequence: Int?
   private var addsRows: Bool
-  /// A row after the change whose image before it would come next.
+  /// The last row read with an image after the change; its image before would be next.
   private var after: Key?
   private var removed: [Reference] = []
 
@@ -522,12 +519,12 @@ private struct FormerChange {
     (self.sequence, self.addsRows) = (sequence, addsRows)
   }
 
-  /// The references of rows that were deleted: a change that adds rows replaces those it removes.
+  /// The references of deleted rows; a change that also adds rows replaces those it removes.
   var deletedReferences: [Reference] { addsRows || after != nil ? [] : removed }
 
-  /// Takes the next image.
+  /// Processes the next image.
   ///
-  /// - Returns: The row's columns before the change; `nil` for those after it.
+  /// - Returns: The row's columns before the change; `nil` for an image after it.
   mutating func columnsBefore(_ image: JournalImage) -> ImageColumns? {
     let row = Key(table: image.table.name, sequence: image.sequence)
     let isChanged = row == after

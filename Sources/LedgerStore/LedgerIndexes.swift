@@ -1,13 +1,14 @@
 import GRDB
 
-/// The indexes of the transactions and of the rows of files, which a large addition rebuilds.
+/// The indexes of transactions and file rows, which a large addition rebuilds.
 ///
-/// Sorting once is several times faster than a place in every index for every row.
+/// Sorting once is several times faster than updating every index for every row.
 struct LedgerIndexes {
   let db: Database
 
-  /// The indexes that are kept: SQLite needs some to check foreign keys without a full scan, and
-  /// imports read stretches of time by the others, which cost little as rows are added by date.
+  /// Indexes that are never dropped: SQLite needs some to check foreign keys without a full scan,
+  /// and imports read time ranges by the others, which are cheap to update because rows are added
+  /// by date.
   private static let kept = [
     "ledgerTransactionByRecord", "ledgerTransactionByDate", "recordByFile", "recordByScope",
     "recordOpen",
@@ -26,7 +27,7 @@ struct LedgerIndexes {
         SELECT name FROM sqlite_master
         WHERE type = 'index' AND tbl_name = 'ledgerTransaction' AND sql IS NOT NULL
         """)
-    // A ledger with rows looks them up by id while others are added.
+    // If there are rows, they are looked up by id while others are added.
     let isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM ledgerTransaction)")
     let kept = Self.kept + (isEmpty ?? false ? [] : [Self.byID])
     for name in names where !kept.contains(name) {
@@ -35,7 +36,7 @@ struct LedgerIndexes {
   }
 
   func make() throws {
-    // One thread more sorts while this one reads.
+    // Sort on one more thread while this one reads.
     try db.execute(sql: "PRAGMA threads = 1")
     let names = try String.fetchSet(
       db,

@@ -3,13 +3,13 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// What an account holds of a coin.
+/// The amount of a coin in an account.
 public struct AccountBalance: Equatable, Sendable {
-  /// The account; `nil` gathers the transactions that name none.
+  /// The account; `nil` for transactions without an account.
   public let account: String?
   /// The coin's id.
   public let coinId: String
-  /// Coins; below zero where something is missing.
+  /// The amount of coins; negative if some are missing.
   public let amount: ExactDecimal
 
   /// Makes a balance.
@@ -20,18 +20,18 @@ public struct AccountBalance: Equatable, Sendable {
   }
 }
 
-/// Which moves are read.
+/// Selects moves.
 public struct MoveQuery: Equatable, Sendable {
-  /// One coin only.
+  /// Only this coin.
   public var coinId: String?
-  /// One account only.
+  /// Only this account.
   public var account: String?
-  /// Only those that are not part of a transfer.
+  /// Only moves that are not part of a transfer.
   public var isOpen: Bool
   /// Only transfers, deposits or withdrawals.
   public var kind: TransactionKind?
 
-  /// Makes a query; by default, of all moves.
+  /// Makes a query; by default it selects all moves.
   public init(
     coinId: String? = nil, account: String? = nil, isOpen: Bool = false,
     kind: TransactionKind? = nil
@@ -43,7 +43,7 @@ public struct MoveQuery: Equatable, Sendable {
   }
 }
 
-/// The moves of a ledger: what came into accounts and left them.
+/// The moves of a ledger: deposits to accounts and withdrawals from them.
 public struct LedgerMoves: Sendable {
   let ledger: SQLiteLedger
 
@@ -51,7 +51,7 @@ public struct LedgerMoves: Sendable {
 
   /// Adds moves, all or none.
   ///
-  /// - Throws: `PortfolioError` for a move that no row may hold, ``LedgerStoreError`` otherwise.
+  /// - Throws: `PortfolioError` for a move that cannot be stored, ``LedgerStoreError`` otherwise.
   public func add(_ moves: [Move], label: String = "move", clock: () -> Date) throws {
     guard !moves.isEmpty else { return }
     try ledger.write(ledger.existingOrNew) { ledger in
@@ -64,13 +64,13 @@ public struct LedgerMoves: Sendable {
     }
   }
 
-  /// The moves of a query, oldest first.
+  /// The moves a query selects, oldest first.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func all(_ query: MoveQuery = MoveQuery()) throws -> [Move] {
     try ledger.read(orElse: []) { ledger in
       var moves: [Move] = []
-      // Named by itself, the coin is found by its index.
+      // Named directly, the coin is found by its index.
       let coin = query.coinId == nil ? "?1 IS NULL" : "coinId = ?1"
       try ledger.forEachMove(
         """
@@ -82,8 +82,10 @@ public struct LedgerMoves: Sendable {
     }
   }
 
-  /// The digest of each coin's moves, in hexadecimal, and how many they are: what is kept next to
-  /// the ledger is still of these moves as long as the digest is the same.
+  /// The digest of each coin's moves, in hexadecimal, and their number.
+  ///
+  /// Data derived from the moves and stored outside the ledger is valid while the digest is the
+  /// same.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func digests() throws -> [String: (digest: String, rowCount: Int)] {
@@ -95,7 +97,7 @@ public struct LedgerMoves: Sendable {
     }
   }
 
-  /// Makes two open moves of a transfer again; either of them names it.
+  /// Splits a transfer, given by either of its moves, into two open moves.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func unpair(
@@ -114,9 +116,9 @@ public struct LedgerMoves: Sendable {
     }
   }
 
-  /// Deletes a move with its fee; the other half of a transfer becomes open.
+  /// Deletes a move and its fee; the other half of a transfer becomes open.
   ///
-  /// - Parameter deletesOther: Whether the other half is deleted, too.
+  /// - Parameter deletesOther: Whether to delete the other half too.
   /// - Throws: ``LedgerStoreError``.
   public func delete(
     _ id: UUID, deletesOther: Bool = false, expecting expected: [Expectation] = [],
@@ -137,9 +139,9 @@ public struct LedgerMoves: Sendable {
     }
   }
 
-  /// A move with the other half of its transfer, the half that left first, and the sale of its fee.
+  /// A move with the other half of its transfer, the outgoing half first, and the sale of its fee.
   ///
-  /// - Throws: ``LedgerStoreError/moveNotFound(_:)``, ``LedgerStoreError`` otherwise.
+  /// - Throws: ``LedgerStoreError/moveNotFound(_:)``, otherwise ``LedgerStoreError``.
   public func event(of id: UUID) throws -> RecordedEvent {
     let event = try ledger.read(orElse: RecordedEvent?.none) { ledger in
       try ledger.storedEvent(ofMove: id).event
@@ -160,11 +162,11 @@ public struct LedgerMoves: Sendable {
   }
 }
 
-/// What an open move turns out to be.
+/// How the user explains an open move.
 public enum MoveAnswer: Equatable, Sendable {
-  /// Purchases, sales or gifts of their own, which take the move's place.
+  /// Separate purchases, sales or gifts that replace the move.
   case transactions([Transaction])
-  /// The other half of a transfer that this move is one half of; its fee is a loss.
+  /// The other half of a transfer; its fee is a loss.
   case transfer(Move)
 }
 
@@ -173,14 +175,13 @@ extension LedgerMoves {
   ///
   /// - Parameters:
   ///   - id: The move.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - label: What the journal calls the change.
-  ///   - counted: A fee of a transfer as it counts.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - answer: Makes the answer from the move and the ledger as they are under the write
-  ///     lock.
-  /// - Throws: `PortfolioError` for a transaction that is refused, ``LedgerStoreError`` otherwise,
-  ///   and what `answer` throws; nothing is changed then.
+  ///   - expected: The ledger state the caller has seen.
+  ///   - label: The change's label in the journal.
+  ///   - counted: Adjusts the transaction of a transfer fee.
+  ///   - clock: Returns the current time; called under the write lock.
+  ///   - answer: Makes the answer from the move and the ledger, under the write lock.
+  /// - Throws: `PortfolioError` for a refused transaction, otherwise ``LedgerStoreError``, or what
+  ///   `answer` throws; nothing changes in that case.
   public func answer(
     _ id: UUID, expecting expected: [Expectation] = [], label: String,
     counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date,
@@ -192,7 +193,7 @@ extension LedgerMoves {
       guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
       let now = clock()
       var event = RecordedEvent()
-      // A fee that was recorded with the move is a part of what the move was.
+      // A fee recorded with the move is part of the move.
       let fees = try ledger.rows(linkedTo: row.move.id).filter { fee in
         fee.transaction.isTransferFee && fee.transaction.coinId == row.move.coinId
       }
@@ -226,15 +227,16 @@ extension LedgerMoves {
 extension LedgerMoves {
   /// Makes one transfer of a withdrawal and a deposit.
   ///
-  /// What left and did not arrive is sold for nothing, the fees of both too, unless a fee of as much
-  /// was recorded when the withdrawal was; what remains of the withdrawal is what arrived. A fee
-  /// that the withdrawal has in its own coin grows by it, because a transfer has one. Where one of
-  /// them is half of a transfer whose other half an answer made, the other takes its place.
+  /// Coins that did not arrive, and the fees of both moves, are sold for nothing, unless a fee of
+  /// the same amount was recorded with the withdrawal; the withdrawal's amount becomes the amount
+  /// that arrived. If the withdrawal has a fee in its own coin, that fee grows instead, because a
+  /// transfer has only one. If one of the moves is half of a transfer whose other half an answer
+  /// made, the other move replaces that half.
   ///
-  /// - Parameter counted: A fee of a transfer as it counts.
-  /// - Returns: Coins that did not arrive, with the fees.
-  /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one, `PortfolioError`
-  ///   where the ledger lacks the coins that did not arrive.
+  /// - Parameter counted: Adjusts the transaction of a transfer fee.
+  /// - Returns: The coins that did not arrive, fees included.
+  /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one, `PortfolioError` if
+  ///   the ledger lacks the coins that did not arrive.
   @discardableResult
   public func pair(
     _ withdrawal: UUID, _ deposit: UUID, expecting expected: [Expectation] = [],
@@ -282,7 +284,7 @@ extension LedgerMoves {
 }
 
 extension LedgerRows {
-  /// The move of that id.
+  /// The move with that id.
   ///
   /// - Throws: ``LedgerStoreError/moveNotFound(_:)``.
   func existingMove(_ id: UUID) throws -> MoveRow {
@@ -290,8 +292,8 @@ extension LedgerRows {
     return row
   }
 
-  /// The other half of a transfer, where an answer made it in place of another move: no file has
-  /// it.
+  /// The other half of a transfer if an answer made it in place of `other`, so that it is not in
+  /// any file.
   fileprivate func madeHalf(of move: Move, like other: Move) throws -> MoveRow? {
     guard let id = move.transfer, let half = try self.move(id), half.move.reference == nil,
       half.move.account.lowercased() == other.account.lowercased(), half.move.id != other.id,
@@ -300,8 +302,8 @@ extension LedgerRows {
     return half
   }
 
-  /// What a transfer lost: the fees of both halves, which are taken out of them, and what did not
-  /// arrive, unless that is a fee which the ledger has.
+  /// The losses of a transfer: the fees, which are removed from both halves, and the coins that did
+  /// not arrive, unless the ledger already has a fee of that amount.
   fileprivate func losses(
     _ left: inout Move, _ arrived: inout Move, missing sent: Move, _ got: Move
   ) throws -> [Transaction] {
@@ -310,7 +312,7 @@ extension LedgerRows {
     if missing > 0, try !hasFee(missing, of: sent) {
       losses.append(left.loss(of: missing, reference: nil))
     }
-    // The first is one event with the withdrawal, as the fee of a transfer that was typed.
+    // Link the first to the withdrawal, like the fee of a transfer entered by hand.
     if !losses.isEmpty { losses[0].link = left.id }
     return losses + [arrived.takeFee()].compactMap(\.self)
   }
@@ -331,9 +333,9 @@ extension LedgerRows {
   }
 }
 
-/// Moves as a list shows them: a transfer is one line, that of the half that left.
+/// Moves as lists show them: a transfer is one line, its outgoing half.
 extension LedgerMoves {
-  /// How many lines a list of all moves has, and how many of them are open.
+  /// The number of lines in a list of all moves, and how many of them are open.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func counts() throws -> (lines: Int, open: Int) {
@@ -348,9 +350,9 @@ extension LedgerMoves {
     }
   }
 
-  /// The places in the ledger of the lines in which every word is found, newest first.
+  /// The sequence numbers of the lines that match every word, newest first.
   ///
-  /// They hold until ``SQLiteLedger/dataVersion()`` changes, as those of transactions do.
+  /// They are valid until ``SQLiteLedger/dataVersion()`` changes, like those of transactions.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func sequences(_ words: [TransactionQuery.Word] = []) throws -> [Int32] {
@@ -363,8 +365,8 @@ extension LedgerMoves {
     }
   }
 
-  /// The moves at some places, each with the other half of its transfer and the sale of its fee;
-  /// those that are gone are left out.
+  /// The moves with some sequence numbers, each with the other half of its transfer and the sale of
+  /// its fee; missing ones are skipped.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func events(at places: some Collection<Int32>) throws -> [RecordedEvent] {
@@ -382,7 +384,7 @@ extension LedgerMoves {
     }
   }
 
-  /// Where in the ledger a move is; `nil` where there is none of that id.
+  /// The sequence number of a move; `nil` if there is no move with that id.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func sequence(of id: UUID) throws -> Int32? {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// A transaction with its place of insertion.
+/// A transaction with its sequence number.
 struct LedgerRow {
   let sequence: Int
   var transaction: Transaction
@@ -11,16 +11,16 @@ struct LedgerRow {
   var origin: RecordOrigin?
 }
 
-/// Values by the index of their column.
+/// Values by column index.
 protocol ColumnSource {
   func integer(_ index: Int) -> Int?
   func text(_ index: Int) -> String?
   func bytes(_ index: Int) -> [UInt8]?
   /// Text that may be stored as bytes.
   func freeText(_ index: Int) -> String?
-  /// Sixteen bytes that are an id.
+  /// An id, stored in 16 bytes.
   func id(_ index: Int) -> UUID?
-  /// A decimal number kept as text.
+  /// A decimal number, stored as text.
   func decimal(_ index: Int) throws(DecimalTextError) -> ExactDecimal?
 }
 
@@ -37,7 +37,7 @@ extension ColumnSource {
   }
 }
 
-/// A row that SQLite is at.
+/// The current row of an SQLite statement.
 struct RowColumns: ColumnSource {
   let row: Row
 
@@ -46,7 +46,7 @@ struct RowColumns: ColumnSource {
   func bytes(_ index: Int) -> [UInt8]? { (row.value(index) as Data?).map(Array.init) }
 }
 
-/// A row of the journal.
+/// A row image of the journal.
 struct ImageColumns: ColumnSource {
   let values: [RowValue]
 
@@ -68,7 +68,7 @@ struct ImageColumns: ColumnSource {
   }
 }
 
-/// Reads columns, and names the one that cannot be read.
+/// Reads columns, and throws an error naming the first unreadable one.
 struct ColumnReader<Source: ColumnSource> {
   let source: Source
   let table: LedgerTable
@@ -85,7 +85,7 @@ struct ColumnReader<Source: ColumnSource> {
     return value
   }
 
-  /// A value that may be missing, but not be wrong.
+  /// A value that may be missing but must not be malformed.
   func optional<Value>(_ index: Int, _ read: (String) -> Value?) throws -> Value? {
     guard let text = source.text(index) else { return nil }
     guard let value = read(text) else { throw unreadable(index) }
@@ -106,7 +106,7 @@ struct ColumnReader<Source: ColumnSource> {
     try required(index, source.id(index))
   }
 
-  /// Ids one after the other.
+  /// A list of ids.
   func ids(_ index: Int) throws -> [UUID] {
     guard let bytes = source.bytes(index) else { return [] }
     guard let ids = [UUID](bytes: bytes) else { throw unreadable(index) }
@@ -124,7 +124,7 @@ struct ColumnReader<Source: ColumnSource> {
 
   func freeText(_ index: Int) -> String? { source.freeText(index) }
 
-  /// The record in this column, and the part in the next.
+  /// The record in this column and the part in the next.
   func origin(_ index: Int) throws -> RecordOrigin? {
     guard let record = source.integer(index) else { return nil }
     return RecordOrigin(record: record, part: try required(index + 1, source.integer(index + 1)))
@@ -137,7 +137,7 @@ struct ColumnReader<Source: ColumnSource> {
 }
 
 extension LedgerStoreError {
-  /// Where a row was read.
+  /// Where a row was read from, for errors.
   struct Location {
     let path: String
     let table: String
@@ -193,7 +193,7 @@ extension LedgerRow {
       day: try reader.day(18))
   }
 
-  /// Hands the values of ``LedgerTable/transactions`` to a sink, column by column.
+  /// Writes the values of ``LedgerTable/transactions`` to a sink, column by column.
   func write(to sink: inout some RowSink) {
     let row = transaction
     sink.add(sequence)
@@ -222,7 +222,7 @@ extension LedgerRow {
     sink.add(row.acquired?.millisecondsSince1970)
     sink.add(origin?.record)
     sink.add(origin?.part)
-    // The image of a row ends with its last value of the later columns.
+    // A row's image ends with its last set value of the later columns.
     guard !row.lots.isEmpty || row.cash != nil else { return }
     sink.add(row.lots.bytes)
     guard let cash = row.cash else { return }
@@ -253,12 +253,12 @@ extension UUID {
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
 
-  /// The id in 16 bytes.
+  /// The id as 16 bytes.
   var stored: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }
 
 extension [UUID] {
-  /// Reads ``bytes``; `nil` unless there are 16 for each.
+  /// Reads ``bytes``; `nil` unless the length is a multiple of 16.
   init?(bytes: [UInt8]) {
     guard bytes.count.isMultiple(of: 16) else { return nil }
     self = stride(from: 0, to: bytes.count, by: 16).compactMap { start in
@@ -266,6 +266,6 @@ extension [UUID] {
     }
   }
 
-  /// The ids in 16 bytes each; `nil` for none.
+  /// The ids as 16 bytes each; `nil` if there are none.
   var bytes: [UInt8]? { isEmpty ? nil : flatMap { (id: UUID) in id.stored } }
 }

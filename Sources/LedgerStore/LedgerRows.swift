@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// The tables of transactions and moves, read row by row.
+/// Reads the tables of transactions and moves.
 struct LedgerRows {
   let db: Database
   let path: String
@@ -37,7 +37,7 @@ struct LedgerRows {
     }
   }
 
-  /// What another thread makes of the image and the columns of each row, in the order of a clause.
+  /// Values that another thread makes of each row's image and columns, in the order of a clause.
   func storedAhead<Value: Sendable>(
     _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments = [],
     _ make: @escaping (_ image: [UInt8], _ row: StatementColumns) throws -> Value
@@ -91,14 +91,14 @@ struct LedgerRows {
     return found
   }
 
-  /// The transaction of that id.
+  /// The transaction with that id.
   func row(_ id: UUID) throws -> LedgerRow? {
     var found: LedgerRow?
     try forEach("WHERE id = ?", [Data(id.stored)]) { found = $0 }
     return found
   }
 
-  /// The transaction of that id.
+  /// The transaction with that id.
   ///
   /// - Throws: `transactionNotFound`.
   func existing(_ id: UUID) throws -> LedgerRow {
@@ -106,14 +106,14 @@ struct LedgerRows {
     return row
   }
 
-  /// The move of that id.
+  /// The move with that id.
   func move(_ id: UUID) throws -> MoveRow? {
     var found: MoveRow?
     try forEachMove("WHERE id = ?", [Data(id.stored)]) { found = $0 }
     return found
   }
 
-  /// The values stored at a place.
+  /// The values stored with a sequence number.
   func stored(_ table: LedgerTable, _ sequence: Int) throws -> [RowValue]? {
     var found: [RowValue]?
     try cursor(table, "WHERE sequence = ?", [sequence]) { found = table.values($0) }
@@ -130,9 +130,9 @@ struct LedgerRows {
       ?? false
   }
 
-  /// The highest place ever given to a row, deleted ones among them.
+  /// The highest sequence number ever given to a row, including deleted ones.
   ///
-  /// - Throws: ``LedgerStoreError`` for a number that counting cannot have led to.
+  /// - Throws: ``LedgerStoreError`` for an implausible counter.
   func lastSequence(in table: LedgerTable) throws -> Int {
     let last =
       try Int.fetchOne(
@@ -145,15 +145,15 @@ struct LedgerRows {
 }
 
 extension LedgerRows {
-  /// The rows that are one event with a row, itself among them, in the order of insertion.
+  /// The rows of the same event as a row, including the row, in the order of insertion.
   func event(of row: LedgerRow) throws -> [LedgerRow] {
     guard let link = row.transaction.link else { return [row] }
     return try rows(linkedTo: link)
   }
 
-  /// The event that a transaction or a move is of.
+  /// The event of a transaction or a move.
   ///
-  /// - Throws: ``LedgerStoreError/moveNotFound(_:)`` where neither has the id.
+  /// - Throws: ``LedgerStoreError/moveNotFound(_:)`` if neither has the id.
   func storedEvent(naming id: UUID) throws -> StoredEvent {
     guard let row = try row(id) else { return try storedEvent(ofMove: id) }
     if let link = row.transaction.link, try move(link) != nil {
@@ -181,7 +181,7 @@ extension LedgerRows {
     _ change: (_ index: Int, _ event: inout RecordedEvent) throws -> Void
   ) throws -> [EventChange] {
     var events: [(stored: StoredEvent, after: RecordedEvent)] = []
-    // Several rows of one event may be named: each is applied to what the others made of it.
+    // Several ids may belong to one event: each change applies to the result of the previous ones.
     var places: [UUID: Int] = [:]
     for (index, id) in ids.enumerated() {
       if places[id] == nil {
@@ -222,9 +222,9 @@ extension LedgerRows {
     return rows
   }
 
-  /// What turns the rows of an event into others: rows keep their index by their id.
+  /// The changes that turn the rows of an event into others; rows are matched by id.
   ///
-  /// - Returns: The changes of rows there are, and the rows to be added.
+  /// - Returns: The changes of existing rows, and the rows to add.
   func changes(
     from rows: [LedgerRow], to transactions: [Transaction]
   ) -> (changed: [RowChange], added: [Transaction]) {
@@ -237,14 +237,14 @@ extension LedgerRows {
   }
 }
 
-/// The rows that one event is, with their places.
+/// The rows of one event, with their sequence numbers.
 struct StoredEvent {
-  /// The half that left first.
+  /// The outgoing half is first.
   var moves: [MoveRow] = []
   /// In the order of insertion.
   var transactions: [LedgerRow]
 
-  /// The rows without their places.
+  /// The rows without their sequence numbers.
   var event: RecordedEvent {
     RecordedEvent(transactions: transactions.map(\.transaction), moves: moves.map(\.move))
   }
@@ -253,7 +253,7 @@ struct StoredEvent {
   var ids: [UUID] { moves.map(\.move.id) + transactions.map(\.transaction.id) }
 }
 
-/// What an edit made of an event.
+/// The effect of an edit on an event.
 public struct EventChange: Equatable, Sendable {
   /// The rows before it.
   public let before: RecordedEvent
@@ -264,7 +264,7 @@ public struct EventChange: Equatable, Sendable {
 extension LedgerRows {
   /// Writes files, records, answers and overrides.
   ///
-  /// - Returns: The origins of rows, by their ids.
+  /// - Returns: The origins of rows, by row id.
   func put(
     _ batch: EvidenceBatch, into write: LedgerWrite, now: Date
   ) throws -> [UUID: RecordOrigin] {
@@ -299,7 +299,7 @@ extension LedgerRows {
 
   /// Adds files with their records.
   ///
-  /// - Returns: The rows of the files, and the place of the first record of each.
+  /// - Returns: The rows of the files, and the sequence number of the first record of each.
   private func add(
     _ files: [NewFile], into write: LedgerWrite, now: Date
   ) throws -> (files: [RowChange], records: [Int]) {
@@ -344,7 +344,7 @@ extension LedgerRows {
     }
   }
 
-  /// Writes what people changed on derived rows.
+  /// Writes users' changes to derived rows.
   func put(
     overrides: [(row: UUID, text: String?)], into write: LedgerWrite, now: Date
   ) throws {
@@ -356,7 +356,7 @@ extension LedgerRows {
         removed: overrides.compactMap { row, text in text == nil ? .blob(row.stored) : nil }))
   }
 
-  /// What sets and removes rows that a key identifies.
+  /// The changes that set and remove rows identified by a key.
   private func keyed(
     _ table: LedgerTable, _ column: String, _ now: Date, added: [(RowValue, String)],
     removed: [RowValue]
@@ -387,7 +387,7 @@ extension LedgerRows {
     return changes
   }
 
-  /// Removes the bytes of files that neither the ledger has nor a change that can be undone or
+  /// Removes the bytes of files that are in neither the ledger nor a change that can be undone or
   /// redone.
   func removeUnreachableContents() throws {
     var reachable = try Data.fetchSet(db, sql: "SELECT digest FROM importFile")
@@ -419,7 +419,7 @@ extension RowValue {
   }
 }
 
-/// What a change does to rows that follow from imported files, unless an import makes it.
+/// The changes a manual edit makes to rows derived from imported files.
 struct ChangedRows {
   private var rows: [UUID: Row] = [:]
   private var answers: [UUID: RecordedEvent] = [:]
@@ -430,7 +430,7 @@ struct ChangedRows {
     let after: [RowValue]?
   }
 
-  /// Notes what a row becomes.
+  /// Records what a row becomes.
   mutating func add(_ row: RowChange) {
     let record = row.table.columns.firstIndex { $0.name == "record" }
     guard row.table.isOfRows, let record, let before = row.before, case .integer = before[record],
@@ -439,12 +439,12 @@ struct ChangedRows {
     rows[id] = Row(table: row.table, before: rows[id]?.before ?? before, after: row.after)
   }
 
-  /// Notes the rows that a move is, as a person said.
+  /// Records the rows by which a user explained a move.
   mutating func add(_ answer: RecordedEvent, to move: UUID) { answers[move] = answer }
 
-  /// The overrides that keep these changes, for rows that are derived from facts.
+  /// The overrides that keep these changes, for rows derived from facts.
   ///
-  /// - Returns: Overrides by the ids of rows in text; `nil` for rows that are as derived again.
+  /// - Returns: Overrides by row id, as text; `nil` for rows that are back to their derived values.
   func overrides(in ledger: LedgerRows) throws -> [(row: UUID, text: String?)] {
     guard !rows.isEmpty else { return [] }
     let index = LedgerStoreError.Location(path: ledger.path, table: LedgerTable.overrides.name)
@@ -452,7 +452,7 @@ struct ChangedRows {
     var changed: [UUID: RowOverride.Change] = [:]
     var texts: [(row: UUID, text: String?)] = []
     for (id, row) in rows.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-      // A row that an answer made is changed where the answer is kept.
+      // For a row made by an answer, the answer changes.
       if let move = known.moves[id] {
         let change = changed[move] ?? known.changes[move]
         changed[move] =
@@ -488,7 +488,7 @@ struct ChangedRows {
 }
 
 extension RowOverride.Change {
-  /// An answer where one of its rows is another, or gone.
+  /// The answer after one of its rows was changed or deleted.
   fileprivate func changing(_ id: UUID, to row: RecordedEvent?) -> Self {
     guard case .answered(let before, var event) = self else { return self }
     if let place = event.moves.firstIndex(where: { $0.id == id }) {
@@ -500,7 +500,7 @@ extension RowOverride.Change {
     return event == RecordedEvent() ? .deleted : .answered(before: before, after: event)
   }
 
-  /// Whether an answer leaves the move as it was derived.
+  /// Whether an answer leaves the move as derived.
   fileprivate var isOfNothing: Bool {
     guard case .answered(let before, let event) = self else { return false }
     return event == RecordedEvent(moves: [before])
@@ -508,7 +508,7 @@ extension RowOverride.Change {
 }
 
 extension RecordedEvent {
-  /// The one row that some values are.
+  /// Makes an event of one row from its values.
   fileprivate init(
     _ values: [RowValue], of table: LedgerTable, _ location: LedgerStoreError.Location
   ) throws {
@@ -522,7 +522,7 @@ extension RecordedEvent {
 }
 
 extension LedgerTable {
-  /// Whether its rows are those of the portfolio.
+  /// Whether the table holds transactions or moves.
   fileprivate var isOfRows: Bool {
     name == LedgerTable.transactions.name || name == LedgerTable.moves.name
   }
@@ -542,7 +542,7 @@ extension LedgerRows {
     ).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The moves that a person explained, and the move that each row of such an answer is of.
+  /// The answers that explained moves, and the move that each row of an answer belongs to.
   fileprivate func answeredMoves() throws -> (
     changes: [UUID: RowOverride.Change], moves: [UUID: UUID]
   ) {
@@ -556,11 +556,11 @@ extension LedgerRows {
     return (changes, moves)
   }
 
-  /// Whether rows of files wait for coins or for the meaning of a name, or coins that nothing
-  /// brought were answered: then rows that follow from files may change with what a person changes.
+  /// Whether a manual change can affect derived rows: rows are waiting for coins or for the meaning
+  /// of a name, or missing coins were explained by an answer.
   ///
-  /// - Parameter changesRows: Whether the change is of such rows: a price that is typed into one
-  ///   settles the question about its worth.
+  /// - Parameter changesRows: Whether derived rows are changed: entering a price answers the
+  ///   question of a row's worth.
   func hasOpenFiles(changesRows: Bool) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -573,7 +573,7 @@ extension LedgerRows {
           """), arguments: [changesRows]) ?? false
   }
 
-  /// What people changed on derived rows, the oldest change first.
+  /// Users' changes to derived rows, oldest first.
   func overrides() throws -> [RowOverride] { try overrides("") }
 
   private func overrides(_ condition: String) throws -> [RowOverride] {
@@ -592,7 +592,7 @@ extension LedgerRows {
 extension RowOverride {
   fileprivate static let deletedText = "deleted"
 
-  /// What was changed, as the ledger keeps it.
+  /// The change in its stored form.
   var text: String {
     switch change {
     case .deleted: Self.deletedText
@@ -609,7 +609,7 @@ extension RowOverride {
     }
   }
 
-  /// The image of a move, and of each row that it is as a person said.
+  /// The images of a move and of the rows that explain it.
   fileprivate static func text(answered before: [RowValue], _ event: RecordedEvent) -> String {
     let moves = event.moves.map { move in
       (LedgerTable.moves.name, MoveRow(sequence: 0, move: move).values)
@@ -625,7 +625,7 @@ extension RowOverride {
 
   private static let answeredWord = "answered"
 
-  /// Reads an answer; `nil` for anything else.
+  /// Parses an answer; `nil` for anything else.
   private static func answer(_ text: String, _ location: LedgerStoreError.Location) throws
     -> Change?
   {
@@ -648,7 +648,7 @@ extension RowOverride {
       before: try MoveRow(ImageColumns(values: before), at: location).move, after: event)
   }
 
-  /// The images of a row before and after in hexadecimal digits, with the name of its table.
+  /// The images of a row before and after in hexadecimal, after the name of its table.
   fileprivate static func text(
     _ table: LedgerTable, _ before: [RowValue], _ after: [RowValue]
   ) -> String {
@@ -666,7 +666,7 @@ extension RowOverride {
     return (String(words[0]), before, after)
   }
 
-  /// Reads what an override holds; `nil` for anything else.
+  /// Parses an override; `nil` for anything else.
   fileprivate static func change(
     _ text: String, _ location: LedgerStoreError.Location
   ) throws -> Change? {
@@ -691,7 +691,7 @@ extension RowOverride {
 }
 
 extension [UInt8] {
-  /// Reads hexadecimal digits; `nil` for anything else.
+  /// Parses hexadecimal digits; `nil` for anything else.
   fileprivate init?(hexadecimal text: Substring) {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

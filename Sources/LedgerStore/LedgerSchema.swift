@@ -2,22 +2,21 @@ import Glibc
 import GRDB
 import Portfolio
 
-/// The tables of the ledger and the marks by which its file is recognized.
+/// The tables of the ledger and the marks that identify its file.
 enum LedgerSchema {
-  /// `bpal` in ASCII, in the file's header.
+  /// `bpal` in ASCII; stored in the file's header.
   static let applicationId = 0x6270_616C
   /// The newest schema this program knows; `user_version` in the file's header.
   static let version = 9
-  /// Long enough for a few hundred processes to write one after the other.
+  /// Long enough for a few hundred processes to write in turn.
   static let secondsToWait = 60
 
-  /// Opens an existing ledger; one of an older schema is brought to the newest, after a copy of it
-  /// was made.
+  /// Opens an existing ledger; an older schema is copied and then migrated.
   ///
-  /// - Parameter keepsOld: Whether a copy is made before a migration.
+  /// - Parameter keepsOld: Whether to make a copy before a migration.
   static func open(_ path: String, keepsOld: Bool = true) throws -> DatabaseQueue {
     try LedgerFile.requireFile(path)
-    // Closing moves what a crash left in the log into the file: not before it is known as ours.
+    // Closing merges the log left by a crash into the file, so first check that the file is ours.
     if try LedgerFile.identity(of: path + "-wal") != nil {
       let look = try openReadOnly(path).queue
       try naming(path) { try look.finish() }
@@ -32,7 +31,7 @@ enum LedgerSchema {
     }
   }
 
-  /// Opens an existing ledger of any known schema, and changes nothing in it.
+  /// Opens an existing ledger of any known schema without changing it.
   static func openReadOnly(_ path: String) throws -> (queue: DatabaseQueue, schema: Int) {
     try LedgerFile.requireFile(path)
     return try naming(path) {
@@ -41,13 +40,12 @@ enum LedgerSchema {
     }
   }
 
-  /// Opens a ledger on a full disk or in a folder that lets nothing be written.
+  /// Opens a ledger on a full disk or in a read-only folder.
   ///
-  /// Readers share a file next to the ledger. Where the log holds nothing, the ledger
-  /// itself is whole, and can be read as a file that never changes. One of an older schema is
-  /// migrated in memory.
+  /// Readers share a file next to the ledger. If the log is empty, the ledger itself is complete
+  /// and can be read as an immutable file. An older schema is migrated in memory.
   ///
-  /// - Returns: `nil` when there is a log, or SQLite refuses again.
+  /// - Returns: `nil` if there is a log, or SQLite refuses again.
   static func openUnwritable(_ path: String) throws -> DatabaseQueue? {
     guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return nil }
     do {
@@ -60,23 +58,23 @@ enum LedgerSchema {
     } catch is DatabaseError { return nil }
   }
 
-  /// Opens a database that no process writes, and makes no file next to it.
+  /// Opens a database that no process writes, without creating a file next to it.
   static func openUnchanging(_ path: String) throws -> DatabaseQueue {
     let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
       .replacing("#", with: "%23")
     return try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration(true))
   }
 
-  /// Makes a ledger, unless another process was faster.
+  /// Creates a ledger, unless another process was faster.
   ///
-  /// It gets its name when it is complete, so an empty file under that name is always damage. It is
-  /// made without a write-ahead log: what a full disk kept from being merged would be lost. Nor has
-  /// it a journal, because what fails is removed whole.
+  /// It is renamed only when complete, so an empty file of that name is always damage. It is
+  /// created without a write-ahead log, because a full disk could keep the log from being merged,
+  /// and without a rollback journal, because a failed file is removed anyway.
   ///
   /// - Parameters:
   ///   - path: Its name.
   ///   - isLasting: Whether it survives a power cut.
-  /// - Returns: Whether this is the ledger now.
+  /// - Returns: Whether this file became the ledger.
   @discardableResult
   static func create(_ path: String, isLasting: Bool = true) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: path)
@@ -96,9 +94,10 @@ enum LedgerSchema {
     }
   }
 
-  /// Turns the write-ahead log on, which a copied backup lacks: writers then never stop readers.
+  /// Turns on the write-ahead log, which a copied backup lacks, so that writers never block
+  /// readers.
   ///
-  /// - Throws: What SQLite says; `SQLITE_BUSY` after ``secondsToWait`` only.
+  /// - Throws: SQLite's error; `SQLITE_BUSY` only after ``secondsToWait``.
   static func shareWithReaders(_ queue: DatabaseQueue) throws {
     let deadline = ContinuousClock.now + .seconds(secondsToWait)
     while true {
@@ -109,7 +108,7 @@ enum LedgerSchema {
       } catch let error as DatabaseError
         where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
       {
-        // Where two do this at once, SQLite refuses one without waiting.
+        // If two processes do this at once, SQLite refuses one without waiting.
         usleep(10_000)
       }
     }
@@ -117,11 +116,11 @@ enum LedgerSchema {
 
   /// The end of the journal as the next program to open the ledger finds it.
   ///
-  /// It is read without the file that readers share: a full disk has no room for it.
+  /// It is read without the shared-memory file, for which a full disk has no room.
   ///
-  /// - Throws: What SQLite says, `SQLITE_BUSY` while another program has the ledger open.
+  /// - Throws: SQLite's error; `SQLITE_BUSY` while another program has the ledger open.
   static func newestChangeAlone(_ path: String) throws -> ChangeMark? {
-    // The mode comes before anything that reads the file, or SQLite makes the shared one.
+    // Set the mode before anything reads the file, or SQLite creates the shared-memory file.
     var alone = Configuration()
     alone.busyMode = .immediateError
     alone.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
@@ -138,9 +137,9 @@ enum LedgerSchema {
     return configuration
   }
 
-  /// The schema of a database.
+  /// The schema version of a database.
   ///
-  /// - Throws: ``LedgerStoreError`` for one that no bitpal wrote, or a newer one.
+  /// - Throws: ``LedgerStoreError`` for a file of another program, or a newer schema.
   static func identify(_ db: Database, path: String) throws -> Int {
     guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationId else {
       let isEmpty = try Int.fetchOne(db, sql: "PRAGMA page_count") == 0
@@ -158,8 +157,8 @@ enum LedgerSchema {
     return found
   }
 
-  /// Copies a ledger of an older schema to the folder of backups, or next to itself where there is
-  /// none.
+  /// Copies a ledger of an older schema to the folder of backups, or next to itself if there is no
+  /// such folder.
   private static func keepBeforeMigration(_ queue: DatabaseQueue, path: String) throws {
     let folder = LedgerFile.folder(of: path)
     let backups = LedgerFile.isFolder(folder + "/Backups") ? folder + "/Backups" : folder
@@ -169,10 +168,9 @@ enum LedgerSchema {
 }
 
 extension DatabaseQueue {
-  /// Lets the system write when it will, until ``writeThrough()``: a power cut takes what is
-  /// committed meanwhile.
+  /// Turns syncing off until ``writeThrough()``: a power cut loses what is committed meanwhile.
   ///
-  /// Nothing moves from the log into the file, which would then be neither old nor new.
+  /// Checkpoints are off too, because a partly written file would be neither old nor new.
   func leaveToSystem() throws {
     try writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0")
@@ -186,9 +184,9 @@ extension DatabaseQueue {
     }
   }
 
-  /// Moves what the log holds into the file, the log synced before and the file after.
+  /// Moves the log's content into the file, syncing the log before and the file after.
   ///
-  /// - Returns: `false` where some of it stays in the log, because a program reads or the disk is
+  /// - Returns: `false` if some of it stays in the log, because a program is reading or the disk is
   ///   full.
   func movesLog() -> Bool {
     do {
@@ -197,10 +195,10 @@ extension DatabaseQueue {
     } catch { return false }
   }
 
-  /// Closes the database and never frees the queue.
+  /// Closes the database without freeing the queue.
   ///
-  /// Freeing it would start the dispatch library's timer, which wakes the program every second from
-  /// then on.
+  /// Freeing it would start the dispatch library's timer, which then wakes the program every
+  /// second.
   func finish() throws {
     _ = Unmanaged.passRetained(self)
     try close()
@@ -208,10 +206,10 @@ extension DatabaseQueue {
 }
 
 extension LedgerSchema {
-  /// The ninth schema: the whole record with its kind, moves, positions kept, and a journal that
-  /// is a chain (docs/decisions/ledger-schema-3.md).
+  /// The ninth schema: records with their kinds, moves, stored positions, and a hash-chained
+  /// journal (docs/decisions/ledger-schema-3.md).
   ///
-  /// Released schemas are never edited: a later one is a migration of its own.
+  /// Never edit a released schema; later ones are separate migrations.
   static let version9 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
@@ -359,28 +357,28 @@ extension LedgerSchema {
       unknownIndex,
     ] + fileIndexes
 
-  /// The purchases whose lots a sale uses first: their ids.
+  /// The ids of the purchases whose lots a sale uses first.
   private static let lots =
     "lots BLOB CHECK (length(lots) > 0 AND length(lots) % 16 = 0)"
   private static let lotsIndex =
     "CREATE INDEX ledgerTransactionByLots ON ledgerTransaction (coinId) WHERE lots IS NOT NULL;"
 
-  /// The way from schema 3 to schema 4, which has one column more.
+  /// The migration from schema 3 to schema 4, which has one more column.
   ///
-  /// SQLite puts it where a new table has it, and the images of rows stay as they are.
+  /// SQLite appends it where a new table has it, and row images do not change.
   static let fromVersion3 = """
     ALTER TABLE ledgerTransaction ADD COLUMN \(lots);
     \(lotsIndex)
     """
 
-  /// The way from schema 4 to schema 5.
+  /// The migration from schema 4 to schema 5.
   static func migrateFromVersion4(_ db: Database) throws {
     try allowUnknownWorth(db)
     try addCash(db)
   }
 
-  /// The way from schema 5 to schema 6: moves are found by their coin, and those of each coin have
-  /// a digest.
+  /// The migration from schema 5 to schema 6: moves are indexed by coin, and the moves of each coin
+  /// have a digest.
   static func migrateFromVersion5(_ db: Database, path: String) throws {
     try db.execute(sql: moveDigest + movesOfCoin)
     try MoveDigests.storeAll(db, path: path)
@@ -396,7 +394,7 @@ extension LedgerSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The money next to the coins of a swap, above zero what was received.
+  /// The money in a swap of coins; positive if received.
   private static let cash = [
     """
     cashAmount TEXT CHECK (CASE WHEN cashAmount IS NULL THEN 1
@@ -407,8 +405,7 @@ extension LedgerSchema {
     "cashRate TEXT CHECK (\(isZeroOrMore("cashRate")))",
   ]
 
-  /// Adds its columns, which SQLite puts where a new table has them; the images of rows stay as they
-  /// are.
+  /// Adds the cash columns where a new table has them; row images do not change.
   private static func addCash(_ db: Database) throws {
     for column in cash {
       try db.execute(sql: "ALTER TABLE ledgerTransaction ADD COLUMN \(column)")
@@ -419,16 +416,16 @@ extension LedgerSchema {
   private static let mayBeFree = "(kind IN ('gift', 'give', 'fee') OR valuationKind = 'unknown')"
   private static let mayBeFreeOfVersion4 = "kind IN ('gift', 'give', 'fee')"
 
-  /// Lets rows of unknown worth have no price.
+  /// Allows rows of unknown worth to have no price.
   ///
-  /// A check that lets more through holds for all rows there are, so only its text changes.
+  /// The new check is weaker, so existing rows pass and only its text changes.
   private static func allowUnknownWorth(_ db: Database) throws {
     let schema = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
     try db.execute(sql: "PRAGMA writable_schema = ON")
     try db.execute(
       sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'ledgerTransaction'",
       arguments: ["WHEN \(mayBeFreeOfVersion4) AND price", "WHEN \(mayBeFree) AND price"])
-    // Other connections read the text again where its number has changed.
+    // The new `schema_version` makes other connections read the text again.
     try db.execute(
       sql: """
         PRAGMA schema_version = \(schema + 1);
@@ -440,7 +437,7 @@ extension LedgerSchema {
   /// The tables that the journal covers.
   private static let journaled = LedgerTable.all.map { "'\($0.name)'" }.joined(separator: ", ")
 
-  /// Whether a row's kind is one for its type.
+  /// Whether a row's kind fits its type.
   private static var kindFitsType: String {
     let types = TransactionType.allCases.map { type in
       let kinds = TransactionKind.allCases.filter { $0.fits(type) }.map { "'\($0.rawValue)'" }
@@ -449,42 +446,43 @@ extension LedgerSchema {
     return "CASE type \(types.joined(separator: " ")) END"
   }
 
-  /// The words of an enumeration, for a list.
+  /// The cases of an enumeration as an SQL list.
   static func words<Words: CaseIterable & RawRepresentable<String>>(
     _: Words.Type
   ) -> String {
     Words.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
   }
 
-  /// The rows of files that wait or ask, as their index has them: SQLite uses it for a query that
-  /// says the same.
+  /// The rows of files that wait or ask.
+  ///
+  /// The text matches the partial index, so SQLite uses it.
   static let isOpen = "state IN ('waits', 'asks')"
 
-  /// The rows that nothing says the worth of; a fee lacks none.
+  /// The rows of unknown worth; fees do not need one.
   static let isOfUnknownWorth = "valuationKind = 'unknown' AND kind <> 'fee'"
   private static let unknownIndex =
     "CREATE INDEX ledgerTransactionUnknown ON ledgerTransaction (coinId) WHERE \(isOfUnknownWorth);"
 
-  /// The rows whose dollars a stablecoin or a daily price gave.
+  /// The rows whose dollar value is estimated from a stablecoin or a daily price.
   static let isEstimated = "valuationKind IN ('stablecoin', 'dailyPrice')"
 
-  /// A decimal of zero or more, or no value.
+  /// Checks that a column is `NULL` or a non-negative decimal.
   private static func isZeroOrMore(_ column: String) -> String {
     "CASE WHEN \(column) IS NULL OR \(column) = '0' THEN 1 ELSE \(isPositive(column)) END"
   }
 }
 
 extension LedgerSchema {
-  /// The tables of positions, those that others refer to first.
+  /// The tables of positions; referenced tables are first.
   static let positionTableNames = [
     "position", "lotPiece", "lotBook", "checkpoint", "closedPosition",
   ]
 
   /// The stored totals of each coin's rows (docs/decisions/lots-in-pieces.md).
   ///
-  /// The lots are apart: reports read the small rows only. They are those of the coin's first
-  /// `lotRows` rows; purchases alone may follow, which change the small row only. What was bought is
-  /// apart from what is left of it, which sales change.
+  /// Lots are in a separate table, because reports read only the small rows. They cover the coin's
+  /// first `lotRows` rows; only purchases may follow, which change just the small row. Acquired
+  /// lots and the remaining amounts, which sales change, are separate too.
   static let positionTables = [
     """
     CREATE TABLE position (
@@ -545,10 +543,10 @@ extension LedgerSchema {
 }
 
 extension LedgerSchema {
-  /// What imported files said, and what people answered (docs/decisions/ledger-schema-3.md).
+  /// The content of imported files and the users' answers (docs/decisions/ledger-schema-3.md).
   ///
-  /// The bytes of a file are apart from its row: they are what its digest says, so that the journal
-  /// need not cover them, and they can be forgotten.
+  /// The bytes of a file are in a separate table: its digest verifies them, so the journal need not
+  /// cover them and they can be removed.
   static let fileTables = [
     """
     CREATE TABLE importFile (
@@ -615,7 +613,7 @@ extension LedgerSchema {
 extension LedgerSchema {
   /// The first schema.
   ///
-  /// Released schemas are never edited: a later one is a migration of its own.
+  /// Never edit a released schema; later ones are separate migrations.
   static let version1 = """
     PRAGMA application_id = \(applicationId);
     PRAGMA user_version = 1;
@@ -655,7 +653,7 @@ extension LedgerSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// A decimal greater than zero, written in the one canonical way, of 38 digits at most.
+  /// Checks that a column is a positive decimal in canonical form, of at most 38 digits.
   static func isPositive(_ column: String) -> String {
     [
       "\(column) GLOB '[0-9]*'",

@@ -1,19 +1,19 @@
 public import Portfolio
 
-/// The ledger at one instant, whatever is written meanwhile.
+/// The ledger at one instant, unaffected by concurrent writes.
 ///
-/// It holds as long as the call that gave it.
+/// It is valid only during the call that provides it.
 public struct LedgerSnapshot {
   let rows: LedgerRows
 
-  /// Calls `body` with every transaction in ledger order, one after the other.
+  /// Calls `body` with every transaction in ledger order.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachTransaction(_ body: (Transaction) throws -> Void) throws {
     try rows.forEach("ORDER BY date, sequence") { try body($0.transaction) }
   }
 
-  /// Calls `body` with every move by date, one after the other.
+  /// Calls `body` with every move by date.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachMove(_ body: (Move) throws -> Void) throws {
@@ -22,9 +22,9 @@ public struct LedgerSnapshot {
 }
 
 extension SQLiteLedger {
-  /// Reads the ledger as it is at one instant, in one or several passes.
+  /// Reads the ledger as of one instant, in one or several passes.
   ///
-  /// - Returns: What `body` returns; `nil` where there is no ledger.
+  /// - Returns: What `body` returns; `nil` if there is no ledger.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func withSnapshot<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
     try read(orElse: nil) { try body(LedgerSnapshot(rows: $0)) }

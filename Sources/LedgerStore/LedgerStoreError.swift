@@ -2,22 +2,22 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// What can go wrong with the ledger's file.
+/// An error of the ledger's file.
 ///
-/// Facts only; ``sentence`` is the one place where they become words. Paths are the user's own data
-/// and are kept as they are: sanitize them before they are shown.
+/// Cases hold facts only; ``sentence`` turns them into words. Paths are user data and are not
+/// altered: sanitize them before display.
 public enum LedgerStoreError: Error, Equatable, Sendable {
   /// The ledger was written by a newer bitpal: its schema is `found`, this program knows `known`.
   case newerSchema(_ path: String, found: Int, known: Int)
-  /// The file is not what was written; `detail` is SQLite's finding.
+  /// The file is damaged; `detail` is SQLite's finding.
   case damaged(_ path: String, detail: String)
-  /// The file is a sound database of another program.
+  /// The file is a valid database of another program.
   case notALedger(_ path: String)
   /// Other processes kept the ledger locked for longer than a minute.
   case busy(_ path: String)
   /// The system refused to read or write; `detail` is its reason.
   case io(_ path: String, detail: String)
-  /// A row holds something that is not what its column should hold.
+  /// A row has an invalid value in a column.
   case unreadableRow(_ path: String, table: String, sequence: Int, column: String)
   /// The folder to write in does not exist.
   case folderMissing(_ path: String)
@@ -25,25 +25,24 @@ public enum LedgerStoreError: Error, Equatable, Sendable {
   case missing(_ path: String)
   /// The file named for a backup or for restoring is the ledger itself.
   case isTheLedger(_ path: String)
-  /// A transaction of that id is already in the ledger.
+  /// The ledger already has a transaction with that id.
   case duplicateId(UUID)
-  /// A row of that reference is already in the ledger.
+  /// The ledger already has a row with that reference.
   case duplicateReference(Reference)
-  /// Among many rows, two have the same id or reference.
+  /// Two of the rows to add have the same id or reference.
   case duplicateRow
-  /// No move has that id.
+  /// There is no move with that id.
   case moveNotFound(UUID)
   /// The two moves cannot be one transfer.
   case notATransfer
-  /// What the caller had seen of the ledger changed before it could be written.
+  /// The ledger changed after the caller read it.
   case changedMeanwhile
-  /// A pipe, device or folder has the file's name.
+  /// The file's name belongs to a pipe, device or folder.
   case notAFile(_ path: String)
 }
 
 extension LedgerStoreError {
-  /// What is wrong and what to do about it; the reason comes first, so that a line too long for its
-  /// place still says it.
+  /// What is wrong and what to do about it; the reason is first, so that it survives truncation.
   public var message: ErrorMessage {
     switch self {
     case .newerSchema(let path, let found, let known):
@@ -99,7 +98,7 @@ extension LedgerStoreError {
   /// The same in one line.
   public var sentence: String { message.sentence }
 
-  /// What a check of the ledger says of it, which names the file itself.
+  /// The error as a check reports it, without the file's name.
   var finding: String {
     guard case .unreadableRow(_, let table, let sequence, let column) = self else {
       return sentence
@@ -114,9 +113,9 @@ extension LedgerStoreError {
 }
 
 extension LedgerStoreError {
-  /// Sorts SQLite's refusals by what the user can do about them.
+  /// Classifies an SQLite error by what the user can do about it.
   init(_ error: DatabaseError, path: String) {
-    // After some refusals SQLite has forgotten its message already.
+    // After some errors SQLite has already cleared its message.
     let message = error.message == "not an error" ? nil : error.message
     let detail = message ?? "\(error.resultCode)"
     switch error.resultCode {
@@ -129,12 +128,12 @@ extension LedgerStoreError {
   }
 }
 
-/// Runs `body`; what SQLite refuses is thrown as an error of the file at `path`.
+/// Runs `body`, and rethrows SQLite errors as errors of the file at `path`.
 func naming<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
   do { return try body() } catch let error as DatabaseError {
     throw LedgerStoreError(error, path: path)
   } catch is RowDecodingError {
-    // A query of one value found one of another type.
+    // A query found a value of another type.
     throw LedgerStoreError.damaged(path, detail: "a value in it cannot be read")
   }
 }

@@ -3,13 +3,13 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// What a ledger has in a stretch of time, read by indexes.
+/// Reads time ranges of a ledger by indexes.
 extension LedgerContents {
-  /// The transactions in ledger order, with the origins of those that are derived.
+  /// The transactions in ledger order, with the origins of derived ones.
   ///
   /// - Parameters:
-  ///   - date: Only those from there on; `nil` for all.
-  ///   - end: Only those before; `nil` for all.
+  ///   - date: The start; `nil` for all.
+  ///   - end: The end, exclusive; `nil` for all.
   /// - Throws: ``LedgerStoreError``.
   public func transactionsWithOrigins(
     from date: Date? = nil, until end: Date? = nil
@@ -19,7 +19,7 @@ extension LedgerContents {
     return found
   }
 
-  /// Calls `body` with each transaction of a stretch of time, in ledger order.
+  /// Calls `body` with each transaction in a time range, in ledger order.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachTransaction(
@@ -39,11 +39,11 @@ extension LedgerContents {
       ], body)
   }
 
-  /// The moves, oldest first, with the origins of those that are derived.
+  /// The moves, oldest first, with the origins of derived ones.
   ///
   /// - Parameters:
-  ///   - date: Only those from there on; `nil` for all.
-  ///   - end: Only those before; `nil` for all.
+  ///   - date: The start; `nil` for all.
+  ///   - end: The end, exclusive; `nil` for all.
   /// - Throws: ``LedgerStoreError``.
   public func movesWithOrigins(
     from date: Date? = nil, until end: Date? = nil
@@ -59,7 +59,7 @@ extension LedgerContents {
     return found
   }
 
-  /// How many transactions and moves follow from records.
+  /// The number of transactions and moves that are derived from records.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func derivedRowCount() throws -> Int {
@@ -84,12 +84,12 @@ extension LedgerContents {
     return records
   }
 
-  /// Calls `body` with each record that has facts of some scopes in a stretch of time.
+  /// Calls `body` with each record that has facts of some scopes in a time range.
   ///
   /// - Parameters:
   ///   - scopes: As ``NewRecord/Facts/scope``.
   ///   - instant: The first instant, in microseconds since 1970.
-  ///   - end: Only records before this instant.
+  ///   - end: The end, exclusive.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRecord(
     of scopes: some Sequence<String>, from instant: Int64, until end: Int64 = .max,
@@ -108,7 +108,7 @@ extension LedgerContents {
   ///
   /// - Parameters:
   ///   - scopes: As ``NewRecord/Facts/scope``.
-  ///   - count: How many records of a scope are between two of its instants.
+  ///   - count: The number of a scope's records between two of its instants.
   /// - Throws: ``LedgerStoreError``.
   public func instants(of scopes: some Sequence<String>, every count: Int) throws -> [Int64] {
     let statement = try rows.db.makeStatement(
@@ -129,7 +129,7 @@ extension LedgerContents {
     return instants.sorted()
   }
 
-  /// Whether version 1.0 imported rows that are not rows of a file yet, or that were deleted since.
+  /// Whether version 1.0 imported rows that were deleted or are not linked to a file yet.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasFormerRows() throws -> Bool {
@@ -143,7 +143,7 @@ extension LedgerContents {
     return try isThere ?? false || !formerRows().deletedReferences.isEmpty
   }
 
-  /// How many records wait for an answer, or cannot be read without one.
+  /// The number of records that wait for an answer, or cannot be read without one.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func waitingCount() throws -> Int {
@@ -162,7 +162,7 @@ extension LedgerContents {
       [instant], body)
   }
 
-  /// Whether there is a transaction or a move of that id.
+  /// Whether there is a transaction or a move with that id.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasRow(_ id: UUID) throws -> Bool {
@@ -175,15 +175,15 @@ extension LedgerContents {
       arguments: [Data(id.stored), end?.transactions ?? Int.max, end?.moves ?? Int.max]) ?? false
   }
 
-  /// How many coins there were of each before a date.
+  /// Each coin's balance before a date.
   ///
-  /// - Parameter last: All transactions from there on, in ledger order.
-  /// - Returns: `nil` where what is kept does not say it to the last digit.
+  /// - Parameter last: All transactions from that date on, in ledger order.
+  /// - Returns: `nil` if the stored positions do not determine it exactly.
   /// - Throws: ``LedgerStoreError``.
   public func balances(
     before date: Date, of last: [Transaction]
   ) throws -> [String: Quantity]? {
-    // What is kept is that of the rows that were there before a change.
+    // The stored positions are those from before the change.
     guard let changes else { return try balances(before: last) }
     var old = changes.removed.filter { $0.transaction.date >= date }
     try forEachRow(from: date, until: nil) { row in
@@ -192,7 +192,7 @@ extension LedgerContents {
     return try balances(before: old.sorted { $0.place < $1.place }.map(\.transaction))
   }
 
-  /// How many coins there were of each before the last transactions that the positions are of.
+  /// Each coin's balance before the last transactions that the positions include.
   private func balances(before last: [Transaction]) throws -> [String: Quantity]? {
     let store = PositionStore(db: rows.db, path: rows.path)
     var balances: [String: Quantity] = [:]
@@ -208,7 +208,7 @@ extension LedgerContents {
       }
       balances[row.coinId] = after + row.exactAmount
       guard after.isZero else { continue }
-      // A sale that closes a position takes what the tolerance forgives with it.
+      // A sale that closes a position also removes the remainder within the tolerance.
       let count = counts[row.coinId] ?? 0
       guard let cycle = try store.closed(row.coinId, before: count), cycle.closingID == row.id
       else {
@@ -220,8 +220,8 @@ extension LedgerContents {
     return balances
   }
 
-  /// What the last derivation kept for the next one; `nil` where there is nothing, or rows were
-  /// undone or redone since that other programs may have derived.
+  /// The state saved by the last derivation; `nil` if there is none, or if rows were undone or
+  /// redone since, which other programs may have derived.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func derivationState() throws -> [UInt8]? {
@@ -230,16 +230,16 @@ extension LedgerContents {
 }
 
 extension Meta {
-  /// What a derivation keeps for the next one.
+  /// The key of the state that a derivation saves for the next one.
   static let derivation = "derivation"
 
   fileprivate func derivation() throws -> KeptDerivation? {
     try data(Self.derivation).flatMap { KeptDerivation(bytes: $0) }
   }
 
-  /// Keeps what a derivation says for the next one; nothing forgets it.
+  /// Saves a derivation's state for the next one; an empty state removes it.
   ///
-  /// - Parameter change: The place of the change that it is of.
+  /// - Parameter change: The number of the derivation's change.
   func keepDerivation(_ state: [UInt8], of change: Int) throws {
     guard !state.isEmpty else { return try forgetDerivation() }
     let kept = try derivation()
@@ -247,12 +247,12 @@ extension Meta {
     try keep(KeptDerivation(state: Data(state), change: change, before: kept?.state ?? Data()))
   }
 
-  /// Keeps what was kept before a change that is undone; forgets it where that is not known.
+  /// Restores the state from before a change that is undone; removes it if it is not known.
   ///
-  /// - Parameter undoing: The place of the change that undoes it.
+  /// - Parameter undoing: The number of the change that undoes it.
   func undoDerivation(of change: Int, undoing: Int) throws {
     guard let kept = try derivation(), change >= kept.change else { return try forgetDerivation() }
-    // A later change kept nothing else.
+    // A later change did not save another state.
     guard change == kept.change else { return }
     guard !kept.before.isEmpty else { return try forgetDerivation() }
     try keep(KeptDerivation(state: kept.before, change: undoing, before: Data()))
@@ -267,15 +267,15 @@ extension Meta {
   }
 }
 
-/// What a derivation keeps, with what was kept before it.
+/// A saved state and the one before it.
 private struct KeptDerivation {
   let state: Data
-  /// The place of the change that kept it; changes since kept nothing else.
+  /// The number of the change that saved it; no change since saved another.
   let change: Int
-  /// What was kept before that change; empty where that was nothing, or is not known.
+  /// The state before that change; empty if there was none or it is not known.
   let before: Data
 
-  /// The place of the change, how long what was kept before is, this, and what is kept.
+  /// The change's number, the length of the state before, that state, and the state.
   var bytes: Data { Data("\(change)\0\(before.count)\0".utf8) + before + state }
 }
 

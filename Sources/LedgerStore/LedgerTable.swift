@@ -1,18 +1,18 @@
 import FoundationEssentials
 import GRDB
 
-/// A table whose rows the journal keeps images of, column by column.
+/// A table whose row images the journal stores, and its columns.
 struct LedgerTable {
-  /// What a column holds.
+  /// The type of a column.
   enum Kind {
     case integer
     case text
-    /// Text that may hold any character; it is written as bytes, for SQLite's text ends at the
+    /// Text that may contain any character; stored as bytes, because SQLite's text ends at the
     /// first zero byte.
     case freeText
     case blob
-    /// A blob of a column that came with schema 4 or later: the image of a row that has no value
-    /// from there on ends before it, so that it is the image that the row had before.
+    /// A blob of a column added in schema 4 or later. An image ends before such columns if they
+    /// have no values, so that it equals the image from before the migration.
     case laterBlob
     /// Text of such a column.
     case laterText
@@ -24,7 +24,7 @@ struct LedgerTable {
   let columns: [(name: String, kind: Kind)]
   /// The columns in the order of ``columns``, for a `SELECT`.
   let list: String
-  /// Inserts one row, all columns given.
+  /// Inserts one row with values for all columns.
   let insertion: String
 
   init(_ name: String, _ columns: [(name: String, kind: Kind)]) {
@@ -86,9 +86,9 @@ struct LedgerTable {
   /// Every table that the journal covers.
   static let all = [transactions, moves, files, records, answers, overrides]
 
-  /// The values of a row read by ``list``.
+  /// The values of a row read with ``list``.
   ///
-  /// - Parameter count: How many of the columns were read, `nil` for all.
+  /// - Parameter count: How many of the columns were read; `nil` for all.
   func values(_ row: StatementColumns, count: Int? = nil) -> [RowValue] {
     var values = columns.indices.prefix(count ?? columns.count).map { index in
       switch columns[index].kind {
@@ -101,9 +101,9 @@ struct LedgerTable {
     return values
   }
 
-  /// The image of a row read by ``list``, straight from SQLite's bytes.
+  /// Reads the image of a row selected with ``list``, directly from SQLite's bytes.
   ///
-  /// - Parameter image: Holds the image afterwards, in the memory it had before.
+  /// - Parameter image: Receives the image, reusing its memory.
   func read(_ row: StatementColumns, into image: inout [UInt8]) {
     image.removeAll(keepingCapacity: true)
     var absent = 0
@@ -127,7 +127,7 @@ struct LedgerTable {
     }
   }
 
-  /// The values as a statement of ``insertion`` takes them.
+  /// The values as arguments of ``insertion``.
   func arguments(_ values: [RowValue]) -> StatementArguments {
     let absent = repeatElement(RowValue.null, count: max(0, columns.count - values.count))
     return StatementArguments(

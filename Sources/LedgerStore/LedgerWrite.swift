@@ -3,13 +3,13 @@ import GRDB
 import Portfolio
 import Threads
 
-/// One entry on its way into the ledger: rows, journal and positions change together.
+/// One journal entry being written: rows, journal and positions change together.
 ///
-/// It lives inside one write transaction, which is rolled back whenever one of these calls throws.
+/// It is used inside one write transaction, which is rolled back if any of these calls throws.
 final class LedgerWrite {
   let db: Database
   let path: String
-  /// The present instant to the millisecond, taken while no other process could write.
+  /// The current time to the millisecond, read under the write lock.
   let now: Date
   let journal: Journal
   private(set) var positions: PositionKeeper
@@ -23,14 +23,14 @@ final class LedgerWrite {
   private let isBulk: Bool
   private let insertion: Statement
   private let recordInsertion: Statement
-  /// What a person changes; `nil` where rows follow from files, or from an older change.
+  /// The rows a user changes; `nil` if rows are derived from files or from an older change.
   private var changedRows: ChangedRows?
   /// Derives further rows from files.
   private let following: SQLiteLedger.Following?
 
   /// Begins an entry.
   ///
-  /// - Parameter expectedRows: The transactions about to be added, if there are many of them.
+  /// - Parameter expectedRows: The number of transactions to be added, if large.
   init(
     _ db: Database, path: String, now: Date?, kind: JournalEntry.Kind, label: String,
     target: Int? = nil, expectedRows: Int = 0, following: SQLiteLedger.Following? = nil
@@ -52,8 +52,8 @@ final class LedgerWrite {
     positions = PositionKeeper(db: db, path: path)
     moves = MoveDigests(db: db)
     if isBulk { try LedgerIndexes(db: db).drop() }
-    // Of many rows SQLite's own checks, which each row has passed here already, would take as long
-    // as everything else.
+    // With many rows, SQLite's checks, which each row has already passed here, would double the
+    // time.
     try db.execute(sql: "PRAGMA ignore_check_constraints = \(isBulk ? "ON" : "OFF")")
     insertion = try db.makeStatement(sql: LedgerTable.transactions.insertion)
     recordInsertion = try db.makeStatement(sql: LedgerTable.records.insertion)
@@ -61,12 +61,12 @@ final class LedgerWrite {
 
   private static let manyRows = 2_000
 
-  /// The place in the journal.
+  /// The entry's number in the journal.
   var sequence: Int { entry.sequence }
 
-  /// Adds a transaction at the end; the journal keeps no image of it, only its place.
+  /// Adds a transaction at the end; the journal stores its sequence number instead of an image.
   ///
-  /// - Throws: ``LedgerStoreError`` for an id or a reference that the ledger holds already.
+  /// - Throws: ``LedgerStoreError`` for an id or a reference that the ledger already has.
   @discardableResult
   func add(_ transaction: Transaction, origin: RecordOrigin? = nil) throws -> LedgerRow {
     let row = LedgerRow(sequence: nextTransaction, transaction: transaction, origin: origin)
@@ -75,11 +75,11 @@ final class LedgerWrite {
     return row
   }
 
-  /// Adds transactions at the end, as ``add(_:origin:)`` adds one; another thread makes what is
-  /// written of the next ones.
+  /// Adds transactions at the end, like ``add(_:origin:)``; another thread encodes the next ones.
   ///
-  /// - Parameter progress: Called with the rows written so far.
-  /// - Throws: As ``add(_:origin:)``, and ``PortfolioError`` for what no row may hold.
+  /// - Parameter progress: Called with the number of rows written so far.
+  /// - Throws: The errors of ``add(_:origin:)``, and ``PortfolioError`` for values that cannot be
+  ///   stored.
   func add(
     _ transactions: [Transaction], origins: [UUID: RecordOrigin] = [:], progress: (Int) -> Void
   ) throws {
@@ -96,7 +96,7 @@ final class LedgerWrite {
     }
   }
 
-  /// Puts a row that was added, and undone, back to its place.
+  /// Reinserts a row whose addition was undone, with its old sequence number.
   func insertAdded(_ row: LedgerRow) throws { try insertAdded(PreparedRow(row)) }
 
   private func insertAdded(_ prepared: PreparedRow) throws {
@@ -115,9 +115,9 @@ final class LedgerWrite {
     try add(records.map { FileRecord(file: file, record: $0) })
   }
 
-  /// Adds records at the end; the journal keeps no images of them, only their places.
+  /// Adds records at the end; the journal stores their sequence numbers instead of images.
   ///
-  /// - Returns: The place of the first, or zero.
+  /// - Returns: The sequence number of the first, or zero.
   func add(_ records: [FileRecord]) throws -> Int {
     guard !records.isEmpty else { return 0 }
     let first = try nextRecord ?? LedgerRows(db: db, path: path).lastSequence(in: .records) + 1
@@ -132,7 +132,7 @@ final class LedgerWrite {
     return first
   }
 
-  /// Puts a record that was added, and undone, back to its place.
+  /// Reinserts a record whose addition was undone, with its old sequence number.
   func insertAddedRecord(_ values: [RowValue], at index: Int) throws {
     try insertAddedRecord(PreparedImage(of: values), at: index)
   }
@@ -146,7 +146,7 @@ final class LedgerWrite {
     entry.result += image.digest
   }
 
-  /// Removes the records of some places, keeping their images; these are what an entry added.
+  /// Removes the records that an entry added, storing their images.
   func removeAddedRecords(_ range: JournalEntry.Range) throws {
     try journal.keepRuns(in: .records, entry: sequence) { keep in
       try LedgerRows(db: db, path: path).forEachStored(
@@ -162,7 +162,7 @@ final class LedgerWrite {
       arguments: [range.first, range.last])
   }
 
-  /// Removes the transactions of some places, keeping their images; these are what an entry added.
+  /// Removes the transactions that an entry added, storing their images.
   func removeAdded(_ range: JournalEntry.Range, _ body: (LedgerRow) throws -> Void) throws {
     try journal.keepRuns(in: .transactions, entry: sequence) { keep in
       try LedgerRows(db: db, path: path).forEachStored(
@@ -186,12 +186,12 @@ final class LedgerWrite {
     try positions.remove(row, digest: digest)
   }
 
-  /// Says that the rows of this entry follow from files.
+  /// Marks the rows of this entry as derived from files.
   func isDerivation() { changedRows = nil }
 
-  /// Puts the rows that a person said a move is in its place, as rows of the record that it is of.
+  /// Replaces a move with the rows that explain it, as rows of the same record.
   ///
-  /// - Parameter answer: The rows; the move itself is among them where it stays.
+  /// - Parameter answer: The rows; they include the move itself if it stays.
   func explain(_ row: MoveRow, as answer: RecordedEvent) throws {
     var last = try LedgerRows(db: db, path: path).lastSequence(in: .moves)
     changedRows?.add(answer, to: row.move.id)
@@ -200,22 +200,22 @@ final class LedgerWrite {
       return RowChange.added(MoveRow(sequence: last, move: move, origin: row.origin))
     }
     let half = answer.moves.first { $0.id == row.move.id }
-    // What takes the place of the move has its reference.
+    // The replacements of the move have its reference.
     try replace([.move(row, to: half)] + added)
     for transaction in answer.transactions { try add(transaction, origin: row.origin) }
   }
 
-  /// Replaces rows by others, keeping the images of both.
+  /// Replaces rows with others, storing the images of both.
   func replace(_ rows: [RowChange]) throws {
     for row in rows {
       changedRows?.add(row)
     }
     for row in rows {
       guard let before = row.before else { continue }
-      // What is stored is taken out, whatever the caller believes it was.
+      // Remove what is stored, even if the caller's copy differs.
       let stored = try LedgerRows(db: db, path: path).stored(row.table, row.sequence) ?? before
       let image = RowImage.encode(stored)
-      // What this entry wrote was not there before it.
+      // A row written by this entry did not exist before it.
       if try !journal.forgetAfter(of: row.sequence, in: row.table, entry: sequence) {
         try journal.keep(image, .before, of: row.sequence, in: row.table, entry: sequence)
       }
@@ -241,15 +241,14 @@ final class LedgerWrite {
     }
   }
 
-  /// Completes the entry: positions are brought up to date, and the histories they come from are
-  /// checked on the way.
+  /// Completes the entry: updates the positions and checks the histories they are computed from.
   ///
-  /// - Throws: `PortfolioError` where a history breaks a rule.
+  /// - Throws: `PortfolioError` if a history breaks a rule.
   func finish() throws {
     let ledger = LedgerRows(db: db, path: path)
     if let overrides = try changedRows?.overrides(in: ledger) {
       try ledger.put(overrides: overrides, into: self, now: now)
-      // A move that comes in makes no other row another one.
+      // An added move does not affect other rows.
       let isReached = moves.hasRemoved || !positions.isEmpty
       if let following, isReached, try ledger.hasOpenFiles(changesRows: !overrides.isEmpty) {
         let contents = LedgerContents(
@@ -278,7 +277,7 @@ final class LedgerWrite {
 
   private func insert(_ row: PreparedRow) throws {
     let transaction = row.row.transaction
-    // What is undone or redone is held to the present too.
+    // Undo and redo must not create future rows either.
     guard transaction.date <= now else { throw PortfolioError.futureDateNotAllowed }
     do { try insertion.insert(row.image.sink, into: .transactions) } catch {
       throw named(error, transaction)
@@ -288,7 +287,7 @@ final class LedgerWrite {
   private func insert(
     _ values: [RowValue], _ table: LedgerTable, transaction: Transaction?
   ) throws {
-    // What is undone or redone is held to the present too.
+    // Undo and redo must not create future rows either.
     if let transaction, transaction.date > now { throw PortfolioError.futureDateNotAllowed }
     do {
       try db.cachedStatement(sql: table.insertion)
@@ -296,7 +295,7 @@ final class LedgerWrite {
     } catch { throw named(error, transaction) }
   }
 
-  /// The error, naming the row where it breaks a rule of uniqueness.
+  /// The error, naming the row if it breaks a uniqueness constraint.
   private func named(_ error: any Error, _ transaction: Transaction? = nil) -> any Error {
     guard let failure = error as? DatabaseError,
       failure.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
@@ -312,7 +311,7 @@ final class LedgerWrite {
   }
 }
 
-/// A row's image, and where in it each value is, with its digest.
+/// A row's image with the offsets of its values, and its digest.
 private struct PreparedImage: Sendable {
   let sink: ImageSink
   let digest: RowDigest
@@ -326,7 +325,7 @@ private struct PreparedImage: Sendable {
   init(of values: [RowValue]) { self.init { sink in for value in values { sink.add(value) } } }
 }
 
-/// A transaction on its way into the ledger.
+/// A transaction that is ready to be inserted.
 private struct PreparedRow: Sendable {
   let row: LedgerRow
   let image: PreparedImage
@@ -334,21 +333,21 @@ private struct PreparedRow: Sendable {
   init(_ row: LedgerRow) { (self.row, image) = (row, PreparedImage { row.write(to: &$0) }) }
 }
 
-/// A row of a table as it was and as it becomes.
+/// A row of a table before and after.
 struct RowChange {
   let table: LedgerTable
   let sequence: Int
   let before: [RowValue]?
   let after: [RowValue]?
 
-  /// The coin of the move in some values of this row; `nil` in another table.
+  /// The coin of the move in some of this row's values; `nil` in another table.
   func coinOfMove(_ values: [RowValue]) -> String? {
     guard table.name == LedgerTable.moves.name, case .text(let id) = values[MoveRow.coinColumn]
     else { return nil }
     return id
   }
 
-  /// The transaction in some values of this row; `nil` in another table.
+  /// The transaction in some of this row's values; `nil` in another table.
   func transaction(_ values: [RowValue], path: String) throws -> LedgerRow? {
     guard table.name == LedgerTable.transactions.name else { return nil }
     return try LedgerRow(

@@ -4,14 +4,15 @@ import Portfolio
 
 /// The stored lots of one coin's open cycle, piece by piece.
 ///
-/// Acquired lots and what is left of them are stored separately: a sale only changes the latter.
+/// Acquired lots and their remaining amounts are stored separately, because sales only change the
+/// latter.
 struct LotStore {
   let db: Database
   let coinId: String
 
   /// The outlines of all pieces, by number.
   ///
-  /// - Throws: ``PositionDataError`` where one is damaged.
+  /// - Throws: ``PositionDataError`` if one is damaged.
   func outlines() throws -> [LotPiece.Outline] {
     let statement = try db.cachedStatement(
       sql: "SELECT number, books FROM lotBook WHERE coinId = ? ORDER BY number")
@@ -25,7 +26,7 @@ struct LotStore {
 
   /// A piece.
   ///
-  /// - Throws: ``PositionDataError`` where it is missing or damaged.
+  /// - Throws: ``PositionDataError`` if it is missing or damaged.
   func piece(_ number: Int) throws -> LotPiece {
     let statement = try db.cachedStatement(
       sql: """
@@ -64,7 +65,7 @@ struct LotStore {
     ).execute(arguments: [coinId, number, Data(books)])
   }
 
-  /// Removes the pieces from some number on.
+  /// Removes the pieces from a number onward.
   func remove(from number: Int = 0) throws {
     for table in ["lotPiece", "lotBook"] {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE coinId = ? AND number >= ?")
@@ -76,7 +77,7 @@ struct LotStore {
   ///
   /// - Parameters:
   ///   - books: The books of the pieces that changed since, by number.
-  ///   - nextAge: That of the checkpoint.
+  ///   - nextAge: The checkpoint's next age.
   func restore(_ books: [Int: [UInt8]], nextAge: Int) throws {
     let (whole, rest) = nextAge.quotientAndRemainder(dividingBy: LotPiece.capacity)
     try remove(from: rest == 0 ? whole : whole + 1)
@@ -97,7 +98,7 @@ extension LotStore {
   /// Removes the lot of a purchase.
   ///
   /// - Parameter later: The number of lots acquired after it; no sale may follow it.
-  /// - Returns: Whether the lot was there, untouched.
+  /// - Returns: Whether the lot existed and was unused.
   func remove(_ transaction: Transaction, before later: Int) throws -> Bool {
     guard let (number, after) = try locate(later, where: { $0 > $1 }) else { return false }
     var piece = try piece(number)

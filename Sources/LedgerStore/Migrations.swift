@@ -2,20 +2,20 @@ import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// The coins that were renamed or replaced, and what they carried along (SPEC §3.17).
+/// The coins that were renamed or replaced, and the lots they carried over (SPEC §3.17).
 struct Migrations {
   let db: Database
   let path: String
 
-  /// The coins that a coin became.
+  /// The coins that a coin was migrated to.
   func successors(of coinId: String) throws -> [String] { try joined(coinId, from: "sell") }
 
-  /// The coins that a coin was before.
+  /// The coins that a coin was migrated from.
   fileprivate func predecessors(of coinId: String) throws -> [String] {
     try joined(coinId, from: "buy")
   }
 
-  /// The coins that a coin was before, over any chain, by id.
+  /// All coins that a coin was migrated from, over any number of steps, by id.
   func allPredecessors(of coinId: String) throws -> [String] {
     var found: Set<String> = []
     var next = try predecessors(of: coinId)
@@ -36,8 +36,8 @@ struct Migrations {
     return try String.fetchAll(statement, arguments: [coinId, type])
   }
 
-  /// All transactions of a coin and of those it came from, in ledger order; none where it came from
-  /// no other.
+  /// All transactions of a coin and its predecessors, in ledger order; none if it has no
+  /// predecessor.
   func histories(to coinId: String) throws -> [Transaction] {
     let before = try allPredecessors(of: coinId)
     guard !before.isEmpty else { return [] }
@@ -49,14 +49,14 @@ struct Migrations {
     return transactions
   }
 
-  /// The lots that a coin's migrations bring, under every method that is kept.
+  /// The lots that a coin's migrations carry over, under every stored method.
   func carried(to coinId: String) throws -> CarriedLots {
     CarriedLots(try histories(to: coinId), methods: CostBasis.stored)
   }
 }
 
 extension LedgerContents {
-  /// Some coins with those that they were before or became, over any chain of migrations.
+  /// Some coins with all their predecessors and successors, over any number of steps.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func coins(joinedTo coinIds: Set<String>) throws -> Set<String> {
@@ -72,22 +72,22 @@ extension LedgerContents {
 }
 
 extension String {
-  /// The text as SQL writes it.
+  /// The text as an SQL literal.
   fileprivate var quotedAsText: String { "'\(replacing("'", with: "''"))'" }
 }
 
 extension SQLiteLedger {
-  /// All transactions of a coin and of those it came from by migrations, in ledger order; none
-  /// where it came from no other.
+  /// All transactions of a coin and its predecessors, in ledger order; none if it has no
+  /// predecessor.
   ///
-  /// `CarriedLots` of them are what its migrations bring.
+  /// Its migrations carry over the `CarriedLots` of these.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func histories(joinedTo coinId: String) throws -> [Transaction] {
     try read(orElse: []) { try Migrations(db: $0.db, path: $0.path).histories(to: coinId) }
   }
 
-  /// The coins that a coin was before, over any chain of migrations, by id.
+  /// All coins that a coin was migrated from, over any number of steps, by id.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func predecessors(of coinId: String) throws -> [String] {

@@ -1,32 +1,32 @@
 import FoundationEssentials
 import GRDB
 
-/// The digests of coins' moves, which say whether what follows from them is still theirs, without
-/// reading them.
+/// Digests of each coin's moves, which show whether derived data is still valid without reading the
+/// moves.
 struct MoveDigests {
   let db: Database
-  /// What a write adds to each coin's.
+  /// What a write adds to each coin's digest.
   private var changes: [String: (digest: RowDigest, count: Int)] = [:]
 
   init(db: Database) { self.db = db }
 
-  /// Whether a move was taken out, if only to be put in with other values.
+  /// Whether a move was removed, even if only to be reinserted with other values.
   private(set) var hasRemoved = false
 
-  /// Takes note of a move that is put in.
+  /// Records an added move.
   mutating func add(_ digest: RowDigest, of coinId: String) {
     changes[coinId, default: (RowDigest(), 0)].digest += digest
     changes[coinId]?.count += 1
   }
 
-  /// Takes note of a move that is taken out.
+  /// Records a removed move.
   mutating func remove(_ digest: RowDigest, of coinId: String) {
     hasRemoved = true
     changes[coinId, default: (RowDigest(), 0)].digest -= digest
     changes[coinId]?.count -= 1
   }
 
-  /// Stores what changed.
+  /// Stores the changes.
   func store() throws {
     for (coinId, change) in changes {
       let old = try Self.all(db, "WHERE coinId = ?", [coinId]).first
@@ -52,7 +52,7 @@ struct MoveDigests {
     try digests.store()
   }
 
-  /// The digests as they are stored.
+  /// The stored digests.
   static func all(
     _ db: Database, _ condition: String = "", _ arguments: StatementArguments = []
   ) throws -> [(coinId: String, digest: RowDigest, rowCount: Int)] {

@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// A move with its place of insertion.
+/// A move with its sequence number.
 struct MoveRow {
   let sequence: Int
   let move: Move
@@ -11,7 +11,7 @@ struct MoveRow {
 }
 
 extension MoveRow {
-  /// The place of the coin's id among the columns.
+  /// The index of the coin's id among the columns.
   static let coinColumn = 3
 
   /// Reads the columns of ``LedgerTable/moves``.

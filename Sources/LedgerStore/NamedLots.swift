@@ -2,8 +2,8 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// The rule of the lots that sales name: each is that of a purchase of the coin, or of a coin that
-/// became it, from before the sale.
+/// Checks the lots that sales name: each must be from an earlier purchase of the coin or of one of
+/// its predecessors.
 struct NamedLots {
   let db: Database
 
@@ -11,7 +11,7 @@ struct NamedLots {
   ///
   /// - Throws: `lotMissing`.
   func check(_ coinId: String) throws {
-    // A plain order would make SQLite read all rows of the coin by the index that has them in it.
+    // A plain `ORDER BY` would make SQLite read all of the coin's rows by the covering index.
     let sales = try Row.fetchAll(
       db.cachedStatement(
         sql: """

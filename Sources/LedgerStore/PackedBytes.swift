@@ -1,21 +1,20 @@
-/// Packs bytes in the block format of LZ4: runs that occurred before, within 64 KB, are named by
-/// their distance.
+/// Compresses bytes in the LZ4 block format: repeats within 64 KB are encoded by their distance.
 ///
-/// The rows of an export repeat each other; most files shrink to a third. The format has no library
-/// here because it takes a page, and a ledger must be readable wherever it is.
+/// The rows of an export repeat each other; most files shrink to a third. It is implemented here
+/// because it is short, and a ledger must be readable on every system.
 func packed(_ bytes: [UInt8]) -> [UInt8] {
   var packer = BytePacker()
   bytes.withUnsafeBytes { packer.pack($0) }
   return packer.output
 }
 
-/// Unpacks what ``packed(_:)`` made.
+/// Decompresses the output of ``packed(_:)``.
 ///
-/// - Parameter count: How many bytes it was.
-/// - Returns: `nil` for anything else.
+/// - Parameter count: The length of the original.
+/// - Returns: `nil` for malformed input.
 func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
   var output: [UInt8] = []
-  // Every byte of a length stands for at most 255.
+  // A byte encodes at most 255 repeated bytes.
   if count >= 0, count <= packed.count * 255 { output.reserveCapacity(count) }
   let isWhole = packed.withUnsafeBytes { packed in
     unpack(packed, count: count) { output.append(contentsOf: $0) }
@@ -23,17 +22,17 @@ func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
   return isWhole ? output : nil
 }
 
-/// Unpacks what ``packed(_:)`` made, piece by piece.
+/// Decompresses the output of ``packed(_:)`` piece by piece.
 ///
 /// - Parameters:
-///   - count: How many bytes it was.
+///   - count: The length of the original.
 ///   - body: Receives the bytes in order.
-/// - Returns: `false` for anything else; `body` may have received part of it.
+/// - Returns: `false` for malformed input; `body` may have received part of it.
 func unpack(
   _ packed: UnsafeRawBufferPointer, count: Int, _ body: (UnsafeRawBufferPointer) -> Void
 ) -> Bool {
   guard count >= 0, count <= packed.count * 255 else { return false }
-  // What runs may repeat, and what was unpacked since.
+  // The window that repeats refer to, and the bytes decoded since.
   var output: [UInt8] = []
   var (index, done) = (0, 0)
   func length(_ start: Int) -> Int? {
@@ -68,14 +67,14 @@ func unpack(
     guard let run = length(Int(token & 15)), distance > 0, distance <= output.count,
       run + BytePacker.shortest <= count - done - output.count
     else { return false }
-    // A run may overlap itself: its bytes are copied one by one.
+    // A repeat may overlap itself, so copy byte by byte.
     for _ in 0..<(run + BytePacker.shortest) { output.append(output[output.count - distance]) }
   }
   handOn(output.count)
   return done == count
 }
 
-/// Finds runs by a table of the last place of every four bytes.
+/// Finds repeats with a table of the last offset of every four bytes.
 private struct BytePacker {
   private(set) var output: [UInt8] = []
   private var last = [Int32](repeating: -1, count: 1 << Self.bits)
@@ -83,7 +82,7 @@ private struct BytePacker {
   static let shortest = 4
   private static let bits: UInt32 = 16
   static let farthest = 65_535
-  /// The format wants the last bytes to be literal.
+  /// The format requires the last bytes to be literals.
   private static let tail = 12
 
   mutating func pack(_ bytes: UnsafeRawBufferPointer) {
@@ -97,7 +96,7 @@ private struct BytePacker {
       guard candidate >= 0, index - candidate <= Self.farthest,
         bytes.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
       else {
-        // What repeats nothing is passed in longer and longer steps.
+        // Incompressible input is skipped in growing steps.
         misses += 1
         index += 1 + (misses >> 6)
         continue

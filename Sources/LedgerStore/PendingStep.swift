@@ -2,13 +2,13 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// A change of the journal that can be undone or redone, in counts.
+/// A change that can be undone or redone, in counts.
 public struct PendingStep: Equatable, Sendable {
   /// Identifies the change.
   public let mark: ChangeMark
-  /// What the journal calls the change, such as `import trades.csv`; empty where it was not named.
+  /// The change's label in the journal, such as `import trades.csv`; empty if it has none.
   public let label: String
-  /// When it was made; `nil` where an older version kept no time.
+  /// When it was made; `nil` if an older version did not store a time.
   public let date: Date?
   /// Transactions it added.
   public let added: Int
@@ -18,7 +18,7 @@ public struct PendingStep: Equatable, Sendable {
   public let deleted: Int
   /// Moves it added, edited or deleted.
   public let moves: Int
-  /// The ids of its coins, where it has few rows; empty where it has many.
+  /// The ids of its coins if it has few rows; empty otherwise.
   public let coins: [String]
 
   /// Files it added or removed.
@@ -42,7 +42,7 @@ public struct PendingStep: Equatable, Sendable {
           FROM changeRow WHERE change = ? GROUP BY tableName, sequence)
         GROUP BY tableName, before, after
         """, arguments: [entry.sequence])
-    // Only undoing keeps runs.
+    // Only undo entries have runs.
     let inRuns = entry.kind == .undo ? try Journal(db: db).rowsInRuns(of: entry.sequence) : 0
     func count(_ table: LedgerTable, _ before: Bool?, _ after: Bool?) -> Int {
       counts.filter {
@@ -60,7 +60,7 @@ public struct PendingStep: Equatable, Sendable {
     coins = isSmall ? try Self.coins(of: entry, in: db) : []
   }
 
-  /// Rows so few that a line has room for their coins.
+  /// The number of rows up to which a line lists their coins.
   private static let fewRows = 10
 
   private static func coins(of entry: JournalEntry, in db: Database) throws -> [String] {
@@ -71,7 +71,7 @@ public struct PendingStep: Equatable, Sendable {
       coins = try String.fetchSet(
         db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction WHERE sequence BETWEEN ? AND ?",
         arguments: [range.first, range.last])
-      // Rows that are no longer there are among the images of what removed them.
+      // Removed rows are among the images of the entry that removed them.
       if let undoing = try journal.undoing(of: entry.sequence) { entries.append(undoing) }
     }
     for sequence in entries {
@@ -86,7 +86,7 @@ public struct PendingStep: Equatable, Sendable {
 }
 
 extension LedgerRows {
-  /// Undoes or redoes the change that is next.
+  /// Undoes or redoes the next change.
   func step(
     _ entry: JournalEntry, _ kind: JournalEntry.Kind, now: Date
   ) throws -> LedgerStep {
@@ -98,7 +98,7 @@ extension LedgerRows {
       kind, label: kind.rawValue, now: now, target: entry.sequence, expectedRows: count
     ) { write in
       let changes = try rowChanges(entry.sequence, kind, journal)
-      // Added rows can have the ids of rows that go: these go first.
+      // Added rows can reuse the ids of removed ones, so remove first.
       if kind == .redo { try write.replace(changes) }
       if let range = entry.added {
         if kind == .undo {
@@ -133,7 +133,7 @@ extension LedgerRows {
     return LedgerStep(rows, moves: moves)
   }
 
-  /// Calls `body` with each row that undoing a change removed from a range of a table, in order.
+  /// Calls `body` with each row of a table that undoing a change removed, in order.
   private func forEachUndone(
     _ change: Int, _ range: JournalEntry.Range, _ table: LedgerTable, _ journal: Journal,
     _ body: (_ sequence: Int, _ values: [RowValue]) throws -> Void

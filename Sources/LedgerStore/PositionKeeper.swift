@@ -2,24 +2,24 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// What a write did to the transactions, whose positions are those of before it.
+/// How a write changed the transactions, compared with the stored positions.
 struct TransactionChanges {
-  /// The earliest date of a row that came or went, in milliseconds since 1970.
+  /// The earliest date of an added or removed row, in milliseconds since 1970.
   let first: Int
-  /// Rows that were there before and are not, or are others now.
+  /// Existing rows that were removed or replaced.
   let removed: [LedgerRow]
-  /// The places of the rows that were not there before.
+  /// The sequence numbers of rows that are new or replaced.
   let inserted: Set<Int>
 }
 
-/// Brings the positions up to date with the rows of one write (docs/decisions/lots-in-pieces.md).
+/// Updates the positions for the rows of one write (docs/decisions/lots-in-pieces.md).
 ///
-/// A coin's rows are applied again from the last position that the change leaves valid: the stored
-/// one where rows were only appended, an earlier one where an older row changed.
+/// A coin's rows are replayed from the last position that is still valid: the stored one if rows
+/// were only appended, an earlier one if an older row changed.
 struct PositionKeeper {
-  /// What a write does to one coin's rows.
+  /// How a write changes one coin's rows.
   fileprivate struct Coin {
-    /// Its position before; `nil` where it had no rows.
+    /// Its position before; `nil` if it had no rows.
     let stored: StoredPosition?
     /// Whether the stored position cannot be used.
     var isLost = false
@@ -27,20 +27,20 @@ struct PositionKeeper {
     var digest: RowDigest
     /// The earliest place at which a row was added or removed.
     var first: RowPlace?
-    /// The removed and added rows, unordered; `nil` where there are too many to keep.
+    /// The removed and added rows, unordered; `nil` if there are too many to keep.
     var removed: [LedgerRow]? = []
     var inserted: [LedgerRow]? = []
     /// Whether a migration is among the changed rows.
     var isMigrated = false
 
-    /// Whether a row changed that other rows come after.
+    /// Whether a changed row precedes an existing one.
     var isRevised: Bool {
       guard let stored, let first else { return isLost }
       return isLost || first <= stored.last
     }
   }
 
-  /// The most changed rows that are kept one by one.
+  /// The maximum number of changed rows kept individually.
   private static let fewRows = 64
 
   let db: Database
@@ -52,7 +52,7 @@ struct PositionKeeper {
     self.path = path
   }
 
-  /// Takes note of a row that is there now.
+  /// Records an added row.
   mutating func insert(_ row: LedgerRow, digest: RowDigest) throws {
     try change(row) { coin in
       coin.digest += digest
@@ -61,14 +61,14 @@ struct PositionKeeper {
     }
   }
 
-  /// Takes note of a row that was removed.
+  /// Records a removed row.
   mutating func remove(_ row: LedgerRow, digest: RowDigest) throws {
     try change(row) { coin in
       coin.digest -= digest
       if let index = coin.inserted?.firstIndex(where: { $0.sequence == row.sequence }) {
         coin.inserted?.remove(at: index)
       } else if coin.inserted == nil {
-        // It may be one of the rows that are no longer listed.
+        // It may be one of the added rows that are no longer listed.
         coin.removed = nil
       } else {
         coin.removed?.append(row)
@@ -80,7 +80,7 @@ struct PositionKeeper {
   /// Whether no transaction changed so far.
   var isEmpty: Bool { coins.isEmpty }
 
-  /// What became of the transactions so far; `nil` where nothing did, or too many changed to keep.
+  /// The changes of transactions so far; `nil` if there are none, or too many to keep.
   var changes: TransactionChanges? {
     var changes: TransactionChanges?
     for coin in coins.values {
@@ -110,7 +110,7 @@ struct PositionKeeper {
     return Coin(stored: stored, isLost: isLost, digest: stored?.digest ?? RowDigest())
   }
 
-  /// Stores what changed.
+  /// Stores the changes.
   ///
   /// - Throws: `PortfolioError` for a history that breaks a rule.
   mutating func finish() throws {
@@ -145,7 +145,7 @@ struct PositionKeeper {
     } catch is PositionDataError {
     } catch is PositionReplay.OriginsNeeded {
     }
-    // Nothing stored of the coin can be used.
+    // Nothing stored for the coin can be used.
     var replay = try PositionReplay(coinId, db: db, path: path)
     replay.hashesRows = coin.isLost
     try replay.run()
@@ -157,8 +157,8 @@ struct PositionKeeper {
     try replay.store()
   }
 
-  /// A replay that starts at the last position the change leaves valid; `nil` where that is the
-  /// empty one before the first row.
+  /// A replay from the last position that is still valid; `nil` if that is the empty one before the
+  /// first row.
   private func replay(_ coinId: String, _ coin: Coin) throws -> PositionReplay? {
     guard let stored = coin.stored, let first = coin.first, !coin.isLost else { return nil }
     guard first <= stored.last else {
@@ -184,11 +184,11 @@ struct PositionKeeper {
   }
 }
 
-/// Changes a stored position for a row in its past, without replaying all rows since.
+/// Changes a stored position for a row in its past, without replaying all later rows.
 ///
 /// A purchase that no sale follows is added or removed directly: its amounts are added to or
-/// subtracted from the sums, and its lot is found by counting the rows after it. Sales that follow
-/// are reversed first, with their checkpoints, and replayed afterwards.
+/// subtracted from the sums, and its lot is found by counting the rows after it. Later sales are
+/// first reversed, with their checkpoints, and replayed afterward.
 private struct PositionRevision {
   let db: Database
   let path: String
@@ -199,7 +199,7 @@ private struct PositionRevision {
   private let checkpoints: CheckpointStore
   private let lots: LotStore
 
-  /// - Returns: `nil` where there is no stored position, or nothing changed.
+  /// - Returns: `nil` if there is no stored position, or nothing changed.
   init?(_ coin: PositionKeeper.Coin, db: Database, path: String) throws {
     guard let stored = coin.stored, let first = coin.first else { return nil }
     (self.db, self.path, self.first) = (db, path, first)
@@ -211,7 +211,7 @@ private struct PositionRevision {
 
   /// A replay of the rows that have to be applied again.
   ///
-  /// - Returns: `nil` where it must start at an earlier position; the stored lots are then invalid.
+  /// - Returns: `nil` if it must start at an earlier position; the stored lots are then invalid.
   mutating func replay() throws -> PositionReplay? {
     let sales = first > position.unlogged ? try checkpoints.sales(from: first) : nil
     let end = sales.map { $0.first?.place ?? position.last.next }
@@ -231,8 +231,8 @@ private struct PositionRevision {
     return try replay(from: end)
   }
 
-  /// The rows before a place that changed: removed ones newest first, added ones oldest first; `nil`
-  /// where some are not purchases, or there are too many.
+  /// The changed rows before a place: removed ones newest first, added ones oldest first; `nil` if
+  /// some are not purchases, or there are too many.
   private func purchases(before end: RowPlace) -> (removed: [LedgerRow], inserted: [LedgerRow])? {
     guard let removed, let inserted else { return nil }
     let (gone, come) = (removed.filter { $0.place < end }, inserted.filter { $0.place < end })
@@ -283,7 +283,7 @@ private struct PositionRevision {
 
   /// The number of the position's rows after a row.
   ///
-  /// - Parameter coming: Stored rows that the position does not hold yet.
+  /// - Parameter coming: Stored rows that the position does not include yet.
   private func countRows(
     after row: LedgerRow, before end: RowPlace, but coming: ArraySlice<LedgerRow>
   ) throws -> Int {
@@ -299,7 +299,7 @@ private struct PositionRevision {
     return (count ?? 0) - coming.count { $0.place > place }
   }
 
-  /// - Returns: `nil` where no row precedes the place.
+  /// - Returns: `nil` if no row precedes the place.
   private mutating func replay(from place: RowPlace) throws -> PositionReplay? {
     let statement = try db.cachedStatement(
       sql: """

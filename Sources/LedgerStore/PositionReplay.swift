@@ -5,20 +5,20 @@ import Portfolio
 /// Replays a coin's rows from an earlier position and stores the result.
 ///
 /// A replay from the first row, or from a checkpoint where nothing was held, keeps all lots in
-/// memory. One from any other position loads only the lots that sales need.
+/// memory. Any other replay loads only the lots that sales need.
 struct PositionReplay {
-  /// A sale names its lots by row, and stored lots do not record their rows.
+  /// Thrown if a sale names its lots by row, because stored lots do not record their rows.
   struct OriginsNeeded: Error {}
 
-  /// Sales have checkpoints once this many rows were added since nothing was held; checkpoints where
+  /// Sales get checkpoints once this many rows were added since nothing was held; checkpoints where
   /// nothing is held are this many rows apart.
   static let loggedRows = 1_000
-  /// Sales among this many last rows of a replay have checkpoints.
+  /// Sales among this many last rows of a replay get checkpoints.
   private static let loggedTail = 64
 
   let db: Database
   let path: String
-  /// Whether a sale that is not covered is refused.
+  /// Whether uncovered sales are refused.
   var isChecked = true
   /// Whether the digest is computed from the rows.
   var hashesRows = false
@@ -27,11 +27,11 @@ struct PositionReplay {
   /// The cycles that the replayed rows closed.
   private(set) var closed: [ClosedCycle] = []
   private let closedBefore: Int
-  /// The first place of the rows that follow.
+  /// The place of the first row to replay.
   private let start: RowPlace
   /// The lots; `nil` until a sale needs them.
   private var lots: PiecewisePosition?
-  /// Whether all stored lots are to be replaced.
+  /// Whether to replace all stored lots.
   private var isReset: Bool
   /// The stored form of the pieces in memory.
   private var loaded: [Int: LotPiece] = [:]
@@ -50,13 +50,13 @@ struct PositionReplay {
     set { stored.digest = newValue }
   }
 
-  /// Begins with the first row.
+  /// Starts at the first row.
   init(_ coinId: String, db: Database, path: String) throws {
     self.init(StoredPosition(coinId: coinId), start: .first, db: db, path: path)
     try reset()
   }
 
-  /// Begins after a checkpoint where nothing was held.
+  /// Starts after a checkpoint where nothing was held.
   init(after rest: Checkpoint, db: Database, path: String) throws {
     var stored = StoredPosition(rest.summary)
     stored.rowCount = rest.rowCount
@@ -66,7 +66,7 @@ struct PositionReplay {
     try reset()
   }
 
-  /// Begins at a position whose lots are stored.
+  /// Starts at a position whose lots are stored.
   init(after stored: StoredPosition, from start: RowPlace, db: Database, path: String) throws {
     self.init(stored, start: start, db: db, path: path)
     restRows =
@@ -84,10 +84,10 @@ struct PositionReplay {
     isReset = true
   }
 
-  /// Applies the rows that follow.
+  /// Applies the remaining rows.
   ///
   /// - Throws: `PortfolioError` for a history that breaks a rule, ``OriginsNeeded``, and
-  ///   ``PositionDataError`` where the stored lots are damaged.
+  ///   ``PositionDataError`` if the stored lots are damaged.
   mutating func run() throws {
     let condition = "WHERE coinId = ? AND (date, sequence) >= (?, ?)"
     let arguments: StatementArguments = [coinId, start.date, start.sequence]
@@ -105,7 +105,8 @@ struct PositionReplay {
         stored.digest += RowDigest(image: image)
       }
     } else if isReset {
-      // Another thread reads rows ahead, so nothing else may read the database meanwhile.
+      // Load them now: another thread reads rows ahead, so nothing else may read the database
+      // later.
       _ = try carriedLots()
       try rows.forEachCounted(clause, arguments) { try apply($0) }
     } else if rest > 0 {
@@ -165,7 +166,7 @@ struct PositionReplay {
         lots: Checkpoint.Lots(taken.before)))
   }
 
-  /// Handles a row after which nothing is held, which makes all stored lots obsolete.
+  /// Handles a row after which nothing is held, so that all stored lots are obsolete.
   private mutating func noteRest(at place: RowPlace) {
     isReset = true
     loaded = [:]
@@ -176,7 +177,7 @@ struct PositionReplay {
       Checkpoint(place: place, rowCount: stored.rowCount, summary: summary, lots: nil))
   }
 
-  /// Removes the checkpoints of sales up to a row without one: they only work in an unbroken chain.
+  /// Removes the checkpoints of sales up to a row without one, because they need an unbroken chain.
   private mutating func forgetSales(upTo place: RowPlace) {
     stored.unlogged = place
     checkpoints.removeAll { $0.lots != nil }

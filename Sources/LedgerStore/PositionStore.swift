@@ -8,10 +8,10 @@ struct PositionStore {
   let db: Database
   let path: String
 
-  /// A coin's position whole; `nil` where there is none, or none that can be used.
+  /// A coin's position with its lots; `nil` if there is none, or it is unusable.
   func whole(_ coinId: String) throws -> CoinPosition? { try stored(coinId).flatMap(whole) }
 
-  /// A coin's position without its lots; `nil` where there is none, or none that can be used.
+  /// A coin's position without its lots; `nil` if there is none, or it is unusable.
   func stored(_ coinId: String) throws -> StoredPosition? {
     let statement = try db.cachedStatement(
       sql: """
@@ -37,9 +37,9 @@ struct PositionStore {
     } catch { return nil }
   }
 
-  /// The same position with its lots: those that are stored, and those of the purchases since.
+  /// Adds a position's lots: the stored ones, and those of later purchases.
   ///
-  /// - Returns: `nil` where they are damaged or belong to another position.
+  /// - Returns: `nil` if they are damaged or belong to another position.
   func whole(_ stored: StoredPosition) throws -> CoinPosition? {
     guard let later = try laterRows(of: stored) else { return nil }
     do {
@@ -49,9 +49,9 @@ struct PositionStore {
     } catch is PositionDataError { return nil }
   }
 
-  /// The same position with none of its lots but the last ones.
+  /// The position with only its last lots loaded.
   ///
-  /// - Throws: ``PositionDataError`` where they are damaged or belong to another position.
+  /// - Throws: ``PositionDataError`` if they are damaged or belong to another position.
   func piecewise(
     _ stored: StoredPosition
   ) throws -> (position: PiecewisePosition, last: LotPiece?) {
@@ -66,7 +66,7 @@ struct PositionStore {
     return (position, last)
   }
 
-  /// Whether the stored lots are those of a position.
+  /// Whether the stored lots belong to a position.
   func holds(_ position: CoinPosition, in stored: StoredPosition) throws -> Bool {
     guard stored.summary == position.summary, stored.lotRows <= stored.rowCount else {
       return false
@@ -79,8 +79,8 @@ struct PositionStore {
     return try comparison.leaves(stored.rowCount - stored.lotRows) && lots.isWhole()
   }
 
-  /// The position's rows whose lots are not stored; `nil` where there are not as many, or they did
-  /// more than add coins.
+  /// The position's rows whose lots are not stored; `nil` if the count differs, or they did more
+  /// than add coins.
   private func laterRows(of stored: StoredPosition) throws -> [Transaction]? {
     let count = stored.rowCount - stored.lotRows
     guard count > 0 else { return count == 0 ? [] : nil }
@@ -93,8 +93,8 @@ struct PositionStore {
     return found.count == count ? found.reversed() : nil
   }
 
-  /// Stores a position; closed cycles are appended after the `closedBefore` there are, all others
-  /// removed.
+  /// Stores a position; closed cycles are appended after the first `closedBefore` stored ones, and
+  /// the rest is removed.
   func store(_ stored: StoredPosition, closed: [ClosedCycle], closedBefore: Int) throws {
     let coinId = stored.coinId
     try db.cachedStatement(
@@ -139,7 +139,7 @@ struct PositionStore {
     ]
   }
 
-  /// Whether a coin's closed cycles are stored as these are written.
+  /// Whether a coin's stored closed cycles equal these.
   func holds(_ closed: [ClosedCycle], coinId: String) throws -> Bool {
     let rows = try Row.fetchAll(
       db,
@@ -156,7 +156,7 @@ struct PositionStore {
     }
   }
 
-  /// The small rows of all coins, by coin id; one that cannot be read is recomputed.
+  /// The small rows of all coins, by coin id; unreadable ones are recomputed.
   func summaries() throws -> [CoinPositionSummary] {
     try Row.fetchAll(db, sql: "SELECT coinId, summary FROM position ORDER BY coinId").map { row in
       let coinId: String = try row.required(0)
@@ -166,7 +166,7 @@ struct PositionStore {
     }
   }
 
-  /// The closed cycle that so many of the coin's come after; `nil` where there is none, or it cannot
+  /// The closed cycle that precedes the coin's last `count`; `nil` if there is none, or it cannot
   /// be read.
   func closed(_ coinId: String, before count: Int) throws -> ClosedCycle? {
     let statement = try db.cachedStatement(
@@ -179,8 +179,8 @@ struct PositionStore {
     }
   }
 
-  /// The closed cycles, oldest first for each coin; those of a coin with one that cannot be read
-  /// are recomputed.
+  /// The closed cycles, oldest first for each coin; a coin's cycles are recomputed if one is
+  /// unreadable.
   func closed(_ wanted: ClosedSelection = .all) throws -> [ClosedCycle] {
     guard wanted.count > 0 else { return [] }
     guard !wanted.isOfEach else {
@@ -226,7 +226,7 @@ struct PositionStore {
 }
 
 extension ClosedCycle {
-  /// Reads ``PositionStore/closedColumns``; `nil` for what no program wrote.
+  /// Reads ``PositionStore/closedColumns``; `nil` if malformed.
   fileprivate init?(_ row: some ColumnSource) {
     let sums = (4...7).compactMap { row.text($0).flatMap { ExactDecimal($0) } }
     guard sums.count == 4, let coinId = row.text(0), let id = row.id(2),

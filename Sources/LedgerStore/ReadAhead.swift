@@ -1,15 +1,14 @@
 import GRDB
 import Threads
 
-/// The rows of a statement: one thread reads the next while another works with those before.
+/// The rows of a statement; one thread reads the next ones while another uses the previous ones.
 ///
 /// Unchecked, because a statement is not `Sendable`: only one thread reads from it at a time.
 struct ReadAhead<Value: Sendable>: @unchecked Sendable {
   private let statement: Statement
   private let make: (StatementColumns) throws -> Value
 
-  /// - Parameter make: Makes a value of a row, on the thread that reads; never called twice at a
-  ///   time.
+  /// - Parameter make: Makes a value of a row, on the reading thread; calls never overlap.
   init(_ statement: Statement, _ make: @escaping (StatementColumns) throws -> Value) {
     (self.statement, self.make) = (statement, make)
   }

@@ -1,17 +1,16 @@
 import GRDB
 
-// Rows of a damaged file can hold a value of another type than their column's: `row[0]` would end
-// the program there.
+// Rows of a damaged file can hold a value of the wrong type, for which `row[0]` would trap.
 
 extension Row {
-  /// The value of a column; `nil` where it is `NULL` or of another type.
+  /// The value of a column; `nil` if it is `NULL` or of another type.
   func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
     Value.fromDatabaseValue(self[index] as DatabaseValue)
   }
 
-  /// The value of a column that is never `NULL`.
+  /// The value of a column that must not be `NULL`.
   ///
-  /// - Throws: `SQLITE_CORRUPT` where it is, or of another type.
+  /// - Throws: `SQLITE_CORRUPT` if it is `NULL` or of another type.
   func required<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
     guard let value: Value = value(index) else {
       throw DatabaseError.damaged(
@@ -23,7 +22,7 @@ extension Row {
 }
 
 extension DatabaseError {
-  /// What SQLite would say of content that no program wrote.
+  /// SQLite's error for malformed content.
   static func damaged(_ message: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
   }

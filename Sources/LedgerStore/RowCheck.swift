@@ -3,8 +3,8 @@ import GRDB
 import Portfolio
 import Threads
 
-/// Reads every transaction and move, applies the ledger's rules to them, and compares their digest
-/// to with the positions that are kept.
+/// Reads every transaction and move, applies the ledger's rules to them, and compares the result
+/// with the stored positions.
 struct RowCheck {
   let db: Database
   let path: String
@@ -14,7 +14,7 @@ struct RowCheck {
   private var coin: CoinCheckState?
   private let eachPart: StorageCheck.PartVisitor?
   private var part: [Transaction] = []
-  /// The visit of the rows before, while the next are read.
+  /// The visit of the previous rows, while the next are read.
   private var visit: BackgroundTask<Void, Never>?
 
   init(db: Database, path: String, now: Date?, eachPart: StorageCheck.PartVisitor? = nil) {
@@ -82,7 +82,7 @@ struct RowCheck {
     }
   }
 
-  /// A row as it is read ahead.
+  /// A row that was read ahead.
   private struct StoredRow: Sendable {
     let digest: RowDigest
     let row: Result<LedgerRow, LedgerStoreError>
@@ -112,21 +112,21 @@ struct RowCheck {
         FutureRow(id: row.transaction.id, date: row.transaction.date, isMove: false))
     }
     do throws(PortfolioError) { try coin?.balance.apply(row.transaction) } catch {
-      // What follows a sale that is not covered has no balance to be checked against.
+      // After an uncovered sale there is no balance to check against.
       if coin?.isCovered == true { report.add("\(name): \(error.sentence)") }
       coin?.isCovered = false
     }
     coin?.apply(row, digest: digest)
   }
 
-  /// The most transactions that are visited together.
+  /// The maximum number of transactions per visit.
   private static let partSize = 4_096
-  /// The number of transactions from which they are visited while the next are read.
+  /// The number of transactions from which a visit runs while the next are read.
   private static let longPart = 1_000
 
-  /// Lets the rows since the last visit be looked at.
+  /// Passes on the rows since the last visit.
   ///
-  /// - Parameter coin: Given after the coin's last row.
+  /// - Parameter coin: Set after the coin's last row.
   private mutating func visit(endOf coin: CoinCheckState? = nil) {
     visit?.value()
     visit = nil
@@ -251,7 +251,7 @@ private struct CheckpointCheck {
     compare(row, position, rowCount, holds: true)
   }
 
-  /// Checks the checkpoint after a row that left nothing, where there is one.
+  /// Checks the checkpoint after a row that left nothing, if there is one.
   mutating func leave(_ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
     guard expected.last?.place == row.place else { return }
     compare(row, position, rowCount, holds: false)
@@ -272,7 +272,8 @@ private struct CheckpointCheck {
 }
 
 extension Transaction {
-  /// The transaction without what no figure comes of, and most of its memory goes to.
+  /// The transaction without notes and reference, which use most of its memory and affect no
+  /// figure.
   fileprivate var withoutWords: Transaction {
     var row = self
     (row.notes, row.reference) = (nil, nil)

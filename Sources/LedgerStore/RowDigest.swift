@@ -1,6 +1,6 @@
-/// The digest of a set of rows, whatever their order: the sum of the rows' hashes, modulo 2^256.
+/// The order-independent digest of a set of rows: the sum of their hashes, modulo 2^256.
 ///
-/// Adding or removing a row costs one hash, however many rows there are.
+/// Adding or removing a row costs one hash, regardless of the number of rows.
 struct RowDigest: Equatable {
   private var low: (UInt64, UInt64) = (0, 0)
   private var high: (UInt64, UInt64) = (0, 0)
@@ -20,10 +20,10 @@ struct RowDigest: Equatable {
     }
   }
 
-  /// The digest of one row, given by its image.
+  /// The digest of one row, from its image.
   init(image: [UInt8]) {
     let words = SHA256.words(of: image)
-    // Each eight bytes of the hash are a number with the lowest first.
+    // Every eight bytes of the hash are a little-endian number.
     func number(_ first: UInt32, _ second: UInt32) -> UInt64 {
       UInt64(first.byteSwapped) | UInt64(second.byteSwapped) << 32
     }
@@ -31,7 +31,7 @@ struct RowDigest: Equatable {
     high = (number(words[4], words[5]), number(words[6], words[7]))
   }
 
-  /// The digest in 32 bytes.
+  /// The digest as 32 bytes.
   var bytes: [UInt8] {
     [low.0, low.1, high.0, high.1].flatMap { word in
       (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
@@ -47,7 +47,7 @@ struct RowDigest: Equatable {
     left.high.1 = sum(left.high.1, right.high.1, &carry)
   }
 
-  /// The digest with the rows of another one.
+  /// The digest plus the rows of another one.
   func adding(_ other: RowDigest) -> RowDigest {
     var sum = self
     sum += other

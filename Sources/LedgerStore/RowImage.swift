@@ -8,16 +8,16 @@ enum RowValue: Equatable {
   case blob([UInt8])
 }
 
-/// A row in bytes: what the journal keeps of it and what is hashed.
+/// The encoding of a row that the journal stores and hashes.
 ///
-/// Each value is a tag, then eight bytes of an integer, or a length in four bytes and the content;
-/// two rows have the same image exactly when they are equal.
+/// Each value is a tag followed by an eight-byte integer, or by a four-byte length and the content;
+/// two rows have the same image exactly if they are equal.
 enum RowImage {
   private enum Tag {
     static let null: UInt8 = 0, integer: UInt8 = 1, text: UInt8 = 2, blob: UInt8 = 3
   }
 
-  /// Writes the image of some values.
+  /// Encodes some values.
   static func encode(_ values: [RowValue]) -> [UInt8] {
     var image: [UInt8] = []
     image.reserveCapacity(160)
@@ -41,7 +41,7 @@ enum RowImage {
     bytes.withUnsafeBytes { append($0, isText: false, to: &image) }
   }
 
-  /// The integer with which an image begins; `nil` where it begins with another value.
+  /// The integer at the start of an image; `nil` if the first value has another type.
   static func firstInteger(in image: [UInt8]) -> Int? {
     guard image.count >= 9, image[0] == Tag.integer else { return nil }
     return Int(Int64(bitPattern: number(image[1..<9])))
@@ -53,7 +53,7 @@ enum RowImage {
     withUnsafeBytes(of: Int64(number).bigEndian) { image.append(contentsOf: $0) }
   }
 
-  /// Appends nothing, or text or a blob as it is stored.
+  /// Appends `NULL`, or text or a blob in its stored form.
   static func append(_ bytes: UnsafeRawBufferPointer?, isText: Bool, to image: inout [UInt8]) {
     guard let bytes else { return image.append(Tag.null) }
     image.append(isText ? Tag.text : Tag.blob)
@@ -61,14 +61,14 @@ enum RowImage {
     image.append(contentsOf: bytes)
   }
 
-  /// Corrects the length of the text whose tag is at a place.
+  /// Sets the length of the text whose tag is at an offset.
   static func setCount(_ count: Int, at place: Int, in image: inout [UInt8]) {
     withUnsafeBytes(of: UInt32(count).bigEndian) { bytes in
       for (index, byte) in bytes.enumerated() { image[place + 1 + index] = byte }
     }
   }
 
-  /// Reads an image back; `nil` when it is not one.
+  /// Decodes an image; `nil` if malformed.
   static func decode(_ image: [UInt8]) -> [RowValue]? {
     var values: [RowValue] = []
     var rest = image[...]

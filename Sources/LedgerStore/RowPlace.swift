@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Where a row is in ledger order: by date, and where dates are equal as rows came.
+/// The place of a row in ledger order: by date, then by insertion.
 struct RowPlace: Comparable {
   /// Milliseconds since 1970.
   let date: Int
@@ -12,7 +12,7 @@ struct RowPlace: Comparable {
 
   /// The first place that a row after this one can have.
   var next: RowPlace {
-    // A damaged ledger holds any number.
+    // A damaged ledger can contain any number.
     RowPlace(date: date, sequence: sequence == .max ? sequence : sequence + 1)
   }
 
@@ -22,7 +22,7 @@ struct RowPlace: Comparable {
 }
 
 extension LedgerRow {
-  /// Where it is in ledger order.
+  /// Its place in ledger order.
   var place: RowPlace {
     RowPlace(date: transaction.date.millisecondsSince1970, sequence: sequence)
   }

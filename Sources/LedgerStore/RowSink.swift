@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// Takes the values of a row, column by column.
+/// Receives the values of a row, column by column.
 protocol RowSink {
   mutating func add(_ number: Int?)
   mutating func add(_ text: String?)
@@ -10,7 +10,7 @@ protocol RowSink {
   mutating func add(_ bytes: [UInt8]?)
 }
 
-/// Keeps the values one by one.
+/// Stores the values in an array.
 struct RowValues: RowSink {
   private(set) var values: [RowValue] = []
 
@@ -21,11 +21,11 @@ struct RowValues: RowSink {
   mutating func add(_ bytes: [UInt8]?) { values.append(bytes.map(RowValue.blob) ?? .null) }
 }
 
-/// Keeps the values as a row's image, and where in it each of them is.
+/// Encodes the values as a row image, and records their offsets.
 ///
-/// One image is used for row after row, so that a million of them need no memory of their own.
+/// One image is reused for all rows, to avoid a million allocations.
 struct ImageSink: RowSink {
-  /// Where a value is.
+  /// The position of a value in the image.
   enum Field {
     case null
     case integer(Int)
@@ -35,7 +35,7 @@ struct ImageSink: RowSink {
   private(set) var image: [UInt8] = []
   private(set) var fields: [Field] = []
 
-  /// Forgets the row.
+  /// Removes all values.
   mutating func removeAll() {
     image.removeAll(keepingCapacity: true)
     fields.removeAll(keepingCapacity: true)
@@ -75,7 +75,7 @@ struct ImageSink: RowSink {
     fields.append(.content(start: image.count - bytes.count, count: bytes.count))
   }
 
-  /// Takes a value as it is stored.
+  /// Appends a value in its stored form.
   mutating func add(_ value: RowValue) {
     switch value {
     case .null: addNull()

@@ -6,13 +6,13 @@ extension SQLiteLedger {
   /// The transactions added to a coin since a digest, oldest first.
   ///
   /// A digest is the sum of the rows' hashes. Subtracting the hashes of the newest rows gives the
-  /// earlier digest exactly where these rows, and nothing else, were added.
+  /// earlier digest exactly if these rows, and nothing else, were added.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
-  ///   - digest: One that ``digests()`` gave earlier.
-  ///   - limit: The most rows that are tried.
-  /// - Returns: `nil` where older rows changed too, or more rows were added than are tried.
+  ///   - digest: An earlier result of ``digests()``.
+  ///   - limit: The maximum number of rows to try.
+  /// - Returns: `nil` if older rows changed too, or more than `limit` rows were added.
   /// - Throws: ``LedgerStoreError``.
   public func rows(
     of coinId: String, since digest: String, limit: Int = 64
@@ -38,12 +38,11 @@ extension SQLiteLedger {
     }
   }
 
-  /// The digest of a coin's rows without the newest ones: the one that they had before these were
-  /// added.
+  /// The digest of a coin's rows without the newest ones, as it was before they were added.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
-  ///   - count: How many rows are left out.
+  ///   - count: The number of rows left out.
   /// - Returns: `nil` for a coin without rows.
   /// - Throws: ``LedgerStoreError``.
   public func digest(of coinId: String, withoutNewest count: Int) throws -> String? {

@@ -9,7 +9,7 @@ public func sha256Text(of text: String) -> String {
 public func sha256Text(of bytes: [UInt8]) -> String { SHA256.hash(bytes).hexadecimalText }
 
 extension Sequence<UInt8> {
-  /// Two digits for each byte.
+  /// Two hexadecimal digits per byte.
   var hexadecimalText: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -17,7 +17,7 @@ extension Sequence<UInt8> {
 
 /// SHA-256 (FIPS 180-4), fed piece by piece.
 ///
-/// The journal's chain needs one hash function and nothing else of a cryptographic library; see
+/// The journal's hash chain needs only this function from a cryptographic library; see
 /// `docs/decisions/sha-256.md`.
 struct SHA256 {
   private var state = SIMD8<UInt32>(
@@ -27,10 +27,10 @@ struct SHA256 {
   private var length = 0
   private let usesInstructions: Bool
 
-  /// Whether the processor has instructions for the rounds.
+  /// Whether the processor has SHA-256 instructions.
   static let hasInstructions = bitpal_sha256_has_instructions()
 
-  /// - Parameter usesInstructions: Whether the processor's instructions do the rounds.
+  /// - Parameter usesInstructions: Whether to use the processor's SHA-256 instructions.
   init(usesInstructions: Bool = Self.hasInstructions) { self.usesInstructions = usesInstructions }
 
   /// The hash of some bytes.
@@ -40,7 +40,7 @@ struct SHA256 {
     return hash.finish()
   }
 
-  /// The hash of a short message as eight numbers, without the memory that pieces need.
+  /// The hash of a short message as eight numbers, without a buffer.
   static func words(of bytes: [UInt8]) -> SIMD8<UInt32> {
     var hash = SHA256()
     let whole = bytes.count / 64 * 64
@@ -59,12 +59,12 @@ struct SHA256 {
     return hash.state
   }
 
-  /// Appends bytes to what is hashed.
+  /// Appends bytes to the message.
   mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  /// Appends bytes to what is hashed.
+  /// Appends bytes to the message.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length += bytes.count
     var rest = bytes[...]
@@ -94,7 +94,7 @@ struct SHA256 {
     }
   }
 
-  /// Works through whole blocks of 64 bytes.
+  /// Processes whole blocks of 64 bytes.
   private mutating func compress(_ bytes: UnsafeRawBufferPointer) {
     guard !usesInstructions else { return compressByInstructions(bytes) }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
@@ -138,7 +138,7 @@ struct SHA256 {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in stride(from: 0, to: 64, by: 8) {
-      // Instead of moving eight values on at every round, each round renames them.
+      // Rounds rename the eight values instead of moving them.
       func word(_ step: Int) -> UInt32 { constants[round + step] &+ words[round + step] }
       mix(a, b, c, &d, e, f, g, &h, word(0))
       mix(h, a, b, &c, d, e, f, &g, word(1))

@@ -6,14 +6,14 @@ import Synchronization
 import Threads
 
 extension SQLiteLedger {
-  /// Every transaction in ledger order; none when there is no file.
+  /// Every transaction in ledger order; empty if there is no file.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transactions() throws -> [Transaction] {
     try read(orElse: []) { try $0.all() }
   }
 
-  /// The transactions of a query.
+  /// The transactions a query selects.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transactions(_ query: TransactionQuery) throws -> [Transaction] {
@@ -22,7 +22,7 @@ extension SQLiteLedger {
     return transactions
   }
 
-  /// Calls `body` with the transactions of a query, one after the other.
+  /// Calls `body` with each transaction a query selects.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachTransaction(
@@ -37,7 +37,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// How many transactions a query finds, its limit and offset aside.
+  /// The number of transactions a query selects, ignoring its limit and offset.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func count(_ query: TransactionQuery = TransactionQuery()) throws -> Int {
@@ -66,14 +66,14 @@ extension SQLiteLedger {
     try read(orElse: []) { try $0.coinIds() }
   }
 
-  /// The transaction of that id; `nil` where there is none.
+  /// The transaction with that id, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transaction(_ id: UUID) throws -> Transaction? {
     try read(orElse: nil) { try $0.row(id)?.transaction }
   }
 
-  /// Transactions by their ids, as far as there are any.
+  /// The existing transactions among some ids.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transactions(ids: [UUID]) throws -> [UUID: Transaction] {
@@ -85,9 +85,9 @@ extension SQLiteLedger {
     }
   }
 
-  /// The transactions whose id begins with some hexadecimal digits, dashes and case aside.
+  /// The transactions whose id begins with some hexadecimal digits, ignoring dashes and case.
   ///
-  /// - Returns: At most `limit`, by id; none for a text that no id begins with.
+  /// - Returns: At most `limit`, by id; none if the text cannot begin an id.
   /// - Throws: ``LedgerStoreError``.
   public func transactions(idPrefix: String, limit: Int = 10) throws -> [Transaction] {
     guard let range = Self.idRange(idPrefix) else { return [] }
@@ -101,12 +101,12 @@ extension SQLiteLedger {
     }
   }
 
-  /// What is held of every coin, and the cycles that closed in sums.
+  /// Each coin's position, and the totals of closed cycles.
   ///
-  /// However many transactions there are, only one small row for each coin is read, and one for each
-  /// closed cycle that is wanted.
+  /// Regardless of the number of transactions, this reads one small row per coin and one per
+  /// selected closed cycle.
   ///
-  /// - Parameter wanted: Which closed cycles are read.
+  /// - Parameter wanted: Which closed cycles to read.
   /// - Returns: The positions by coin id, and these cycles, oldest first for each coin.
   /// - Throws: ``LedgerStoreError``.
   public func positions(
@@ -118,7 +118,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// One coin's position with its lots; `nil` where the coin has no transactions.
+  /// One coin's position with its lots; `nil` if the coin has no transactions.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func position(of coinId: String) throws -> CoinPosition? {
@@ -127,35 +127,37 @@ extension SQLiteLedger {
     }
   }
 
-  /// The number of changes made to this ledger so far; every change makes it greater, and widget
-  /// files made from it carry it.
+  /// The number of changes made to this ledger so far.
+  ///
+  /// Every change increases it, and widget files record the version they were made from.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func version() throws -> Int {
     try read(orElse: 0) { try Meta(db: $0.db).integer("version") ?? 0 }
   }
 
-  /// The name of the zone whose days count for gains; `nil` where none was kept yet.
+  /// The name of the time zone whose days count for gains; `nil` if none is stored yet.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func taxZone() throws -> String? {
     try read(orElse: nil) { try Meta(db: $0.db).text(Meta.taxZone) }
   }
 
-  /// Reads the ledger at one instant.
+  /// Reads the ledger as of one instant.
   ///
-  /// - Returns: What `body` returns; `nil` where there is no ledger.
+  /// - Returns: What `body` returns; `nil` if there is no ledger.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func contents<Value>(_ body: (LedgerContents) throws -> Value) throws -> Value? {
     try read(orElse: nil) { try body(LedgerContents(rows: $0)) }
   }
 
-  /// What every account holds, by account and coin, from transactions and moves; no zeros.
+  /// The balances of every account, by account and coin, from transactions and moves, without
+  /// zeros.
   ///
   /// - Parameters:
-  ///   - account: Only this account; `nil` for all, and for what names none.
-  ///   - coinIds: Only of these coins; `nil` for all.
-  ///   - end: The end of the day up to which all counts; `nil` for the present.
+  ///   - account: Only this account; `nil` for all, including rows without an account.
+  ///   - coinIds: Only these coins; `nil` for all.
+  ///   - end: The end of the last day included; `nil` for the present.
   /// - Throws: ``LedgerStoreError``.
   public func balances(
     of account: String? = nil, coinIds: [String]? = nil, before end: DayEnd? = nil
@@ -204,7 +206,7 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// The accounts that transactions and moves name, by name.
+  /// The names of accounts in transactions and moves, sorted.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func accounts() throws -> [String] {
@@ -230,7 +232,7 @@ extension LedgerRows {
   }
 
   fileprivate func accounts() throws -> [String] {
-    // From one name to the next over the index, so that rows of one account cost nothing.
+    // Skip from one name to the next in the index, so that further rows of an account are not read.
     try String.fetchAll(
       db,
       sql: """
@@ -246,10 +248,10 @@ extension LedgerRows {
 }
 
 extension SQLiteLedger {
-  /// The places in the ledger of a query's rows, in its order.
+  /// The sequence numbers of a query's rows, in its order.
   ///
-  /// A list that is sorted or filtered reads them once, four bytes a row, and then its pages by
-  /// ``transactions(at:)``, each as fast as the first. They hold until ``dataVersion()`` changes.
+  /// A sorted or filtered list reads them once, at four bytes per row, and then each of its pages
+  /// equally fast with ``transactions(at:)``. They are valid until ``dataVersion()`` changes.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func sequences(_ query: TransactionQuery) throws -> [Int32] {
@@ -261,7 +263,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// The transactions at some places, in their order; those that are gone are left out.
+  /// The transactions with some sequence numbers, in their order; missing ones are skipped.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transactions(at places: some Collection<Int32>) throws -> [Transaction] {
@@ -277,7 +279,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Where in the ledger a transaction is; `nil` where there is none of that id.
+  /// The sequence number of a transaction; `nil` if there is none with that id.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func sequence(of id: UUID) throws -> Int32? {
@@ -289,9 +291,9 @@ extension SQLiteLedger {
     }
   }
 
-  /// How many rows of a query come before a transaction; `nil` where the query does not find it.
+  /// The number of rows of a query before a transaction; `nil` if the query does not select it.
   ///
-  /// - Parameter query: In the ledger's order or its reverse; its limit and offset do not count.
+  /// - Parameter query: In ledger order or its reverse; its limit and offset are ignored.
   /// - Throws: ``LedgerStoreError``.
   public func rowsBefore(_ id: UUID, in query: TransactionQuery) throws -> Int? {
     try read(orElse: nil) { ledger in
@@ -317,7 +319,7 @@ extension SQLiteLedger {
 }
 
 extension LedgerRows {
-  /// The places of the rows that a clause selects, in its order.
+  /// The sequence numbers of the rows that a clause selects, in its order.
   func sequences(
     in table: LedgerTable, _ clause: String, _ arguments: StatementArguments
   ) throws -> [Int32] {
@@ -331,16 +333,15 @@ extension LedgerRows {
   }
 }
 
-/// The sales that closed positions, read once for each coin.
+/// The sales that closed positions, read once per coin.
 public final class ClosedCycles {
   private let ledger: SQLiteLedger
   private var closings: [String: [Closing]] = [:]
 
-  /// Those of a ledger, which must not change meanwhile.
+  /// Makes a cache for a ledger, which must not change while it is in use.
   public init(in ledger: SQLiteLedger) { self.ledger = ledger }
 
-  /// The cycles that some transactions belong to: by the id of each one whose cycle has closed, the
-  /// id of the sale that closed it.
+  /// The closed cycles of some transactions: the id of the closing sale by transaction id.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func cycles(of transactions: [Transaction]) throws -> [UUID: UUID] {
@@ -357,8 +358,9 @@ public final class ClosedCycles {
 }
 
 extension LedgerRows {
-  /// The sale that closed a transaction's cycle; its place among those of its own instant is read
-  /// only where one of them closed a cycle.
+  /// The sale that closed a transaction's cycle.
+  ///
+  /// The sequence number is read only if a sale at the same instant closed a cycle.
   fileprivate func closing(of row: Transaction, among closings: [Closing]) throws -> Closing? {
     let date = row.date.millisecondsSince1970
     let first = closings.first(from: date, 0)
@@ -370,7 +372,7 @@ extension LedgerRows {
   }
 }
 
-/// A sale that closed a position, and its place in the ledger's order.
+/// A sale that closed a position, and its place in ledger order.
 struct Closing {
   let id: UUID
   let date: Int
@@ -378,7 +380,7 @@ struct Closing {
 }
 
 extension [Closing] {
-  /// The first one at a place in the ledger's order or after it.
+  /// The first one at or after a place in ledger order.
   func first(from date: Int, _ sequence: Int) -> Closing? {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -413,16 +415,16 @@ extension LedgerRows {
   }
 }
 
-/// How many of a coin's transactions a stablecoin or a daily price valued.
+/// The number of a coin's transactions valued by a stablecoin or a daily price.
 public struct EstimatedRows: Equatable, Sendable {
-  /// All of them.
+  /// All estimated transactions.
   public let all: Int
-  /// Purchases of the open cycle among them, on which the cost of what is held depends.
+  /// Those that are purchases of the open cycle and affect the cost basis of the holding.
   public let held: Int
 }
 
 extension SQLiteLedger {
-  /// The stablecoins that count as dollars in what the ledger has, by their tickers.
+  /// The tickers of the stablecoins that count as dollars in this ledger.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func stablecoinsAsDollars() throws -> Set<String> {
@@ -436,9 +438,9 @@ extension SQLiteLedger {
     }
   }
 
-  /// How many transactions nothing says the worth of: their coins count, their worth does not.
+  /// The number of transactions of unknown worth: their coins count, their value does not.
   ///
-  /// - Parameter coinIds: Only those of these coins; none for all.
+  /// - Parameter coinIds: Only these coins; empty for all.
   /// - Throws: ``LedgerStoreError``.
   public func countOfUnknownWorth(coinIds: [String] = []) throws -> Int {
     try read(orElse: 0) { ledger in
@@ -451,8 +453,8 @@ extension SQLiteLedger {
     }
   }
 
-  /// The rows whose dollars are estimated, and the trades whose fee one of them is the sale for:
-  /// both are found by indexes.
+  /// The rows whose dollar value is estimated, and the trades whose fee sale is one of them; both
+  /// are found by indexes.
   private static let estimated = """
     SELECT coinId, type, date, sequence FROM ledgerTransaction WHERE \(LedgerSchema.isEstimated)
     UNION
@@ -462,8 +464,7 @@ extension SQLiteLedger {
     WHERE sale.kind = 'fee' AND sale.\(LedgerSchema.isEstimated)
     """
 
-  /// The coins with estimated transactions, and how many each has; found over an index of those
-  /// rows alone.
+  /// The coins with estimated transactions and their counts, read from a partial index.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func estimatedRows() throws -> [String: EstimatedRows] {
@@ -491,13 +492,13 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Calls `body` with the transactions of a query in ledger order, without what no figure depends
-  /// on: notes, account and reference are absent, whatever the row has.
+  /// Calls `body` with the transactions of a query in ledger order, with only the fields that
+  /// figures depend on: notes, account and reference are omitted.
   ///
   /// - Parameters:
-  ///   - query: Which transactions; its order, limit and offset do not count.
-  ///   - withAccounts: Whether accounts are there, because figures depend on them, too.
-  ///   - body: Receives them, one after the other.
+  ///   - query: Which transactions; its order, limit and offset are ignored.
+  ///   - withAccounts: Whether to include accounts.
+  ///   - body: Receives each transaction.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachTransactionCounted(
     _ query: TransactionQuery, withAccounts: Bool = false,
@@ -512,16 +513,16 @@ extension SQLiteLedger {
     }
   }
 
-  /// The same coin by coin, with accounts, and with each transaction's place, which orders those of
-  /// one instant.
+  /// As ``forEachTransactionCounted(_:withAccounts:_:)``, but coin by coin, with accounts, and with
+  /// each transaction's sequence number, which orders those of one instant.
   ///
   /// - Parameters:
-  ///   - query: Which transactions; its order, limit and offset do not count.
-  ///   - coinIds: Only these coins, `nil` for all.
-  ///   - span: Only coins traded in this time, `nil` for all.
-  ///   - counted: What `body` receives of each, in the same order: it is worked out by the thread
-  ///     that reads, while `body` works with those before.
-  ///   - body: Receives each coin's in ledger order, one coin after the other.
+  ///   - query: Which transactions; its order, limit and offset are ignored.
+  ///   - coinIds: Only these coins; `nil` for all.
+  ///   - span: Only coins traded in this time range; `nil` for all.
+  ///   - counted: Makes the values that `body` receives, in the same order; it runs on the reading
+  ///     thread, while `body` uses the previous values.
+  ///   - body: Receives each coin's values in ledger order, coin by coin.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRowByCoin(
     _ query: TransactionQuery, of coinIds: [String]? = nil, tradedIn span: Range<Date>? = nil,
@@ -550,7 +551,7 @@ extension SQLiteLedger {
 }
 
 extension LedgerRows {
-  /// The coins with a transaction in some time, by id; only one of them, or all.
+  /// The coins with a transaction in a time range, by id; optionally only one of them.
   fileprivate func coins(tradedIn span: Range<Date>, of coinId: String?) throws -> [String] {
     try String.fetchAll(
       db,
@@ -565,8 +566,8 @@ extension LedgerRows {
       ])
   }
 
-  /// The columns that figures follow from, in the places of ``LedgerTable/transactions``; `NULL`
-  /// for the others costs nothing to read.
+  /// The columns that figures depend on, at their indexes in ``LedgerTable/transactions``; the
+  /// others are read as `NULL`, which is free.
   static let countedList = list(without: ["account"])
   private static let countedListWithAccounts = list(without: [])
 
@@ -587,11 +588,11 @@ extension LedgerRows {
       as: counted, body)
   }
 
-  /// Calls `body` with each transaction that a clause selects, while the next are read already.
+  /// Calls `body` with each transaction that a clause selects, reading the next ones meanwhile.
   ///
   /// - Parameters:
-  ///   - list: The columns in the places of ``LedgerTable/transactions``.
-  ///   - counted: What `body` receives of a transaction, worked out by the thread that reads.
+  ///   - list: The columns, at their indexes in ``LedgerTable/transactions``.
+  ///   - counted: Makes the values that `body` receives, on the reading thread.
   func forEachAhead(
     _ list: String, _ clause: String, _ arguments: StatementArguments = [],
     as counted: @escaping @Sendable (Transaction) -> Transaction = { $0 },
@@ -612,19 +613,19 @@ extension LedgerRows {
 }
 
 extension SQLiteLedger {
-  /// Calls `body` with every transaction in ledger order, as far as all of them are compared with
-  /// an import's rows: without payment, fee and valuation, at no price, and without notes that do
-  /// not end in a bracket.
+  /// Calls `body` with every transaction in ledger order, with only the fields compared with an
+  /// import's rows: without payment, fee, valuation and price, and only notes that end in a
+  /// bracket.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachTransactionCompared(_ body: (Transaction) throws -> Void) throws {
     try read(orElse: ()) { try $0.forEachCompared(body) }
   }
 
-  /// Makes a reading of the transactions from an instant on.
+  /// Starts paging through the transactions from an instant onward.
   ///
-  /// It has a connection of its own, so that it can be read while this ledger is being written: of
-  /// a change that is not complete it shows nothing.
+  /// It uses a separate connection, so it can be read while this ledger is being written, and does
+  /// not show uncommitted changes.
   public func pages(from date: Date) -> TransactionPages {
     TransactionPages(of: SQLiteLedger(path: path), from: date)
   }
@@ -638,7 +639,7 @@ extension LedgerContents {
     try rows.forEachCompared(body)
   }
 
-  /// The transactions from an instant on, in ledger order.
+  /// The transactions from an instant onward, in ledger order.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transactions(since date: Date) throws -> [Transaction] {
@@ -655,7 +656,7 @@ public final class TransactionPages: Sendable {
   private let ledger: SQLiteLedger
   private let key: Mutex<(date: Int, sequence: Int)>
 
-  /// How many are in memory at once.
+  /// The page size.
   private static let size = 512
 
   fileprivate init(of ledger: SQLiteLedger, from date: Date) {
@@ -663,7 +664,7 @@ public final class TransactionPages: Sendable {
     key = Mutex((date.millisecondsSince1970 - 1, Int.max))
   }
 
-  /// The next transactions, none after the last.
+  /// The next transactions; empty after the last.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func next() throws -> [Transaction] {
@@ -686,8 +687,7 @@ public final class TransactionPages: Sendable {
 }
 
 extension LedgerRows {
-  /// The columns by which all transactions are compared, in the places of
-  /// ``LedgerTable/transactions``.
+  /// The columns compared for all transactions, at their indexes in ``LedgerTable/transactions``.
   private static let comparedList = LedgerTable.transactions.columns.map { column in
     switch column.name {
     case "pricePerCoin": "'0'"
@@ -706,8 +706,10 @@ extension LedgerRows {
 }
 
 extension SQLiteLedger {
-  /// The digest of each coin's rows, in hexadecimal, and how many they are: what is kept next to the
-  /// ledger is still of these rows as long as the digest is the same.
+  /// The digest of each coin's rows, in hexadecimal, and their number.
+  ///
+  /// Data derived from the rows and stored outside the ledger is valid while the digest is the
+  /// same.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func digests() throws -> [(coinId: String, digest: String, rowCount: Int)] {
@@ -721,11 +723,11 @@ extension SQLiteLedger {
   }
 }
 
-/// One entry of the journal, as a list shows it.
+/// One entry of the journal, for a list.
 public struct LoggedChange: Equatable, Sendable {
-  /// What an entry stands for.
+  /// What an entry represents.
   public enum Kind: Equatable, Sendable {
-    /// The rows there were when the journal began.
+    /// The rows from before the journal began.
     case start
     /// A change.
     case change
@@ -735,11 +737,11 @@ public struct LoggedChange: Equatable, Sendable {
     case redo(Int)
   }
 
-  /// What it stands for.
+  /// What it represents.
   public let kind: Kind
   /// Whether it is a change that was undone.
   public let isUndone: Bool
-  /// What it did, in counts, with its label, time and mark.
+  /// Its counts, label, time and mark.
   public let step: PendingStep
 }
 
@@ -762,14 +764,14 @@ extension SQLiteLedger {
     }
   }
 
-  /// The journal's newest entry; `nil` where there is none.
+  /// The journal's newest entry, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func newestChange() throws -> ChangeMark? {
     try read(orElse: nil) { try Journal(db: $0.db).last()?.mark }
   }
 
-  /// Which of some changes stand: the journal has them, and they were not undone.
+  /// The changes among these that are in the journal and not undone.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func standing(among changes: Set<Int>) throws -> Set<Int> {

@@ -3,25 +3,25 @@ import GRDB
 public import Portfolio
 
 extension SQLiteLedger {
-  /// Applies a change whole, or throws and changes nothing.
+  /// Applies a change completely, or throws and changes nothing.
   ///
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
+  /// - Throws: `PortfolioError` if the change is refused, otherwise ``LedgerStoreError``.
   public func apply(_ change: LedgerChange, now: Date) throws {
     try apply(change, label: Self.label(of: change), clock: { now })
   }
 
-  /// Applies a change whole, and reports how many of its rows are written.
+  /// Applies a change completely, reporting the number of rows written.
   ///
-  /// - Throws: As ``apply(_:now:)``.
+  /// - Throws: The errors of ``apply(_:now:)``.
   public func apply(_ change: LedgerChange, now: Date, progress: (Int) -> Void) throws {
     try apply(change, label: Self.label(of: change), clock: { now }, progress: progress)
   }
 
   /// Applies a change computed from the ledger under the write lock.
   ///
-  /// - Parameter change: Receives the reading of every transaction in ledger order, which costs
-  ///   nothing until it is called.
-  /// - Throws: As ``apply(_:now:)``, and what `change` throws; nothing is changed then.
+  /// - Parameter change: Receives a closure that reads every transaction in ledger order.
+  /// - Throws: The errors of ``apply(_:now:)``, and what `change` throws; nothing changes in that
+  ///   case.
   public func apply(
     now: Date, progress: (Int) -> Void,
     _ change: (_ transactions: () throws -> [Transaction]) throws -> LedgerChange
@@ -29,14 +29,14 @@ extension SQLiteLedger {
     try apply(label: "", clock: { now }, progress: progress) { try change($0.all) }
   }
 
-  /// Applies a change whole, or throws and changes nothing.
+  /// Applies a change completely, or throws and changes nothing.
   ///
   /// - Parameters:
-  ///   - change: What to do.
-  ///   - label: What the journal calls it, such as `buy`.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - progress: Called with the rows written so far.
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
+  ///   - change: The change.
+  ///   - label: Its label in the journal, such as `buy`.
+  ///   - clock: Returns the current time; called under the write lock.
+  ///   - progress: Called with the number of rows written so far.
+  /// - Throws: `PortfolioError` if the change is refused, otherwise ``LedgerStoreError``.
   public func apply(
     _ change: LedgerChange, label: String, clock: () -> Date, progress: (Int) -> Void = { _ in }
   ) throws {
@@ -62,17 +62,17 @@ extension SQLiteLedger {
     }
   }
 
-  /// Adds transactions one after the other as `rows` produces them, all or none.
+  /// Adds transactions as `rows` produces them, all or none.
   ///
-  /// However many there are, they are never in memory together.
+  /// They are never all in memory at once.
   ///
   /// - Parameters:
-  ///   - label: What the journal calls the change, such as `import trades.csv`.
-  ///   - expectedRows: About how many there will be; a large number makes adding faster.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - progress: Called with the rows written so far.
+  ///   - label: The change's label in the journal, such as `import trades.csv`.
+  ///   - expectedRows: The approximate number; a large one makes adding faster.
+  ///   - clock: Returns the current time; called under the write lock.
+  ///   - progress: Called with the number of rows written so far.
   ///   - rows: Adds each transaction by calling `add`.
-  /// - Throws: As ``apply(_:now:)``, and what `rows` throws.
+  /// - Throws: The errors of ``apply(_:now:)``, and what `rows` throws.
   public func add(
     label: String, expectedRows: Int = 0, clock: () -> Date, progress: (Int) -> Void = { _ in },
     _ rows: (_ add: (Transaction) throws -> Void) throws -> Void
@@ -83,18 +83,18 @@ extension SQLiteLedger {
     }
   }
 
-  /// Changes the rows of one event as they are under the write lock.
+  /// Changes the rows of one event, under the write lock.
   ///
   /// - Parameters:
   ///   - id: One of its transactions.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - label: What the journal calls the change.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - change: Sets the rows: those with an id of before keep their place, those that are gone
-  ///     are removed, others are added.
-  /// - Returns: The transaction before and after; equal where nothing changed.
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and
-  ///   what `change` throws.
+  ///   - expected: The ledger state the caller has seen.
+  ///   - label: The change's label in the journal.
+  ///   - clock: Returns the current time; called under the write lock.
+  ///   - change: Edits the rows: rows with an existing id are updated in place, missing ones
+  ///     removed, others added.
+  /// - Returns: The transaction before and after; equal if nothing changed.
+  /// - Throws: `PortfolioError` if the change is refused, otherwise ``LedgerStoreError`` or what
+  ///   `change` throws.
   @discardableResult
   public func edit(
     _ id: UUID, expecting expected: [Expectation] = [], label: String = "edit",
@@ -112,14 +112,14 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - ids: A transaction or a move of each; several may be of one event.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - label: What the journal calls the change.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - change: Sets the rows of an event, given a place in `ids`; of its moves, the half that left
-  ///     comes first.
+  ///   - expected: The ledger state the caller has seen.
+  ///   - label: The change's label in the journal.
+  ///   - clock: Returns the current time; called under the write lock.
+  ///   - change: Edits the rows of an event, given an index in `ids`; the outgoing half of a
+  ///     transfer is its first move.
   /// - Returns: The events that changed.
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and what
-  ///   `change` throws; nothing is changed then.
+  /// - Throws: `PortfolioError` if the change is refused, otherwise ``LedgerStoreError`` or what
+  ///   `change` throws; nothing changes in that case.
   @discardableResult
   public func edit(
     events ids: [UUID], expecting expected: [Expectation], label: String = "edit",
@@ -133,8 +133,8 @@ extension SQLiteLedger {
     return changes
   }
 
-  /// The rows that are one event with a transaction, itself among them, in the order of insertion;
-  /// none where there is no such transaction.
+  /// The rows of the same event as a transaction, including it, in the order of insertion; empty if
+  /// there is no such transaction.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func event(of id: UUID) throws -> [Transaction] {
@@ -143,15 +143,15 @@ extension SQLiteLedger {
     }
   }
 
-  /// Removes a transaction with all that is one event with it.
+  /// Removes a transaction with the other rows of its event.
   ///
   /// - Parameters:
   ///   - id: The transaction.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - label: What the journal calls the change.
-  ///   - clock: Gives the present instant; read under the write lock.
-  /// - Returns: What was removed, the transaction first.
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
+  ///   - expected: The ledger state the caller has seen.
+  ///   - label: The change's label in the journal.
+  ///   - clock: Returns the current time; called under the write lock.
+  /// - Returns: The removed rows, the transaction first.
+  /// - Throws: `PortfolioError` if the change is refused, otherwise ``LedgerStoreError``.
   @discardableResult
   public func delete(
     _ id: UUID, expecting expected: [Expectation] = [], label: String = "delete",
@@ -199,35 +199,35 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Undoes the newest change not yet undone, in whichever process it was made.
+  /// Undoes the newest change not yet undone, whichever process made it.
   ///
-  /// - Throws: `PortfolioError` when a history would break a rule, ``LedgerStoreError`` otherwise.
+  /// - Throws: `PortfolioError` if a history would break a rule, otherwise ``LedgerStoreError``.
   public func undo(now: Date) throws -> LedgerStep? { try step(.undo, now: now) }
 
-  /// Applies again the change undone last, as long as no other change came after it.
+  /// Redoes the last undone change, unless another change followed it.
   ///
-  /// - Throws: As ``undo(now:)``.
+  /// - Throws: The errors of ``undo(now:)``.
   public func redo(now: Date) throws -> LedgerStep? { try step(.redo, now: now) }
 
-  /// Undoes these changes, as long as they are the next to be undone.
+  /// Undoes these changes if they are the next ones to undo.
   ///
   /// - Parameters:
-  ///   - expected: The marks of ``peekUndo(_:)``, newest change first.
-  ///   - clock: Gives the present instant; it is asked once no other process can write.
-  /// - Returns: What each did, newest change first.
-  /// - Throws: ``LedgerStoreError/changedMeanwhile`` where others are next, else as
-  ///   ``undo(now:)``; then none is undone.
+  ///   - expected: The marks from ``peekUndo(_:)``, newest change first.
+  ///   - clock: Returns the current time; called under the write lock.
+  /// - Returns: The effect of each, newest change first.
+  /// - Throws: ``LedgerStoreError/changedMeanwhile`` if others are next, otherwise the errors of
+  ///   ``undo(now:)``; none is undone in that case.
   public func undo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
     try steps(.undo, expected, clock: clock)
   }
 
-  /// Applies these changes again, as long as they are the next to be redone.
+  /// Redoes these changes if they are the next ones to redo.
   ///
   /// - Parameters:
-  ///   - expected: The marks of ``peekRedo(_:)``, oldest change first.
-  ///   - clock: Gives the present instant; it is asked once no other process can write.
-  /// - Returns: What each did, oldest change first.
-  /// - Throws: As ``undo(expecting:clock:)``; then none is applied.
+  ///   - expected: The marks from ``peekRedo(_:)``, oldest change first.
+  ///   - clock: Returns the current time; called under the write lock.
+  /// - Returns: The effect of each, oldest change first.
+  /// - Throws: The errors of ``undo(expecting:clock:)``; none is redone in that case.
   public func redo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
     try steps(.redo, expected, clock: clock)
   }
@@ -245,24 +245,24 @@ extension SQLiteLedger {
     return steps
   }
 
-  /// What ``undo(now:)`` would undo now; `nil` when there is nothing.
+  /// The change that ``undo(now:)`` would undo, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func peekUndo() throws -> PendingStep? { try peekUndo(1).first }
 
-  /// What ``redo(now:)`` would apply again now; `nil` when there is nothing.
+  /// The change that ``redo(now:)`` would redo, or `nil`.
   ///
-  /// The next change of any other kind makes it impossible.
+  /// Any other change makes redoing impossible.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func peekRedo() throws -> PendingStep? { try peekRedo(1).first }
 
-  /// The changes that can be undone, newest first, at most so many.
+  /// At most `count` changes that can be undone, newest first.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func peekUndo(_ count: Int) throws -> [PendingStep] { try peek(.undo, count) }
 
-  /// The changes that can be redone, oldest first, at most so many.
+  /// At most `count` changes that can be redone, oldest first.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func peekRedo(_ count: Int) throws -> [PendingStep] { try peek(.redo, count) }
@@ -282,9 +282,9 @@ extension SQLiteLedger {
 }
 
 extension LedgerRows {
-  /// Begins an entry of the journal, and completes it.
+  /// Writes a complete entry of the journal.
   ///
-  /// - Returns: The entry's place in the journal.
+  /// - Returns: The entry's number.
   @discardableResult
   func change(
     _ kind: JournalEntry.Kind = .change, label: String, now: Date, target: Int? = nil,
@@ -346,7 +346,7 @@ extension LedgerRows {
     return LedgerStep.Row(before: row.transaction, after: after)
   }
 
-  /// Changes one transaction and nothing else.
+  /// Changes a single transaction.
   fileprivate func replace(_ transaction: Transaction, label: String, now: Date) throws {
     _ = try edit(transaction.id, label: label, now: now) { rows in
       rows = rows.map { $0.id == transaction.id ? transaction : $0 }
@@ -363,8 +363,7 @@ extension LedgerRows {
     return rows.map(\.transaction)
   }
 
-  /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
-  /// one of the past.
+  /// The refusal of a sale being entered omits its date, unless later rows make it a past one.
   func named(_ entered: Transaction?, _ body: () throws -> Void) throws {
     do { try body() } catch PortfolioError.insufficientBalance(
       let coin, let owned, let attempted, let date, let kind)
@@ -382,9 +381,9 @@ extension LedgerRows {
 }
 
 extension RowChange {
-  /// A transaction there is and what becomes of it; `nil` removes it.
+  /// The change of an existing transaction; `nil` removes it.
   ///
-  /// - Parameter origin: Its new origin; `nil` keeps the one it has.
+  /// - Parameter origin: Its new origin; `nil` keeps the current one.
   static func transaction(
     _ row: LedgerRow, to after: Transaction?, origin: RecordOrigin? = nil
   ) -> RowChange {
@@ -395,9 +394,9 @@ extension RowChange {
       })
   }
 
-  /// A move there is and what becomes of it; `nil` removes it.
+  /// The change of an existing move; `nil` removes it.
   ///
-  /// - Parameter origin: Its new origin; `nil` keeps the one it has.
+  /// - Parameter origin: Its new origin; `nil` keeps the current one.
   static func move(
     _ row: MoveRow, to after: Move?, origin: RecordOrigin? = nil
   ) -> RowChange {
@@ -414,23 +413,23 @@ extension RowChange {
   }
 }
 
-/// Rows of several kinds that are written as one change.
+/// Rows of several kinds to be written as one change.
 public struct LedgerBatch: Equatable, Sendable {
   /// New transactions, in the order of insertion.
   public var transactions: [Transaction]
   /// New moves.
   public var moves: [Move]
-  /// Moves of the ledger with their new values, found by their ids.
+  /// New values of existing moves, matched by id.
   public var changedMoves: [Move]
-  /// Transactions of the ledger with their new values, found by their ids.
+  /// New values of existing transactions, matched by id.
   public var changed: [Transaction]
-  /// Transactions of the ledger that others replace, found by their ids.
+  /// Existing transactions that others replace, matched by id.
   public var removed: [Transaction]
-  /// Moves that others replace.
+  /// Existing moves that others replace.
   public var removedMoves: [Move]
-  /// Files, records and answers, and which records the rows come from.
+  /// Files, records and answers, and the origins of rows.
   public var evidence: EvidenceBatch
-  /// What the derivation keeps for the next one, empty to forget it; `nil` leaves it as it is.
+  /// The state a derivation saves for the next one: empty removes it, `nil` keeps the current one.
   ///
   /// A batch with nothing else is empty.
   public var derivationState: [UInt8]?
@@ -450,7 +449,7 @@ public struct LedgerBatch: Equatable, Sendable {
     self.evidence = evidence
   }
 
-  /// Whether no transaction and no record of a file changes or goes.
+  /// Whether the batch changes or removes no transaction and no record of a file.
   var onlyAddsRows: Bool {
     changed.isEmpty && removed.isEmpty && evidence.removedFiles.isEmpty
       && evidence.files.allSatisfy { $0.number == nil }
@@ -463,10 +462,10 @@ public struct LedgerBatch: Equatable, Sendable {
   }
 }
 
-/// The ledger under the write lock; nothing is read until asked for.
+/// The ledger under the write lock; everything is read on demand.
 public struct LedgerContents {
   let rows: LedgerRows
-  /// What the write did to transactions so far; `nil` where that is nothing, or too much to keep.
+  /// The write's changes to transactions so far; `nil` if there are none, or too many to keep.
   var changes: TransactionChanges?
   /// The last rows to read; `nil` for all rows.
   var end: End?
@@ -484,8 +483,8 @@ public struct LedgerContents {
     }
   }
 
-  /// The earliest date of a transaction that a person changed in this write, or of the record that
-  /// it follows from; `nil` where moves changed or went, or more transactions changed than are kept.
+  /// The earliest date of a transaction that the user changed in this write, or of its record;
+  /// `nil` if moves were changed or removed, or too many transactions changed to keep.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func firstChange() throws -> Date? {
@@ -505,7 +504,7 @@ public struct LedgerContents {
   /// - Throws: ``LedgerStoreError``.
   public func newestChange() throws -> ChangeMark? { try Journal(db: rows.db).last()?.mark }
 
-  /// How many transactions there are.
+  /// The number of transactions.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func count() throws -> Int { try rows.count() }
@@ -526,7 +525,7 @@ public struct LedgerContents {
     }
   }
 
-  /// What transfers cost, in ledger order.
+  /// The fees of transfers, in ledger order.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transferFees() throws -> [Transaction] {
@@ -551,13 +550,14 @@ extension SQLiteLedger {
   /// Writes a batch computed from the ledger under the write lock.
   ///
   /// - Parameters:
-  ///   - label: What the journal calls the change, such as `import trades.csv`.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - progress: Called with the transactions written so far.
-  ///   - batch: Makes the batch of the ledger's contents.
-  /// - Returns: The change's place in the journal; `nil` where the batch is empty.
-  /// - Throws: As ``apply(_:now:)``, and what `batch` throws; nothing is changed then.
+  ///   - label: The change's label in the journal, such as `import trades.csv`.
+  ///   - expected: The ledger state the caller has seen.
+  ///   - clock: Returns the current time; called under the write lock.
+  ///   - progress: Called with the number of transactions written so far.
+  ///   - batch: Makes the batch from the ledger's contents.
+  /// - Returns: The change's number in the journal; `nil` if the batch is empty.
+  /// - Throws: The errors of ``apply(_:now:)``, and what `batch` throws; nothing changes in that
+  ///   case.
   @discardableResult
   public func add(
     label: String, expecting expected: [Expectation] = [], clock: () -> Date,
@@ -568,7 +568,7 @@ extension SQLiteLedger {
       let batch = try batch(LedgerContents(rows: ledger))
       guard !batch.isEmpty else { return nil }
       let now = clock()
-      // Rows that change are found by indexes, which a large addition does without.
+      // Changed rows are found by indexes, which a large addition drops.
       let count = batch.onlyAddsRows ? batch.transactions.count : 0
       return try ledger.change(label: label, now: now, expectedRows: count) { write in
         try ledger.put(batch, into: write, now: now, progress: progress)
@@ -584,7 +584,7 @@ extension LedgerRows {
     _ batch: LedgerBatch, into write: LedgerWrite, now: Date, progress: (Int) -> Void = { _ in }
   ) throws {
     write.isDerivation()
-    // What replaces them has the same references.
+    // The replacements have the same references.
     try write.replace(try removals(of: batch))
     let origins = try put(batch.evidence, into: write, now: now)
     try write.add(batch.transactions, origins: origins, progress: progress)

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The ledger in one SQLite file, shared with other processes.
 ///
-/// The file is opened at the first use and made at the first write; reading never makes or migrates
-/// one. Every change is one immediate transaction: the histories it touches are checked
-/// inside it, and it is on the disk when the call returns.
+/// The file is opened on first use and created on the first write; reading never creates or
+/// migrates it. Every change is one immediate transaction: the affected histories are checked
+/// inside it, and it is on disk when the call returns.
 public final class SQLiteLedger: TransactionLedger {
   /// The path of the file.
   public let path: String
@@ -17,15 +17,16 @@ public final class SQLiteLedger: TransactionLedger {
     var wasOpened = false
     var version = 0
     var commitsSeen: Int?
-    /// The most kilobytes of the file that are kept in memory, `nil` for SQLite's own limit.
+    /// The page cache limit in kilobytes; `nil` for SQLite's default.
     var pageCache: Int?
-    /// What is read while the ledger shows one instant; `.some(nil)` where there was no file then.
+    /// The database read while the ledger is held at one instant; `.some(nil)` if there was no
+    /// file.
     var held: DatabaseQueue??
     var hasRehearsed = false
     var following: Following?
   }
 
-  /// Works out how rows that follow from files change with what a person changed.
+  /// Derives how rows from files change with a user's change.
   public typealias Following = @Sendable (LedgerContents) throws -> LedgerBatch
 
   private let state = Mutex(State())
@@ -33,12 +34,11 @@ public final class SQLiteLedger: TransactionLedger {
   private let isLasting: Bool
   private let isRehearsal: Bool
 
-  /// Names the file; nothing is opened yet.
+  /// Names the file without opening it.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - isLasting: Whether a change survives a power cut; a ledger that is gone with its program
-  ///     need not.
+  ///   - isLasting: Whether changes survive a power cut; not needed for a temporary ledger.
   public convenience init(path: String, isLasting: Bool = true) {
     self.init(path: path, isLasting: isLasting, isRehearsal: false)
   }
@@ -51,12 +51,12 @@ public final class SQLiteLedger: TransactionLedger {
 
   /// Copies of the ledger.
   public var backups: LedgerBackups { LedgerBackups(ledger: self) }
-  /// What it keeps of imports.
+  /// Its import data.
   public var imports: LedgerImports { LedgerImports(ledger: self) }
-  /// What came into accounts and left them.
+  /// Its moves.
   public var moves: LedgerMoves { LedgerMoves(ledger: self) }
 
-  /// The same ledger, where every change is checked and made as ever, and then reversed.
+  /// The same ledger, but every change is checked, made and then rolled back.
   ///
   /// It shows what a change would do, and whether it would be refused.
   public var rehearsal: SQLiteLedger {
@@ -65,19 +65,18 @@ public final class SQLiteLedger: TransactionLedger {
     return rehearsal
   }
 
-  /// Lets rows that follow from files change together with what a person changes, in ledgers where
-  /// rows wait or were answered: a purchase brings in the sale that waited for its coins.
+  /// Updates derived rows together with a user's changes, if rows are waiting or were answered: a
+  /// purchase releases the sale that waited for its coins.
   ///
-  /// - Parameter following: Works the rows out, inside the transaction of the change.
+  /// - Parameter following: Derives the rows, inside the transaction of the change.
   public func follow(with following: Following?) { state.withLock { $0.following = following } }
 
-  /// Whether a change of this rehearsal would leave the ledger another one: an edit into the values
-  /// there are does not.
+  /// Whether a change of this rehearsal would alter the ledger; an edit to equal values does not.
   public var hasRehearsedChange: Bool { state.withLock { $0.hasRehearsed } }
 
-  /// Runs `body` in one immediate transaction on the file that has the ledger's name.
+  /// Runs `body` in one immediate transaction on the file that currently has the ledger's path.
   ///
-  /// - Throws: What `body` throws, ``LedgerStoreError`` otherwise; nothing is changed then.
+  /// - Throws: What `body` throws, otherwise ``LedgerStoreError``; nothing changes in that case.
   func write<Value>(
     _ queue: () throws -> DatabaseQueue?, _ body: (LedgerRows) throws -> Value
   ) throws -> Value? {
@@ -106,11 +105,11 @@ public final class SQLiteLedger: TransactionLedger {
     }
   }
 
-  /// Commits what `body` writes, and syncs it.
+  /// Commits and syncs what `body` writes.
   ///
-  /// In an empty log, SQLite would sync the log's first bytes, then the change, and as the last
-  /// program to leave, the log again and the file. Nothing old in the log could be taken for new, so
-  /// it is enough to sync the log once and then the file, before the call returns.
+  /// With an empty log, SQLite would sync the log's header, the change, and on closing the log
+  /// again and the file. An empty log has no old content to be mistaken for new, so it is enough to
+  /// sync the log once and then the file before the call returns.
   private func commit<Value>(
     _ queue: DatabaseQueue, _ body: (Database) throws -> Value
   ) throws -> Value {
@@ -119,7 +118,8 @@ public final class SQLiteLedger: TransactionLedger {
     try queue.leaveToSystem()
     let result = Result {
       try queue.write { db in
-        // Only now no other program can write to it; without a log there is a journal.
+        // Check again now that no other program can write; without a log there is a rollback
+        // journal.
         guard try LedgerFile.size(of: log) == 0 else { throw LogInUse() }
         return try body(db)
       }
@@ -134,13 +134,13 @@ public final class SQLiteLedger: TransactionLedger {
     return value
   }
 
-  /// The log holds what another program wrote, or there is none.
+  /// The log has another program's writes, or there is none.
   private struct LogInUse: Error {}
 
-  /// Whether the ledger, opened again, ends with a change whose commit failed.
+  /// Whether the reopened ledger ends with a change whose commit failed.
   ///
-  /// A commit is in the log before the log is synced: where only that fails, the next program to
-  /// open the ledger finds the change in it.
+  /// A commit is in the log before the log is synced: if only the sync fails, the next program to
+  /// open the ledger finds the change.
   private func isRecorded(_ mark: ChangeMark?) -> Bool {
     do {
       let queue = state.withLock { state in
@@ -154,7 +154,7 @@ public final class SQLiteLedger: TransactionLedger {
     }
   }
 
-  /// Runs `body`, notes whether the journal grew, and reverses what was changed.
+  /// Runs `body`, notes whether the journal grew, and rolls back.
   private func rehearse<Value>(
     _ body: (LedgerRows) throws -> Value, on rows: LedgerRows
   ) throws -> Value {
@@ -167,23 +167,23 @@ public final class SQLiteLedger: TransactionLedger {
     }
   }
 
-  /// The file was replaced while the write waited for its turn.
+  /// The file was replaced while the write waited for the lock.
   private struct FileReplaced: Error {}
 
-  /// Refuses to write to a file that has lost its name, where no program would read it again.
+  /// Refuses to write to a file that has lost its name, because no program would read it again.
   private func requireCurrent() throws {
     let file = try LedgerFile.identity(of: path)
     guard state.withLock({ $0.open?.file }) == file else { throw FileReplaced() }
   }
 
-  /// Reads the ledger; `none` where there is no file.
+  /// Reads the ledger; `none` if there is no file.
   func read<Value>(
     orElse none: @autoclosure () -> Value, _ body: (LedgerRows) throws -> Value
   ) throws -> Value {
     try reading { try body(LedgerRows(db: $0, path: path)) } ?? none()
   }
 
-  /// Reads the open database; `nil` where there is no file.
+  /// Reads the open database; `nil` if there is no file.
   func reading<Value>(_ body: (Database) throws -> Value) throws -> Value? {
     if let held = state.withLock({ $0.held }) {
       return try naming(path) { try held?.unsafeReentrantRead(body) }
@@ -192,10 +192,9 @@ public final class SQLiteLedger: TransactionLedger {
     return try naming(path) { try queue.read(body) }
   }
 
-  /// Runs `body` while everything it reads of this ledger is of one instant, whatever is written
-  /// meanwhile.
+  /// Runs `body` with all its reads of this ledger at one instant, unaffected by concurrent writes.
   ///
-  /// `body` reads on this thread, and writes nothing to this ledger.
+  /// `body` reads on this thread, and must not write to this ledger.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func atOneInstant<Value>(_ body: () throws -> Value) throws -> Value {
@@ -205,13 +204,14 @@ public final class SQLiteLedger: TransactionLedger {
     let result = Result {
       try naming(path) {
         try queue.read { db in
-          // The first reading decides which instant it is.
+          // The first read fixes the instant.
           _ = try Int.fetchOne(db, sql: "PRAGMA user_version")
           return try holding(queue, body)
         }
       }
     }
-    // What cannot be written is read without locks, as a file that never changes.
+    // A read-only ledger is read without locks, as an immutable file, so check that it did not
+    // change.
     if queue.configuration.readonly, try LedgerFile.Stamp(of: path) != before {
       throw LedgerStoreError.io(path, detail: "another program wrote it meanwhile")
     }
@@ -226,7 +226,7 @@ public final class SQLiteLedger: TransactionLedger {
 }
 
 extension LedgerRows {
-  /// Runs `body` and reverses what it has changed.
+  /// Runs `body` and rolls back its changes.
   fileprivate func reversing<Value>(_ body: (LedgerRows) throws -> Value) throws -> Value {
     var value: Value?
     try db.inSavepoint {
@@ -239,9 +239,9 @@ extension LedgerRows {
 }
 
 extension SQLiteLedger {
-  /// A number that grows whenever the ledger may have changed, by this process or another.
+  /// A number that grows whenever this process or another may have changed the ledger.
   ///
-  /// Ask for it before reading: what is written after the answer makes the next answer greater.
+  /// Get it before reading: anything written afterward increases it.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func dataVersion() throws -> Int {
@@ -256,8 +256,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Keeps at most so much of the file in memory: the system keeps what was read, too, and a program
-  /// that is open all day need not.
+  /// Limits the page cache; a long-running program can rely on the system's cache instead.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func limitPageCache(kilobytes: Int) throws {
@@ -272,12 +271,12 @@ extension SQLiteLedger {
     try db.execute(sql: "PRAGMA cache_size = -\(kilobytes)")
   }
 
-  /// SQLite reports to a connection the commits of others only.
+  /// SQLite only reports the commits of other connections.
   func noteChange() { state.withLock { $0.version += 1 } }
 
-  /// The open database, or `nil` when there is no file.
+  /// The open database, or `nil` if there is no file.
   ///
-  /// A file that was removed or replaced is noticed, lest writes go to one that has no name.
+  /// It detects a removed or replaced file, so that writes never go to a file without a name.
   func existing() throws -> DatabaseQueue? {
     try state.withLock { state in
       let file = try LedgerFile.identity(of: path)
@@ -300,9 +299,9 @@ extension SQLiteLedger {
     }
   }
 
-  /// The open database, or one to read only where the system lets nothing be written.
+  /// The open database, or a read-only one if nothing can be written.
   ///
-  /// The latter is never kept: the next reading, or writing, may find room again.
+  /// A read-only one is never kept, because the next access may be able to write.
   func readable() throws -> DatabaseQueue? {
     do { return try existing() } catch let error as LedgerStoreError {
       guard case .io = error, let queue = try LedgerSchema.openUnwritable(path) else { throw error }
@@ -311,16 +310,16 @@ extension SQLiteLedger {
     }
   }
 
-  /// Whether the file this ledger has read or written is gone, and no other has its name.
+  /// Whether the file this ledger has read or written is gone and not replaced.
   ///
-  /// A write would found a new ledger.
+  /// A write would then create a new ledger.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func isGone() throws -> Bool {
     try LedgerFile.identity(of: path) == nil && state.withLock { $0.wasOpened }
   }
 
-  /// The open database, made if there is none and ready to be written.
+  /// The open database, created if necessary and ready for writing.
   func existingOrNew() throws -> DatabaseQueue {
     if try LedgerFile.identity(of: path) == nil {
       try LedgerSchema.create(path, isLasting: isLasting)
@@ -333,13 +332,13 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Keeps the zone whose days count for gains, where the ledger has none.
+  /// Stores the time zone whose days count for gains, if the ledger has none.
   ///
-  /// Nothing is kept without a ledger, nor while the ledger shows one instant: the next caller
+  /// Nothing is stored without a ledger, or while the ledger is held at one instant; the next call
   /// does it then.
   ///
   /// - Parameter name: The zone's name, such as `Europe/London`.
-  /// - Returns: The zone that counts: the one kept before, else this one.
+  /// - Returns: The zone in effect: the stored one, otherwise this one.
   /// - Throws: ``LedgerStoreError``.
   public func keepFirst(taxZone name: String) throws -> String {
     guard state.withLock({ $0.held == nil }) else { return name }
@@ -351,10 +350,10 @@ extension SQLiteLedger {
     } ?? name
   }
 
-  /// Keeps another zone whose days count for gains.
+  /// Stores another time zone whose days count for gains.
   ///
-  /// It is the user's, not a change: `undo` leaves it, a backup has it. What was made from the
-  /// ledger before reads as outdated.
+  /// It is a user setting, not a change: `undo` does not revert it, and backups include it. Data
+  /// made from the ledger earlier becomes outdated.
   ///
   /// - Parameter name: The zone's name.
   /// - Throws: ``LedgerStoreError``.
@@ -369,13 +368,12 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Gives what nothing uses of the file back to the system, where that is a third of the file, as
-  /// after an import was undone: what is used is copied.
+  /// Vacuums the file if a third of it is unused, such as after undoing an import.
   ///
-  /// No row changes; where it fails, or the program ends, the file is as it was. It waits for no
-  /// other program: the next change may find the ledger free.
+  /// No row changes; if it fails, or the program ends, the file is unchanged. It does not wait for
+  /// other programs: the next change may find the ledger free.
   ///
-  /// - Parameter least: The bytes from which on it is done.
+  /// - Parameter least: The minimum number of unused bytes.
   /// - Throws: ``LedgerStoreError``.
   public func giveBackUnused(least: Int = 16 << 20) throws {
     guard !isRehearsal, let queue = try existing() else { return }

@@ -3,7 +3,7 @@ import GRDB
 import Portfolio
 
 extension LedgerSchema {
-  /// Brings a database to the newest schema, in one transaction.
+  /// Migrates a database to the newest schema, in one transaction.
   static func migrate(_ queue: DatabaseQueue, path: String) throws {
     try queue.write { db in
       // Another process may have been faster.
@@ -14,9 +14,8 @@ extension LedgerSchema {
         if found == 3 { try db.execute(sql: fromVersion3) }
         if found <= 4 { try migrateFromVersion4(db) }
         if found <= 5 { try migrateFromVersion5(db, path: path) }
-        // To schema 7: images of rows may be in runs since, and a program that knows none refuses
-        // the ledger. To schema 8: lots are in pieces. To schema 9: facts leave out what follows
-        // from the rest of them, and a program that expects it refuses the ledger.
+        // Schema 7 allows runs of row images, schema 8 stores lots in pieces, and schema 9 omits
+        // facts that follow from others. Programs that do not know these must refuse the ledger.
         if found <= 7 { try putLotsInPieces(db, path: path) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
       default: return
@@ -26,7 +25,7 @@ extension LedgerSchema {
 }
 
 extension LedgerSchema {
-  /// The way from schema 7 to schema 8: positions are worked out from their rows, with lots in
+  /// The migration from schema 7 to schema 8: recomputes positions from their rows, with lots in
   /// pieces and checkpoints.
   private static func putLotsInPieces(_ db: Database, path: String) throws {
     for table in ["closedPosition", "positionBook", "position"] {
@@ -37,7 +36,7 @@ extension LedgerSchema {
   }
 }
 
-/// The way from schema 1 to schema 9.
+/// The migration from schema 1 to schema 9.
 struct VersionOneMigration {
   private struct Key: Hashable {
     let reference: Reference
@@ -74,7 +73,7 @@ struct VersionOneMigration {
     try Meta(db: db).set("version", 1)
   }
 
-  /// The one row that takes each reference to its column: the oldest there is, or else was.
+  /// The row that keeps each reference: the oldest existing one, otherwise the oldest removed one.
   private func referenceOwners() throws -> [Key: Int] {
     var owners: [Key: Int] = [:]
     for table in ["oldTransaction", "oldChangeRow"] {

@@ -4,10 +4,10 @@ import GRDB
 import GRDBSQLite
 import Portfolio
 
-/// The row that a statement is at, read straight from SQLite's memory: nothing is copied but what
-/// is asked for.
+/// The current row of a statement, read directly from SQLite's memory without copying unused
+/// columns.
 ///
-/// It holds until the statement's next step.
+/// It is valid until the statement's next step.
 struct StatementColumns: ColumnSource {
   let statement: SQLiteStatement
 
@@ -39,7 +39,7 @@ struct StatementColumns: ColumnSource {
   func content(_ index: Int) -> UnsafeRawBufferPointer? {
     let column = Int32(index)
     guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
-    // Asking for the bytes first lets their count be that of the same form.
+    // The byte count is only that of the blob form after requesting the blob.
     let start = sqlite3_column_blob(statement, column)
     return UnsafeRawBufferPointer(
       start: start, count: Int(sqlite3_column_bytes(statement, column)))
@@ -47,21 +47,21 @@ struct StatementColumns: ColumnSource {
 }
 
 extension Statement {
-  /// Calls `body` at each row of the statement, whose arguments are set.
+  /// Calls `body` at each row of the statement, whose arguments must be set.
   func forEachRow(_ body: (StatementColumns) throws -> Void) throws {
     defer { reset() }
     while let row = try nextRow() { try body(row) }
   }
 
-  /// The next row, `nil` after the last.
+  /// The next row; `nil` after the last.
   func nextRow() throws -> StatementColumns? {
     try step() ? StatementColumns(statement: sqliteStatement) : nil
   }
 
-  /// Ends the reading of rows.
+  /// Resets the statement.
   func reset() { sqlite3_reset(sqliteStatement) }
 
-  /// Runs a statement that has no rows.
+  /// Runs a statement that returns no rows.
   func run() throws {
     defer { reset() }
     while try step() {}
@@ -79,8 +79,7 @@ extension Statement {
 }
 
 extension Statement {
-  /// Runs an insertion of ``LedgerTable/insertion`` with the values of an image, which are bound
-  /// where they are.
+  /// Runs ``LedgerTable/insertion`` with the values of an image, bound without copying.
   func insert(_ row: ImageSink, into table: LedgerTable) throws {
     try row.image.withUnsafeBytes { image in
       defer { sqlite3_clear_bindings(sqliteStatement) }
@@ -98,7 +97,7 @@ extension Statement {
     }
   }
 
-  /// Binds bytes that stay where they are until the statement has run.
+  /// Binds bytes without copying; they must stay valid until the statement has run.
   private func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer, _ kind: LedgerTable.Kind) {
     let count = Int32(bytes.count)
     if kind == .text || kind == .laterText {

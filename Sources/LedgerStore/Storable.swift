@@ -5,15 +5,15 @@ import Portfolio
 extension Date {
   /// The instant to the millisecond.
   ///
-  /// Now is rounded too, or what happens now would lie after it.
+  /// The current time must be rounded too, or something that happens now would be in its future.
   var storable: Date { Date(millisecondsSince1970: millisecondsSince1970) }
 }
 
 extension Transaction {
   /// The transaction as it will be read back.
   ///
-  /// - Throws: ``PortfolioError`` for what no row may hold. Arithmetic can leave a 39th digit: such
-  ///   a value could be written, but never be read again.
+  /// - Throws: ``PortfolioError`` for values that cannot be stored. Arithmetic can leave a 39th
+  ///   digit: such a value could be written, but not read again.
   func storable(now: Date) throws -> Transaction {
     var transaction = self
     transaction.date = date.storable
@@ -34,7 +34,7 @@ extension Transaction {
 extension Move {
   /// The move as it will be read back.
   ///
-  /// - Throws: ``PortfolioError`` for what no row may hold.
+  /// - Throws: ``PortfolioError`` for values that cannot be stored.
   func storable(now: Date) throws -> Move {
     var move = self
     move.date = date.storable

@@ -3,16 +3,16 @@ import GRDB
 public import Portfolio
 import Threads
 
-/// Some of a coin's rows, as they are read while a ledger is verified.
+/// Some of a coin's rows, passed on while a ledger is verified.
 public struct VerifiedPart: Sendable {
   /// The coin's next transactions in ledger order, without their notes and references.
   public let rows: [Transaction]
-  /// After the last of the coin's transactions, its position and the cycles that closed, computed
-  /// from all of them; `nil` before.
+  /// The coin's position and closed cycles computed from all its transactions, in its last part;
+  /// `nil` in earlier parts.
   public let end: (position: CoinPosition, closed: [ClosedCycle])?
 }
 
-/// The proof of a ledger's file, read once from its first row to its last.
+/// Verifies a ledger's file in one pass over its rows.
 struct StorageCheck {
   let db: Database
   let path: String
@@ -24,8 +24,8 @@ struct StorageCheck {
   typealias PartVisitor = @Sendable (VerifiedPart) -> Void
 
   /// - Parameters:
-  ///   - db: The database in a transaction: all is read of one instant.
-  ///   - now: The present instant; `nil` lets rows lie in the future.
+  ///   - db: The database in a transaction, so that all reads are of one instant.
+  ///   - now: The current time; `nil` allows rows in the future.
   ///   - isLive: Whether the file is the ledger itself and not a copy.
   init(
     _ db: Database, path: String, now: Date? = nil, isLive: Bool = false,
@@ -61,7 +61,7 @@ struct StorageCheck {
 
   /// SQLite's own check of a large ledger, on another connection.
   ///
-  /// It may see a later instant: every write leaves the structure whole.
+  /// It may see a later instant, but every write leaves the structure intact.
   private func structureBeside() throws -> BackgroundTask<[String], any Error>? {
     guard isLive, !db.configuration.readonly, try LedgerFile.size(of: path) ?? 0 >= Self.largeFile
     else { return nil }
@@ -75,8 +75,8 @@ struct StorageCheck {
   }
 
   private static func structure(_ db: Database) throws -> [String] {
-    // What the checks of columns say is known of rows that are as they were written: their digests
-    // show it. Asking each of them takes longer than everything else.
+    // Row digests already prove that the column checks hold, and evaluating them would take longer
+    // than everything else.
     try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
     let structure =
       try String.fetchAll(db, sql: "PRAGMA integrity_check") + rulesBesideTheRows(db)
@@ -87,8 +87,7 @@ struct StorageCheck {
 }
 
 extension StorageCheck {
-  /// What breaks the rules of the other tables, or hides after the end of a text: no
-  /// digest of a whole row says what is in them.
+  /// Violations in tables whose rows have no digest, and text hidden after a zero byte there.
   private static func rulesBesideTheRows(_ db: Database) throws -> [String] {
     try db.execute(sql: "PRAGMA ignore_check_constraints = OFF")
     let tables = try String.fetchAll(
@@ -100,8 +99,8 @@ extension StorageCheck {
     }
   }
 
-  /// The columns of a table with a text that goes on after a zero byte, where SQLite's own functions
-  /// end it.
+  /// The columns of a table with text that continues after a zero byte, which SQLite's functions
+  /// hide.
   private static func hiddenTexts(_ db: Database, _ table: String) throws -> [String] {
     let columns = try String.fetchAll(
       db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
@@ -117,7 +116,7 @@ extension StorageCheck {
   }
 }
 
-/// Whether the database has the tables and indexes it should have, as they should be.
+/// Whether the database has the expected tables and indexes.
 struct SchemaCheck {
   let db: Database
 
@@ -140,7 +139,7 @@ struct SchemaCheck {
     return faults
   }
 
-  /// Whether all tables are there to be read.
+  /// Whether all tables exist.
   func hasTables() throws -> Bool {
     let found = try Self.statements(db)
     return
@@ -161,10 +160,10 @@ struct SchemaCheck {
   }
 }
 
-/// Whether places of insertion were given out as the journal says.
+/// Checks the sequence numbers that were given out against the journal.
 struct SequenceCheck {
   let db: Database
-  /// The highest place of each table that the journal knows.
+  /// The highest sequence number of each table in the journal.
   let given: [String: Int]
 
   func faults() throws -> [String] {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Portfolio
 
-/// A transaction or move that is dated after the present instant.
+/// A transaction or move dated in the future.
 public struct FutureRow: Equatable, Sendable {
   /// Its id.
   public let id: UUID
@@ -11,9 +11,9 @@ public struct FutureRow: Equatable, Sendable {
   public let isMove: Bool
 }
 
-/// What a check of the ledger's file looked at, and what it found wrong.
+/// What a check of the ledger's file read, and what it found wrong.
 public struct StorageReport: Equatable, Sendable {
-  /// What is wrong, one sentence each; empty for a sound ledger.
+  /// The faults, one sentence each; empty for a sound ledger.
   public var faults: [String] = []
   /// Transactions read.
   public var transactions = 0
@@ -21,13 +21,13 @@ public struct StorageReport: Equatable, Sendable {
   public var moves = 0
   /// Coins whose positions were recomputed.
   public var coins = 0
-  /// Entries of the journal that were replayed.
+  /// Journal entries replayed.
   public var changes = 0
-  /// The row of the latest date, where that lies after the present instant: the clock is wrong now,
-  /// or was when the row was written.
+  /// The row with the latest date, if it is in the future: the clock is wrong now, or was when the
+  /// row was written.
   public var future: FutureRow?
 
-  /// The faults that are listed; more are counted only.
+  /// The maximum number of faults listed; further ones are only counted.
   static let listed = 100
   private var unlisted = 0
 
@@ -38,7 +38,7 @@ public struct StorageReport: Equatable, Sendable {
   /// Runs a check of the file at a path.
   init(of path: String, _ check: (inout StorageReport) throws -> Void) throws {
     do { try naming(path) { try check(&self) } } catch LedgerStoreError.damaged(_, let detail) {
-      // Damage that ends the reading is a finding like any other.
+      // Damage that stops the reading is reported like any other.
       add(detail)
     }
     if unlisted > 0 {
@@ -52,17 +52,17 @@ public struct StorageReport: Equatable, Sendable {
 }
 
 extension SQLiteLedger {
-  /// Proves the ledger's file from its rows: schema, structure, positions, journal and the ledger's
-  /// own rules.
+  /// Verifies the ledger's file from its rows: schema, structure, positions, journal and the
+  /// ledger's rules.
   ///
-  /// Rows are read one after the other, however many there are.
+  /// Rows are read one at a time.
   ///
   /// - Parameters:
-  ///   - now: The present instant; a row after it is reported apart from the faults.
-  ///   - eachPart: Receives the transactions coin by coin, so that more can be proved of them
-  ///     without reading them again; one part after the other, on another thread where it is long.
-  /// - Returns: What was read and found; a missing ledger has no faults.
-  /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
+  ///   - now: The current time; rows after it are reported separately from the faults.
+  ///   - eachPart: Receives the transactions coin by coin for further checks without reading them
+  ///     again; calls do not overlap, but long parts are on another thread.
+  /// - Returns: The report; a missing ledger has no faults.
+  /// - Throws: ``LedgerStoreError`` if the file cannot be opened.
   public func verifyStorage(
     now: Date, eachPart: (@Sendable (VerifiedPart) -> Void)? = nil
   ) throws -> StorageReport {
@@ -73,10 +73,10 @@ extension SQLiteLedger {
     }
   }
 
-  /// Looks for damage as ``verifyStorage(now:)`` does, dates in the future aside.
+  /// Looks for damage like ``verifyStorage(now:)``, but allows dates in the future.
   ///
-  /// - Returns: What was found, in words; empty for a sound or a missing ledger.
-  /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
+  /// - Returns: The faults, in words; empty for a sound or missing ledger.
+  /// - Throws: ``LedgerStoreError`` if the file cannot be opened.
   public func checkIntegrity() throws -> [String] {
     try StorageReport(of: path) { report in
       try reading { try StorageCheck($0, path: path).run(&report) }

@@ -1,10 +1,10 @@
 import Portfolio
 
-/// A coin's position as it is stored, with the last row it holds and the digest of all of them.
+/// A coin's stored position, with its last row and the digest of all its rows.
 ///
-/// Its lots are apart (``LotStore``): reports need none, and neither does a purchase.
+/// Lots are stored separately (``LotStore``), because neither reports nor purchases need them.
 struct StoredPosition {
-  /// All that reports need.
+  /// The totals that reports need.
   var summary: CoinPositionSummary
   var rowCount = 0
   var last = RowPlace.first

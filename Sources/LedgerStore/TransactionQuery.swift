@@ -3,29 +3,29 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// Which transactions are read, and in what order.
+/// Selects and orders transactions.
 public struct TransactionQuery: Equatable, Sendable {
-  /// What rows are ordered by.
+  /// The order of rows.
   public enum Order: Equatable, Sendable {
     /// Ledger order.
     case oldestFirst
     /// Ledger order reversed.
     case newestFirst
-    /// A column; equal rows are newest first, and rows without a value last whichever way.
+    /// By a column; equal rows are newest first, and rows without a value are always last.
     case by(Column, ascending: Bool)
   }
 
   /// A column that rows can be ordered by.
   public enum Column: Equatable, Sendable {
-    /// The word for the kind.
+    /// The name of the kind.
     case kind
-    /// The coin, in the order of these ids; others follow in the order of theirs.
+    /// The coin, in the order of these ids; others follow by id.
     case coin([String])
     /// The amount of coins.
     case amount
-    /// The price of one coin; a gift has none.
+    /// The price of one coin; gifts have none.
     case price
-    /// What was paid or received in US dollars, fees included; a gift has none.
+    /// The amount paid or received in US dollars, including fees; gifts have none.
     case total
     /// The account's name.
     case account
@@ -33,7 +33,7 @@ public struct TransactionQuery: Equatable, Sendable {
     case notes
   }
 
-  /// A word of a search; a row has it where any of these applies.
+  /// A search word; a row matches if any of these applies.
   public struct Word: Equatable, Sendable {
     /// Notes or account contain this text; case does not matter.
     public var text: String?
@@ -65,15 +65,15 @@ public struct TransactionQuery: Equatable, Sendable {
     }
   }
 
-  /// One coin only.
+  /// Only this coin.
   public var coinId: String?
-  /// One account only.
+  /// Only this account.
   public var account: String?
-  /// One type only.
+  /// Only this type.
   public var type: TransactionType?
-  /// One kind only.
+  /// Only this kind.
   public var kind: TransactionKind?
-  /// From this instant on.
+  /// From this instant onward.
   public var since: Date?
   /// Before this instant.
   public var until: Date?
@@ -81,16 +81,16 @@ public struct TransactionQuery: Equatable, Sendable {
   public var end: DayEnd?
   /// Coin id, notes or account contain this text; case does not matter for ASCII letters.
   public var text: String?
-  /// Every one of these words is found.
+  /// The row matches every one of these words.
   public var words: [Word]
   /// The order.
   public var order: Order
-  /// At most that many rows.
+  /// The maximum number of rows.
   public var limit: Int?
-  /// Rows passed over first.
+  /// The number of rows to skip.
   public var offset: Int
 
-  /// Makes a query; by default, of all rows in ledger order.
+  /// Makes a query; by default it selects all rows in ledger order.
   public init(
     coinId: String? = nil, account: String? = nil, type: TransactionType? = nil,
     kind: TransactionKind? = nil, since: Date? = nil, until: Date? = nil,
@@ -133,8 +133,8 @@ extension TransactionQuery {
     return clause.whole
   }
 
-  /// The `WHERE` clause of the same words among moves: a transfer is found by either account, and
-  /// is the half that left.
+  /// The `WHERE` clause for the same words among moves: a transfer matches by either account, and
+  /// is represented by its outgoing half.
   var moveCondition: (sql: String, arguments: StatementArguments) {
     var clause = Clause()
     clause.add("(transfer IS NULL OR substr(amount, 1, 1) = '-')")
@@ -162,7 +162,7 @@ extension TransactionQuery {
     return "ORDER BY \(orderTerms)\(page)"
   }
 
-  /// The terms of the order; every row has a place of its own in it.
+  /// The terms of the order, which is total.
   private var orderTerms: String {
     switch order {
     case .oldestFirst: return "date, sequence"
@@ -174,7 +174,7 @@ extension TransactionQuery {
     }
   }
 
-  /// Makes the functions that the clauses call.
+  /// Registers the functions that the clauses call.
   func addFunctions(to db: Database) throws {
     if words.contains(where: { [$0.text, $0.account].contains { $0?.isASCII == false } }) {
       db.add(function: containsFunction)
@@ -189,10 +189,10 @@ extension TransactionQuery {
 }
 
 extension TransactionQuery.Column {
-  /// What rows are compared by.
+  /// The expressions that rows are ordered by.
   ///
-  /// A decimal is stored in the one canonical way: of two, the one with more digits before the
-  /// point is the greater, and of equally many the one whose text is.
+  /// Decimals are stored in canonical form: the one with more digits before the point is greater,
+  /// and for equal lengths the text decides.
   fileprivate var terms: [String] {
     switch self {
     case .kind: ["kind"]
@@ -209,7 +209,7 @@ extension TransactionQuery.Column {
   }
 }
 
-/// Conditions that all have to hold.
+/// A conjunction of conditions.
 private struct Clause {
   private var parts: [String] = []
   private var arguments = StatementArguments()
@@ -223,12 +223,12 @@ private struct Clause {
     arguments += StatementArguments(values)
   }
 
-  /// One of some columns contains a text.
+  /// Requires a text in any of some columns.
   mutating func add(_ text: String, in columns: [String]) {
     add(Self.containing(columns), pattern(text), pattern(text), pattern(text))
   }
 
-  /// A word is found in a coin, a kind, a day or one of some texts.
+  /// Requires a word to match a coin, a kind, a day or one of some texts.
   mutating func add(
     _ word: TransactionQuery.Word, kind: String = "kind",
     texts: [String] = ["notes", "account"], accounts: [String] = ["account"]
@@ -285,7 +285,7 @@ extension String {
   fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }
 
-/// Whether a text contains another, which is in small letters; SQLite knows those of ASCII only.
+/// Whether a text contains another, lower-case one; SQLite only folds the case of ASCII.
 private let containsFunction = DatabaseFunction(
   "bitpal_contains", argumentCount: 2, pure: true
 ) { values in
@@ -295,7 +295,7 @@ private let containsFunction = DatabaseFunction(
   return text.lowercased().contains(part)
 }
 
-/// The place of a coin in a list; `NULL` for one it does not name.
+/// The index of a coin in a list; `NULL` if it is not in it.
 private func placeFunction(_ ids: [String]) -> DatabaseFunction {
   let places = Dictionary(
     ids.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
@@ -304,7 +304,7 @@ private func placeFunction(_ ids: [String]) -> DatabaseFunction {
   }
 }
 
-/// The dollars of a row as bytes whose order is theirs.
+/// The dollar value of a row as bytes that sort like the number.
 private let totalFunction = DatabaseFunction(
   "bitpal_total", argumentCount: LedgerTable.transactions.columns.count, pure: true
 ) { values in
@@ -324,8 +324,7 @@ private struct ValueColumns: ColumnSource {
 }
 
 extension ExactDecimal {
-  /// Bytes that are in the order of the numbers they are made of: sign, digits before the point,
-  /// text; those of numbers below zero are inverted.
+  /// Bytes that sort like the number: sign, digits before the point, text; inverted if negative.
   fileprivate var orderedBytes: Data {
     let text = magnitude.description
     let length = text.utf8.firstIndex(of: UInt8(ascii: ".")).map {

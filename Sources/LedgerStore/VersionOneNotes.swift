@@ -1,11 +1,11 @@
 import Exact
 import Portfolio
 
-/// What an import of the first schema wrote into the notes for want of columns.
+/// The fields that an import under schema 1 wrote into the notes, because it had no columns.
 ///
-/// It ended the notes in `…; total 765.43 USD; fee 1.23 USD; [kraken TABC]`, each part only where
-/// it was known. Parts in exactly that form, whose figures agree with the row's, move to their
-/// columns; everything else is the user's own and stays byte for byte.
+/// Notes ended in `…; total 765.43 USD; fee 1.23 USD; [kraken TABC]`, with only the known parts.
+/// Parts in exactly that form, whose figures agree with the row's, move to their columns;
+/// everything else is the user's own and stays unchanged.
 struct VersionOneNotes {
   /// The exchange's id of the trade.
   let reference: Reference?
@@ -16,7 +16,7 @@ struct VersionOneNotes {
     (reference, rest, isImporters) = Self.split(notes)
   }
 
-  /// The transaction with what its notes held in its columns.
+  /// The transaction with the fields moved from its notes to its columns.
   ///
   /// - Parameter keepsReference: Whether the reference stays in the notes, because another row has
   ///   it.
@@ -49,7 +49,7 @@ struct VersionOneNotes {
     return (reference, String(before.hasSuffix(" ") ? before.dropLast() : before), false)
   }
 
-  /// The exchanges whose ids were noted.
+  /// The exchanges whose ids were written.
   private static let sources: Set<String> = [
     "bitstamp", "bittrex", "bitvavo", "coinbase", "coinbase-pro", "kraken",
   ]
@@ -62,7 +62,7 @@ private struct ImportedFigures {
   private let fees: [(amount: ExactDecimal, asset: Substring)]
   private let feeTexts: [Substring]
 
-  /// Reads the figures; `nil` where there are none.
+  /// Parses the figures; `nil` if there are none.
   init?(_ notes: String) {
     var parts = notes.split(separator: "; ", omittingEmptySubsequences: false)
     var fees: [(ExactDecimal, Substring)] = []
@@ -92,7 +92,8 @@ private struct ImportedFigures {
       let quotient = Cost(total).perCoin(of: Quantity(transaction.amount))
       guard quotient.figure == transaction.pricePerCoin else { return }
     }
-    // Without a reference only a total that no price times amount equals shows who wrote it.
+    // Without a reference, only a total other than price times amount shows that an import wrote
+    // it.
     guard isImporters || total.map({ Cost($0) != product }) ?? false else { return }
     guard let whole = total ?? Self.exact(product) else { return }
     let fee = movableFee(of: transaction)
@@ -105,15 +106,15 @@ private struct ImportedFigures {
     transaction.notes = left.isEmpty ? nil : left.joined(separator: "; ")
   }
 
-  /// The one fee in dollars; that of coins against coins was part of the purchase and only noted
-  /// next to the sale.
+  /// The single fee in dollars; the fee of a swap was part of the purchase and only noted on the
+  /// sale.
   private func movableFee(of transaction: Transaction) -> ExactDecimal? {
     guard fees.count == 1, fees[0].asset == "USD" else { return nil }
     let isHalfOfSwap = words.last.map { Self.figure("for", $0) != nil } ?? false
     return transaction.type == .sell && isHalfOfSwap ? nil : fees[0].amount
   }
 
-  /// Reads `word 1.5 ASSET`, the number as it was written.
+  /// Parses `word 1.5 ASSET`, keeping the number's text.
   private static func figure(
     _ word: String, _ part: Substring
   ) -> (amount: ExactDecimal, asset: Substring)? {
@@ -125,7 +126,7 @@ private struct ImportedFigures {
     } catch { return nil }
   }
 
-  /// The number in a decimal's digits, if they suffice.
+  /// The number as a decimal, if it fits exactly.
   private static func exact(_ number: Cost) -> ExactDecimal? {
     let decimal = number.figure
     return Cost(decimal) == number ? decimal : nil

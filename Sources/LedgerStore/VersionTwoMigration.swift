@@ -2,11 +2,11 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// The way from schema 2 to schema 9: every row, and every image of one in the journal, gets its
+/// The migration from schema 2 to schema 9: every row, and every image in the journal, gets its
 /// kind, and rows of one event get a link.
 ///
-/// Version 1.0 identified the rows of one event by the ends of their references (`:sale`, `:fee`),
-/// and the sale of a fee that was typed by its date, coin and amount.
+/// Version 1.0 identified the rows of one event by the suffixes of their references (`:sale`,
+/// `:fee`), and the sale of a fee entered by hand by its date, coin and amount.
 struct VersionTwoMigration {
   let db: Database
   let path: String
@@ -55,7 +55,7 @@ struct VersionTwoMigration {
     try keepPlaces(of: table.name, from: old)
   }
 
-  /// Places given to rows that are gone are never given again.
+  /// Keeps the sequence numbers of deleted rows from being reused.
   private func keepPlaces(of table: String, from old: String) throws {
     try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
     try db.execute(
@@ -101,8 +101,8 @@ struct VersionTwoMigration {
 
   /// Copies the images.
   ///
-  /// - Returns: The digests of the transactions that were changed or removed later, as they were
-  ///   first, by their places.
+  /// - Returns: The digests of the transactions that were later changed or removed, in their first
+  ///   form, by sequence number.
   private func copyImages(_ kinds: VersionTwoKinds) throws -> [Int: RowDigest] {
     var first: [Int: RowDigest] = [:]
     let insert = try db.makeStatement(
@@ -135,7 +135,7 @@ struct VersionTwoMigration {
     return first
   }
 
-  /// The digest of the rows that a change added, as they were then.
+  /// The digest of the rows that a change added, in their first form.
   private func digest(
     of range: JournalEntry.Range, _ first: [Int: RowDigest]
   ) throws -> RowDigest {
@@ -156,7 +156,7 @@ struct VersionTwoMigration {
   }
 }
 
-/// Reads rows with the columns that schema 2 had.
+/// Reads rows with the columns of schema 2.
 private struct VersionTwoRows {
   let db: Database
 
@@ -178,7 +178,7 @@ private struct VersionTwoRows {
   }
 }
 
-/// What each row of schema 2 was, and which rows are one event.
+/// The kind of each row of schema 2, and which rows form one event.
 struct VersionTwoKinds {
   private struct Key: Hashable {
     let source: String
@@ -191,16 +191,16 @@ struct VersionTwoKinds {
     let amount: String
   }
 
-  /// Places of the columns.
+  /// Indexes of the columns.
   private enum Column {
     static let (sequence, id, coinId, type, amount, price) = (0, 1, 2, 3, 4, 5)
     static let (date, category, feeAmount, feeCurrency, feeRate) = (6, 9, 12, 13, 14)
     static let (source, reference) = (19, 20)
   }
 
-  /// The links of rows that are one event with others, by their places.
+  /// The links of rows that form an event with others, by sequence number.
   private var links: [Int: [UInt8]] = [:]
-  /// The places of both sides of trades of one coin for another.
+  /// The sequence numbers of both sides of swaps.
   private var swaps: Set<Int> = []
 
   init(db: Database) throws {
@@ -232,7 +232,7 @@ struct VersionTwoKinds {
     }
   }
 
-  /// A row, or an image of one, with its kind.
+  /// The values of a row, or of an image, with its kind.
   func moved(_ values: [RowValue], _ table: LedgerTable) -> [RowValue] {
     guard table.name == LedgerTable.transactions.name else {
       return values + [.null, .null, .null]
@@ -246,8 +246,8 @@ struct VersionTwoKinds {
     return values + [label, link, .null, .null, .null]
   }
 
-  /// Whether a row is what a transfer cost: coins lost without a reference of their own, or with one
-  /// that ends so.
+  /// Whether a row is a transfer fee: coins lost with no reference, or with one that has that
+  /// suffix.
   private func isTransferFee(_ row: ImageColumns) -> Bool {
     guard row.text(Column.category) == "fee", row.text(Column.price) == "0" else { return false }
     guard let reference = row.text(Column.reference) else { return true }
@@ -264,7 +264,7 @@ struct VersionTwoKinds {
     }
   }
 
-  /// Calls `body` with every transaction there is, and with every one the journal has an image of.
+  /// Calls `body` with every existing transaction, and every transaction image of the journal.
   private static func forEach(_ db: Database, _ body: (ImageColumns) -> Void) throws {
     try VersionTwoRows(db: db).forEach(.transactions, in: "oldTransaction") {
       body(ImageColumns(values: $0))
@@ -285,7 +285,7 @@ struct VersionTwoKinds {
     }
   }
 
-  /// The reference of the row that a row is part of.
+  /// The reference of the row that a row belongs to.
   private static func part(_ row: ImageColumns) -> (Key, isSale: Bool)? {
     guard let key = reference(row), let colon = key.id.lastIndex(of: ":"),
       row.text(Column.type) == "sell"

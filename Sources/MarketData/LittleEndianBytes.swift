@@ -1,6 +1,6 @@
-/// Bytes that are part of the program, read where they lie.
+/// Bytes built into the program, read in place.
 ///
-/// Unchecked, because a pointer is never `Sendable`: these bytes are constants of the program.
+/// Unchecked, because a pointer is never `Sendable`; these bytes are constants of the program.
 struct LittleEndianBytes: @unchecked Sendable {
   private let bytes: UnsafeRawBufferPointer
 
@@ -20,7 +20,7 @@ struct LittleEndianBytes: @unchecked Sendable {
 
   func byte(at index: Int) -> UInt8 { bytes[index] }
 
-  /// Ascending comparison of some bytes with a text's: negative, zero or positive.
+  /// Compares bytes with those of a text, ascending: negative, zero or positive.
   func compare(_ range: Range<Int>, with text: Span<UInt8>) -> Int {
     let shared = min(range.count, text.count)
     for offset in 0..<shared {
@@ -33,7 +33,7 @@ struct LittleEndianBytes: @unchecked Sendable {
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }
 
-/// The first place from 0 where a condition holds that never changes back, or the count.
+/// The first index from which a monotonic condition holds, or the count.
 func firstPlace(in count: Int, where condition: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while low < high {

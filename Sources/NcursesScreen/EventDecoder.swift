@@ -1,29 +1,29 @@
 import CellGrid
 
-/// Puts raw events together: pastes into one text, the terminal's answers into what they say.
+/// Combines raw events: pastes into one text, and replies of the terminal into their meaning.
 ///
-/// A sequence that ncurses does not know arrives as Escape and loose characters. Taken for keys, an
-/// answer of the terminal would leave a form and type into the next one.
+/// Sequences unknown to ncurses arrive as Escape and separate characters. If treated as keys, a
+/// reply of the terminal would leave a form and type into the next one.
 struct EventDecoder {
-  /// Whether the terminal was asked for its background and the end of its answer has not arrived.
+  /// Whether the terminal was asked for its background and the reply is incomplete.
   var awaitsAnswer = false
   private var ready: [ScreenEvent] = []
   private var sequence: [Unicode.Scalar] = []
   private var paste: String?
-  /// Whether the last that came of a paste was an Escape.
+  /// Whether the last part of a paste was an Escape.
   private var mayBeKey = false
 
-  /// More than anyone pastes into a portfolio; the rest of a longer paste is left out.
+  /// More than any useful paste; the rest of a longer one is dropped.
   static let pasteLimit = 65_536
   private static let sequenceLimit = 256
   private static let escape: Unicode.Scalar = "\u{1B}"
 
-  /// The next finished event.
+  /// Returns the next complete event.
   mutating func next() -> ScreenEvent? {
     ready.isEmpty ? nil : ready.removeFirst()
   }
 
-  /// Takes what was read; a resize needs the new size and is reported by the screen.
+  /// Decodes a raw event; a resize needs the new size, so the screen reports it.
   mutating func decode(_ event: RawEvent, size: ScreenTerminal.Size) {
     if case .character(let scalar) = event {
       decode(scalar)
@@ -61,7 +61,7 @@ struct EventDecoder {
 
   // MARK: Sequences
 
-  /// Whether the terminal is in the middle of a report, whose rest must not become keys.
+  /// Whether a report is incomplete, so that its rest must not become keys.
   private var awaitsRest: Bool {
     let answers = awaitsAnswer ? ["\u{1B}]", "\u{1B}[", "\u{1B}_G"] : []
     let starts = ["\u{1B}]11", "\u{1B}[?", "\u{1B}[<"] + answers
@@ -77,7 +77,7 @@ struct EventDecoder {
     }
     sequence.append(scalar)
     guard sequence.count > 2 else {
-      // An answer about pictures begins like Alt and a key.
+      // A reply about pictures starts like Alt and a key.
       if !["[", "]", "O"].contains(scalar), !(awaitsAnswer && scalar == "_") { typeOutSequence() }
       return
     }
@@ -98,8 +98,7 @@ struct EventDecoder {
     }
   }
 
-  /// Of all sequences unknown to terminfo only answers, the mouse's and the cursor keys' say
-  /// something.
+  /// Interprets a sequence unknown to terminfo; only replies, mouse events and cursor keys matter.
   private mutating func interpret(_ sequence: [Unicode.Scalar]) {
     let reply = TerminalReply(Array(String(String.UnicodeScalarView(sequence)).utf8))
     if reply.appearance != .unknown { ready.append(.appearance(reply.appearance)) }
@@ -113,7 +112,7 @@ struct EventDecoder {
     }
   }
 
-  /// `ESC [ < button ; column ; row M`, the places counted from 1.
+  /// Parses `ESC [ < button ; column ; row M`; positions start at 1.
   private static func mouse(_ sequence: [Unicode.Scalar]) -> MouseEvent? {
     let numbers = String(String.UnicodeScalarView(sequence.dropFirst(3).dropLast()))
       .split(separator: ";").compactMap { Int($0) }
@@ -121,12 +120,12 @@ struct EventDecoder {
     return MouseEvent(code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1)
   }
 
-  /// The last character of cursor keys in every mode and with every modifier.
+  /// The final character of cursor keys, in every mode and with every modifier.
   private static let cursorKeys: [Unicode.Scalar: Key] = [
     "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end,
   ]
 
-  /// What began like a sequence were keys after all.
+  /// Reports an apparent sequence as the keys it consists of.
   private mutating func typeOutSequence() {
     let typed = sequence
     sequence = []
@@ -164,9 +163,10 @@ struct EventDecoder {
     }
   }
 
-  /// Ends a paste whose end mark was lost, when the user presses Escape to have the keys back.
+  /// Ends a paste whose end mark was lost when the user presses Escape.
   ///
-  /// After such a key nothing comes; an Escape that was pasted must not make keys of the rest.
+  /// Nothing follows such a key immediately; a pasted Escape must not turn the rest of the paste
+  /// into keys.
   private mutating func endEscapedPaste(by event: RawEvent) {
     mayBeKey = false
     if event == .nothing { endPaste() }

@@ -2,12 +2,12 @@ public import CellGrid
 import CScreen
 import Glibc
 
-/// The terminal, taken over by ncurses: a grid goes out, keys and the mouse come in.
+/// A terminal controlled by ncurses: shows grids and reports keys and mouse events.
 ///
-/// One screen at a time, made and used on one thread. The terminal is given back by ``close()``,
-/// when the screen is released, at exit, and by any signal that ends the program.
+/// There can be only one screen at a time, used on a single thread. The terminal is restored by
+/// ``close()``, when the screen is released, at exit, and by any signal that ends the program.
 public final class NcursesScreen {
-  /// What each style looks like at ``colorDepth``; a new value is seen with the next grid.
+  /// Appearance of each style at ``colorDepth``; a change takes effect with the next grid.
   public var look: (Style) -> TextAttributes {
     didSet { shown = nil }
   }
@@ -17,18 +17,18 @@ public final class NcursesScreen {
   private var asked: ContinuousClock.Instant?
   var handle: OpaquePointer?
   var decoder = EventDecoder()
-  /// What the terminal shows; nil when it must be drawn from scratch.
+  /// The grid that the terminal shows; nil if it must be drawn from scratch.
   var shown: Grid?
   /// Where the cursor is shown.
   var shownCursor: CellPlace?
 
-  /// Takes the terminal over.
+  /// Takes over a terminal.
   ///
   /// - Parameters:
-  ///   - terminal: Where.
-  ///   - typedAhead: Keys read before, by ``TerminalProbe``; they come first.
-  ///   - look: What each style looks like.
-  /// - Throws: ``ScreenError``; the terminal is then as it was.
+  ///   - terminal: The terminal.
+  ///   - typedAhead: Keys already read by ``TerminalProbe``; they are reported first.
+  ///   - look: Appearance of each style.
+  /// - Throws: ``ScreenError``; the terminal is then unchanged.
   public init(
     terminal: ScreenTerminal = .standard, typedAhead: [UInt8] = [],
     look: @escaping (Style) -> TextAttributes
@@ -46,17 +46,17 @@ public final class NcursesScreen {
     throw ScreenError(outcome, terminal: terminal.name ?? Self.environmentName)
   }
 
-  /// Why no screen can be shown on a kind of terminal, as far as the system's terminfo knows it.
+  /// Why a screen cannot be shown on a terminal, according to the system's terminfo.
   ///
   /// - Parameter name: The terminfo name, as in `TERM`.
-  /// - Returns: `nil` when one can be shown.
+  /// - Returns: `nil` if one can be shown.
   public static func refusal(of name: String) -> ScreenError? {
     let outcome = bitpal_check_terminal(name, STDOUT_FILENO)
     return outcome == BITPAL_OPENED ? nil : ScreenError(outcome, terminal: name)
   }
 
-  /// A name that the system's terminfo knows and that describes a terminal whose own name it does
-  /// not know, as far as that name alone shows; `nil` where there is none.
+  /// A terminfo name that the system knows and that suits a terminal it does not know, judging by
+  /// the terminal's name alone; `nil` if there is none.
   ///
   /// - Parameter name: The terminfo name, as in `TERM`.
   public static func knownName(for name: String) -> String? {
@@ -66,10 +66,10 @@ public final class NcursesScreen {
 
   deinit { close() }
 
-  /// Gives the terminal back as it was found; a second call does nothing.
+  /// Restores the terminal; a second call does nothing.
   ///
-  /// An answer that is still to come is waited for once the picture is gone, or the shell would
-  /// read it as typed.
+  /// Waits for a pending reply after clearing the screen; otherwise the shell would read it as
+  /// input.
   public func close() {
     guard let handle else { return }
     self.handle = nil
@@ -79,10 +79,10 @@ public final class NcursesScreen {
     probe.close(by: asked + TerminalProbe.longestAnswer) { bitpal_screen_close(handle) }
   }
 
-  /// Asks the terminal for its background and perhaps for pictures; the answers come as
-  /// ``ScreenEvent/appearance(_:)`` and ``ScreenEvent/pictures``.
+  /// Asks the terminal for its background and optionally for picture support.
   ///
-  /// A terminal that would print the question is not asked.
+  /// The replies arrive as ``ScreenEvent/appearance(_:)`` and ``ScreenEvent/pictures``. Terminals
+  /// that would print the query are not asked.
   public func askBackground(andPictures wantsPictures: Bool = false) {
     guard let handle, TerminalProbe.canAnswer(terminal.name ?? Self.environmentName) else { return }
     let question = wantsPictures ? TerminalReply.pictureQuestion : TerminalReply.question
@@ -91,26 +91,26 @@ public final class NcursesScreen {
     asked = .now
   }
 
-  /// Whether the terminal has taken all that was sent; until then no grid is shown.
+  /// Whether the terminal has accepted all output; until then no grid is shown.
   public var takesFrames: Bool { handle.map(bitpal_screen_is_clear) ?? false }
 
-  /// Whether the next grid is drawn from scratch, because the terminal may have lost the last.
+  /// Whether the next grid is drawn from scratch because the terminal may have lost the last one.
   public var startsAfresh: Bool { shown == nil }
 
-  /// The signal that asked the program to end, if one did; the terminal was given back then.
+  /// The signal that asked the program to end, if any; the terminal was restored then.
   public var endingSignal: Int32? {
     let number = bitpal_ending_signal()
     return number == 0 ? nil : number
   }
 
-  /// Columns and rows of the terminal now.
+  /// The current size of the terminal.
   public var size: ScreenTerminal.Size {
     guard let handle else { return ScreenTerminal.Size(columns: 0, rows: 0) }
     return ScreenTerminal.Size(
       columns: Int(bitpal_screen_columns(handle)), rows: Int(bitpal_screen_rows(handle)))
   }
 
-  /// How many colors the terminal shows, by its description or ``ScreenTerminal/hasTrueColor``.
+  /// The terminal's color depth, by its description or ``ScreenTerminal/hasTrueColor``.
   public var colorDepth: ColorDepth {
     switch handle.map(bitpal_screen_colours) ?? 0 {
     case ..<8: .none
@@ -121,7 +121,7 @@ public final class NcursesScreen {
     }
   }
 
-  /// The character set of a locale, such as `UTF-8`; by default of the environment's.
+  /// The character set of a locale, such as `UTF-8`; by default of the environment's locale.
   public static func codeset(locale: String? = nil) -> String {
     var name = [CChar](repeating: 0, count: 64)
     bitpal_codeset(locale, &name, name.count)
@@ -153,16 +153,16 @@ public final class NcursesScreen {
 }
 
 extension NcursesScreen {
-  /// Shows a grid, its top left corner at the terminal's; what lies outside either is blank or cut.
+  /// Shows a grid in the top left corner; parts outside the terminal are cut, and the rest is
+  /// blank.
   ///
-  /// A grid equal to the one on the screen costs nothing and writes nothing. One that arrives
-  /// before the terminal has taken the last is left out: show the newest when
-  /// ``outputDescriptor`` says so.
+  /// Showing the same grid again writes nothing. A grid is dropped if the terminal has not accepted
+  /// the previous one: show the newest grid when ``outputDescriptor`` is ready.
   ///
   /// - Parameters:
-  ///   - grid: The picture.
-  ///   - cursor: Where the cursor stands, which screen readers and input methods follow; `nil`
-  ///     hides it.
+  ///   - grid: The grid.
+  ///   - cursor: The cursor position, which screen readers and input methods follow; `nil` hides
+  ///     the cursor.
   public func show(_ grid: Grid, cursor: CellPlace? = nil) {
     guard let handle, bitpal_screen_is_clear(handle) else { return }
     guard grid != shown || cursor != shownCursor else { return }
@@ -185,7 +185,7 @@ extension NcursesScreen {
     shown = grid
   }
 
-  /// Paints every cell again with the next grid, whatever the terminal may have lost.
+  /// Redraws every cell with the next grid, in case the terminal lost any.
   public func repaint() {
     guard let handle else { return }
     bitpal_screen_repaint(handle)
@@ -197,7 +197,7 @@ extension NcursesScreen {
     return grid[column, row] == previous[column, row]
   }
 
-  /// The cell and its width as far as the terminal can show it: half a wide character is a blank.
+  /// The cell and its width as the terminal can show it: half a wide character becomes a blank.
   private func visibleCell(
     _ column: Int, _ row: Int, of grid: Grid, limit: Int
   ) -> (cell: Cell, width: UInt8) {
@@ -234,7 +234,7 @@ extension bitpal_cell {
 }
 
 extension TerminalColor {
-  /// Its index in the palette, or its three parts.
+  /// The palette index, or the three components combined.
   fileprivate var number: Int32 {
     switch self {
     case .ansi(let number), .indexed(let number): Int32(number)
@@ -244,16 +244,16 @@ extension TerminalColor {
   }
 }
 
-/// One cell as ncurses holds it.
+/// A cell as stored by ncurses.
 struct ShownCell: Hashable {
   var scalar: Unicode.Scalar
   var look: TextAttributes
 }
 
 extension NcursesScreen {
-  /// Every cell, row after row: of the picture, or of what ncurses believes to be on the glass.
+  /// Every cell, row by row: as rendered, or as ncurses believes it to be on the terminal.
   ///
-  /// A color of the palette comes back as `.ansi` up to 15.
+  /// Palette colors up to 15 are returned as `.ansi`.
   func readBack(displayed: Bool) -> [ShownCell] {
     guard let handle else { return [] }
     let size = size
@@ -264,7 +264,7 @@ extension NcursesScreen {
     }
   }
 
-  /// Sizes a screen that is a file; the event follows as on a terminal.
+  /// Resizes a screen that is a file; the event follows as on a terminal.
   func resize(columns: Int, rows: Int) {
     guard let handle else { return }
     bitpal_screen_resize(handle, Int32(columns), Int32(rows))
@@ -298,22 +298,22 @@ extension ShownCell {
 }
 
 extension NcursesScreen {
-  /// Descriptors, one of them readable when ``nextEvent()`` may have something.
+  /// Descriptors to wait for; one is readable when ``nextEvent()`` may have an event.
   public var descriptors: [Int32] {
     guard let handle else { return [] }
     return [bitpal_screen_input_descriptor(handle), bitpal_screen_wake_descriptor(handle)]
   }
 
-  /// Becomes writable when the terminal takes more of what waits; nil while nothing does.
+  /// Becomes writable when the terminal accepts more pending output; nil if there is none.
   public var outputDescriptor: Int32? {
     guard let handle else { return nil }
     let descriptor = bitpal_screen_output_descriptor(handle)
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// The next thing that happened, or nil at once if there is nothing.
+  /// Returns the next event, or nil immediately if there is none.
   ///
-  /// Read until nil, then wait for ``descriptors``. After `.closed` it says `.closed` for ever.
+  /// Read until nil, then wait for ``descriptors``. After `.closed`, it always returns `.closed`.
   public func nextEvent() -> ScreenEvent? {
     guard let handle else { return .closed }
     while true {
@@ -325,19 +325,19 @@ extension NcursesScreen {
     }
   }
 
-  /// Whether the mouse is reported to the program; off, the terminal selects text as usual.
+  /// Enables or disables mouse reporting; if disabled, the terminal selects text as usual.
   public func setMouse(_ isOn: Bool) {
     guard let handle else { return }
     bitpal_screen_set_mouse(handle, isOn)
   }
 
-  /// Sends the terminal a sequence that draws nothing and moves no cursor, such as a bell.
+  /// Sends a sequence that neither draws nor moves the cursor, such as a bell.
   public func send(_ sequence: String) {
     guard let handle, !sequence.isEmpty else { return }
     bitpal_screen_ask(handle, sequence, sequence.utf8.count)
   }
 
-  /// Puts text on the clipboard through the terminal (OSC 52); false where that cannot work.
+  /// Copies text to the clipboard through the terminal (OSC 52); false if that is impossible.
   @discardableResult
   public func copyToClipboard(_ text: String) -> Bool {
     guard let handle else { return false }

@@ -1,7 +1,7 @@
 import CScreen
 import CellGrid
 
-/// What ncurses read, before sequences and pastes are put together.
+/// An event read from ncurses, before sequences and pastes are combined.
 enum RawEvent: Hashable {
   case nothing
   case character(Unicode.Scalar)
@@ -64,7 +64,8 @@ extension MouseEvent {
     self.init(code: Int(event.button), column: Int(event.column), row: Int(event.row))
   }
 
-  /// A press or a turn by xterm's number, modifiers left aside; nil for releases and movements.
+  /// Creates a mouse event from an xterm button code, ignoring modifiers; nil for releases and
+  /// moves.
   init?(code: Int, column: Int, row: Int) {
     let shiftMetaControl = 4 | 8 | 16
     switch code & ~shiftMetaControl {

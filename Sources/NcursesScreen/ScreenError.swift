@@ -1,24 +1,24 @@
 import CScreen
 import Glibc
 
-/// Why the screen could not be opened; nothing was written to the terminal then.
+/// Why a screen could not be opened; nothing was written to the terminal.
 public enum ScreenError: Error, Equatable {
   /// Input or output is not a terminal.
   case notATerminal
   /// `TERM` is not set.
   case missingTerminalName
-  /// The terminal cannot place a cursor, as `TERM=dumb` cannot.
+  /// The terminal cannot position the cursor, as with `TERM=dumb`.
   case dumbTerminal(name: String)
-  /// The system knows no terminal of that name.
+  /// The system does not know a terminal of that name.
   case unknownTerminal(name: String)
-  /// Another screen is open in this program.
+  /// This program already has an open screen.
   case alreadyOpen
-  /// The system refused; the number is its `errno`.
+  /// A system call failed.
   case system(errno: Int32)
 }
 
 extension ScreenError {
-  /// What an attempt to open a screen came to.
+  /// Maps the outcome of opening a screen to an error.
   ///
   /// - Parameter terminal: The terminfo name.
   init(_ outcome: bitpal_outcome, terminal: String) {

@@ -1,45 +1,45 @@
 public import CellGrid
 
-/// One thing that happened at the terminal.
+/// An event of the terminal.
 public enum ScreenEvent: Hashable, Sendable {
-  /// A key that types nothing.
+  /// A key that does not type text.
   case key(Key)
   /// A typed character.
   case text(Character)
-  /// A press of a button or a turn of the wheel.
+  /// A mouse press or wheel turn.
   case mouse(MouseEvent)
   /// The terminal has a new size.
   case resize(columns: Int, rows: Int)
-  /// Text pasted in one piece; its lines end in `\n`, other control characters are left out.
+  /// Pasted text; lines end in `\n`, and other control characters are removed.
   case paste(String)
-  /// The terminal's window gained or lost the focus.
+  /// The terminal window gained or lost focus.
   case focus(Bool)
-  /// The terminal changed between light and dark.
+  /// The terminal switched between light and dark.
   case appearance(Appearance)
-  /// The terminal says that it shows pictures by Kitty's protocol.
+  /// The terminal reported support for Kitty's graphics protocol.
   case pictures
-  /// The terminal has gone, or a signal asks the program to end; nothing will follow.
+  /// The terminal is gone, or a signal asks the program to end; this is the last event.
   case closed
 }
 
-/// What the mouse did, and in which cell.
+/// A mouse action and its cell.
 public struct MouseEvent: Hashable, Sendable {
-  /// What it did.
+  /// A mouse action.
   public enum Action: Hashable, Sendable {
     /// A button went down.
     case left, middle, right
-    /// The wheel turned by a notch.
+    /// The wheel turned one notch.
     case wheelUp, wheelDown
   }
 
-  /// What it did.
+  /// The action.
   public var action: Action
   /// The column, from 0.
   public var column: Int
   /// The row, from 0.
   public var row: Int
 
-  /// Makes an event.
+  /// Creates an event.
   public init(_ action: Action, column: Int, row: Int) {
     self.action = action
     self.column = column

@@ -1,13 +1,12 @@
 public import CellGrid
 import Glibc
 
-/// A question to a terminal, whose answer is read as far as its end and no further: what is typed
-/// after it is left to the next program.
+/// Queries a terminal and reads exactly its reply; input after that is left to the next program.
 ///
-/// The line neither echoes nor waits for Enter, and signals are held, from the question until
-/// ``close()`` or the probe's release.
+/// From the query until ``close()`` or the probe's release, the terminal does not echo or wait for
+/// Enter, and signals are blocked.
 public final class TerminalProbe {
-  /// What the terminal has answered so far.
+  /// The reply so far.
   public private(set) var reply = TerminalReply([])
 
   private let input: Int32
@@ -16,22 +15,22 @@ public final class TerminalProbe {
   private var isOpen = true
   private var bytes: [UInt8] = []
 
-  /// How long after a question its answer may still arrive, over the slowest of lines.
+  /// The maximum time for a reply to arrive, even on a very slow line.
   static let longestAnswer = Duration.seconds(1)
-  /// How long leaving the terminal waits for it.
+  /// The maximum time that closing waits for a reply.
   private static let patience = Duration.milliseconds(500)
 
   /// Asks a terminal for its background.
   ///
-  /// - Parameter terminal: Where; its name decides whether it can be asked.
-  /// - Returns: `nil`, with nothing written, where the descriptors are not a terminal that can be
-  ///   read, the program is in the background, the terminal would print the question, or keys wait
-  ///   that would be taken for the answer.
+  /// - Parameter terminal: The terminal; its name decides whether it can be asked.
+  /// - Returns: `nil`, without writing anything, if the descriptors are not a readable terminal,
+  ///   the program is in the background, the terminal would print the query, or pending keys would
+  ///   be mistaken for the reply.
   public static func askBackground(_ terminal: ScreenTerminal) -> TerminalProbe? {
     ask(TerminalReply.question, terminal)
   }
 
-  /// Asks a terminal for pictures and its background, as ``askBackground(_:)`` does.
+  /// Asks a terminal for picture support and its background, like ``askBackground(_:)``.
   public static func askPictures(_ terminal: ScreenTerminal) -> TerminalProbe? {
     ask(TerminalReply.pictureQuestion, terminal)
   }
@@ -41,7 +40,7 @@ public final class TerminalProbe {
     return TerminalProbe(terminal, asking: question, mayTakeKeys: false)
   }
 
-  /// Asks, and keeps ready for the answer.
+  /// Sends a query and prepares for the reply.
   private convenience init?(_ terminal: ScreenTerminal, asking text: String, mayTakeKeys: Bool) {
     guard isatty(terminal.output) == 1 else { return nil }
     self.init(awaiting: terminal.input)
@@ -54,7 +53,7 @@ public final class TerminalProbe {
     }
   }
 
-  /// Keeps ready for an answer to what was asked before.
+  /// Prepares for the reply to an earlier query.
   init?(awaiting input: Int32) {
     var settings = termios()
     guard Self.isReadable(input), Self.isInForeground(input), tcgetattr(input, &settings) == 0
@@ -62,7 +61,7 @@ public final class TerminalProbe {
     self.input = input
     original = settings
     usualSignals = sigset_t()
-    // A signal that ended the program now would leave the line without an echo.
+    // A signal that ended the program now would leave the terminal without echo.
     var held = sigset_t()
     sigfillset(&held)
     for crash in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { sigdelset(&held, crash) }
@@ -77,7 +76,7 @@ public final class TerminalProbe {
 
   deinit { restore() }
 
-  /// Reads what the terminal answers, until the end of its answer or for so long.
+  /// Reads the reply until it is complete or time runs out.
   ///
   /// - Returns: ``reply``.
   @discardableResult
@@ -92,7 +91,7 @@ public final class TerminalProbe {
     return reply
   }
 
-  /// Reads the rest of the answer, for half a second at most, and gives the line back.
+  /// Reads the rest of the reply for at most half a second and restores the terminal.
   ///
   /// - Returns: ``reply``.
   @discardableResult
@@ -102,11 +101,11 @@ public final class TerminalProbe {
     return reply
   }
 
-  /// The same, unless an answer is no longer expected.
+  /// Closes the probe, waiting for the reply until a deadline.
   ///
   /// - Parameters:
-  ///   - deadline: Until when it is.
-  ///   - finish: Done with the line as it was found, before signals are let through.
+  ///   - deadline: When the reply is no longer expected.
+  ///   - finish: Called after the terminal is restored and before signals are unblocked.
   func close(by deadline: ContinuousClock.Instant, finish: () -> Void) {
     listen(for: min(ContinuousClock.now.duration(to: deadline), Self.patience))
     restore(finish)
@@ -126,7 +125,7 @@ public final class TerminalProbe {
     return poll(&waiting, 1, Int32(milliseconds)) > 0
   }
 
-  /// The Linux console, older terminals and unknown ones print what they do not understand.
+  /// Whether a terminal can be asked: the Linux console, older and unknown terminals print queries.
   static func canAnswer(_ name: String) -> Bool {
     NcursesScreen.refusal(of: name) == nil
       && !["ansi", "cygwin", "eterm", "linux", "vt"].contains(where: name.hasPrefix)
@@ -137,9 +136,9 @@ public final class TerminalProbe {
     return flags >= 0 && flags & O_ACCMODE != O_WRONLY
   }
 
-  /// Whether a question would not stop the program, as it does in the background.
+  /// Whether a query would not stop the program, as it does in the background.
   ///
-  /// A terminal that is not the program's controlling one has no foreground and may be asked.
+  /// A terminal that is not the controlling one has no foreground group and may be queried.
   private static func isInForeground(_ input: Int32) -> Bool {
     let group = tcgetpgrp(input)
     return isatty(input) == 1 && (group == getpgrp() || group == -1 && errno == ENOTTY)
@@ -147,17 +146,17 @@ public final class TerminalProbe {
 }
 
 extension TerminalProbe {
-  /// Under which name to open a terminal whose own the system does not know, as `xterm-kitty` is
-  /// unknown to a server that lacks kitty's terminfo.
+  /// Finds a terminfo name to use if the system does not know the terminal's own, such as
+  /// `xterm-kitty` on a server without kitty's terminfo.
   ///
-  /// A terminal of a family that bitpal knows is not asked. Of another one that answers the
-  /// question about its kind (DA1), it is taken that it understands what xterm does.
+  /// Terminals of known families are not queried. Any other terminal that reports its device
+  /// attributes (DA1) is assumed to be compatible with xterm.
   ///
   /// - Parameters:
-  ///   - terminal: Where.
-  ///   - patience: How long to wait for the answer.
-  /// - Returns: The name, `nil` where the terminal's own is known or it does not answer; and the
-  ///   keys pressed meanwhile, which belong to the screen.
+  ///   - terminal: The terminal.
+  ///   - patience: The maximum time to wait for the reply.
+  /// - Returns: The name, `nil` if the terminal's own is known or it does not reply, and the keys
+  ///   pressed in the meantime, which belong to the screen.
   public static func fallbackName(
     for terminal: ScreenTerminal = .standard, patience: Duration = .milliseconds(500)
   ) -> (name: String?, typedAhead: [UInt8]) {

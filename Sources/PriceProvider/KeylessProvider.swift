@@ -3,9 +3,9 @@ public import FoundationEssentials
 public import HTTP
 public import Portfolio
 
-/// A provider of prices that needs no key.
+/// A price provider that needs no key.
 public struct KeylessProvider: Sendable {
-  /// Where it is asked.
+  /// Its address.
   public let address: ProviderAddress
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
@@ -13,9 +13,9 @@ public struct KeylessProvider: Sendable {
   /// Makes a provider.
   ///
   /// - Parameters:
-  ///   - address: Where it is asked.
-  ///   - transport: Fetches.
-  ///   - now: Our clock.
+  ///   - address: Its address.
+  ///   - transport: Sends the requests.
+  ///   - now: The local clock.
   public init(
     _ address: ProviderAddress, transport: any HTTPTransport = CurlTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -25,12 +25,12 @@ public struct KeylessProvider: Sendable {
     self.now = now
   }
 
-  /// Asks for prices, as in ``ProviderQuestion/ask(_:read:refusal:)``.
+  /// Requests prices, like ``ProviderQuestion/ask(_:read:refusal:)``.
   ///
   /// - Parameters:
-  ///   - path: What follows the base URL.
+  ///   - path: The part after the base URL.
   ///   - timeLimit: For the whole request.
-  ///   - maximumBytes: The longest body taken, unpacked.
+  ///   - maximumBytes: The maximum size of the unpacked body.
   public func ask<Value>(
     _ path: String, timeLimit: Duration, maximumBytes: Int, read: (JSONValue, Date) -> Value?,
     refusal: (JSONValue?, HTTPAnswer, Date) -> PriceFailure?

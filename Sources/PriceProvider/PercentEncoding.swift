@@ -1,4 +1,4 @@
-/// Everything but RFC 3986's unreserved characters as `%XX`.
+/// Encodes everything but RFC 3986's unreserved characters as `%XX`.
 public func percentEncoded(_ text: String) -> String {
   var encoded = ""
   for byte in text.utf8 {

@@ -3,12 +3,12 @@ public import HTTP
 public import Portfolio
 
 extension PriceAnswer {
-  /// Adds a failure that is not there yet: ten requests without a network are one failure.
+  /// Adds a failure unless it is already listed: ten requests without a network are one failure.
   public mutating func note(_ failure: PriceFailure) {
     if !failures.contains(failure) { failures.append(failure) }
   }
 
-  /// Makes an answer without a single price a failure, so that it does not count as fresh.
+  /// Turns a result without prices into a failure, so that it does not count as fresh.
   public mutating func requirePrices() {
     guard !coins.contains(where: { $0.currentPrice != nil }) else { return }
     coins = []
@@ -25,18 +25,18 @@ extension PriceFailure {
     }
   }
 
-  /// What a failed request means for prices.
+  /// Converts a failed request.
   public init(_ failure: HTTPFailure) {
     self = failure.isUnreachable ? .unreachable(failure.reason) : .malformed(failure.reason)
   }
 
-  /// What an answer with another status than 200 means.
+  /// Converts a response with a status other than 200.
   ///
   /// - Parameters:
-  ///   - answer: The answer.
-  ///   - words: The provider's own words in one line, `nil` where it has none.
-  ///   - now: Our clock, against which a date in `Retry-After` is measured where the answer has no
-  ///     date of its own.
+  ///   - answer: The response.
+  ///   - words: The provider's message in one line, or `nil`.
+  ///   - now: The local time, which a date in `Retry-After` is relative to if the response has no
+  ///     date.
   public init(_ answer: HTTPAnswer, words: String?, now: Date) {
     let wait = RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now)
     switch (answer.status, wait) {
@@ -47,7 +47,7 @@ extension PriceFailure {
     }
   }
 
-  /// What a status says by itself, as a part of a sentence.
+  /// The meaning of a status code, as part of a sentence.
   public static func meaning(of status: Int) -> String {
     switch status {
     case 401: "the key was refused"
@@ -59,13 +59,13 @@ extension PriceFailure {
     }
   }
 
-  /// The failure of a provider that does not have what was asked for, which says nothing about the
-  /// next request.
+  /// The failure of a provider that lacks the requested data, which does not affect the next
+  /// request.
   public static func notThere(_ words: String) -> PriceFailure { .refused(status: 404, words) }
 }
 
 extension HTTPAnswer {
-  /// What to call an answer that is not JSON.
+  /// The failure for a response that is not JSON.
   var notJSON: PriceFailure {
     let start = body.first { !" \t\r\n".utf8.contains($0) }
     if contentType.lowercased().contains("html") || start == UInt8(ascii: "<") {

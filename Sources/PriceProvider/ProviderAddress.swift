@@ -1,10 +1,10 @@
 internal import HTTP
 
-/// Where a provider without keys is asked, and how bitpal names itself there.
+/// The address of a provider without keys, and bitpal's `User-Agent`.
 public struct ProviderAddress: Equatable, Sendable {
-  /// The base of every address, without a slash at the end.
+  /// The base URL, without a trailing slash.
   public let baseURL: String
-  /// How bitpal names itself.
+  /// The `User-Agent` header.
   public let userAgent: String
   private let host: String
 
@@ -12,9 +12,8 @@ public struct ProviderAddress: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - host: The provider's own host.
-  ///   - baseURL: In place of the provider's own, for a proxy or a test; slashes at its end are
-  ///     dropped.
-  ///   - version: bitpal's own version.
+  ///   - baseURL: Replaces the provider's own, for a proxy or a test; trailing slashes are dropped.
+  ///   - version: bitpal's version.
   public init(host: String, baseURL: String?, version: String) {
     let base = baseURL ?? "https://\(host)"
     self.host = host
@@ -22,7 +21,7 @@ public struct ProviderAddress: Equatable, Sendable {
     userAgent = "bitpal/\(version) (portfolio for the terminal)"
   }
 
-  /// Why nothing may be asked there, in one line; `nil` when all is well.
+  /// Why the address is unusable, in one line, or `nil`.
   public var problem: String? {
     guard let address = WebAddress(baseURL) else {
       return "the base URL is not a web address such as https://\(host)"

@@ -3,20 +3,20 @@ public import FoundationEssentials
 public import HTTP
 public import Portfolio
 
-/// One question to a provider: the request, and what its answer means.
+/// A request to a provider, and the interpretation of its response.
 public struct ProviderQuestion {
   private let transport: any HTTPTransport
   private let userAgent: String
   private let privateHeader: PrivateHeader?
   private let now: @Sendable () -> Date
 
-  /// Makes questions of one user to one provider.
+  /// Makes requests from one user to one provider.
   ///
   /// - Parameters:
-  ///   - transport: Fetches.
-  ///   - userAgent: How bitpal names itself.
-  ///   - privateHeader: The key, `nil` without one.
-  ///   - now: Our clock.
+  ///   - transport: Sends the requests.
+  ///   - userAgent: The `User-Agent` header.
+  ///   - privateHeader: The key, or `nil`.
+  ///   - now: The local clock.
   public init(
     transport: any HTTPTransport, userAgent: String, privateHeader: PrivateHeader? = nil,
     now: @escaping @Sendable () -> Date
@@ -27,30 +27,30 @@ public struct ProviderQuestion {
     self.now = now
   }
 
-  /// What came of a question, and what it cost.
+  /// The result and the cost of a request.
   public struct Reply<Value> {
     /// The value, or why there is none.
     public let result: Result<Value, PriceFailure>
-    /// Requests that were sent.
+    /// The number of requests sent.
     public let calls: Int
-    /// The server's own clock, where its answer states it.
+    /// The server's time, if the response has it.
     public let serverTime: Date?
   }
 
-  /// What is asked for, and the most that is taken for an answer.
+  /// What to request, and the limits for the response.
   public struct Wish {
     let url: String
     let timeLimit: Duration
     let maximumBytes: Int
     let noun: String
 
-    /// Makes a wish.
+    /// Makes a request.
     ///
     /// - Parameters:
-    ///   - url: The whole address.
+    ///   - url: The full address.
     ///   - timeLimit: For the whole request.
-    ///   - maximumBytes: The longest body taken, unpacked.
-    ///   - noun: What is asked for, in a word.
+    ///   - maximumBytes: The maximum size of the unpacked body.
+    ///   - noun: What is requested, in a word.
     public init(url: String, timeLimit: Duration, maximumBytes: Int, noun: String) {
       self.url = url
       self.timeLimit = timeLimit
@@ -59,14 +59,15 @@ public struct ProviderQuestion {
     }
   }
 
-  /// Asks and reads the answer; a failure is decided by the status first and then by the shape.
+  /// Sends the request and reads the response; failures are decided by the status first, then by
+  /// the shape.
   ///
   /// - Parameters:
   ///   - wish: The request.
-  ///   - read: Makes something of the JSON of an answer that arrived at that instant of the
-  ///     server's clock, else ours; `nil` when it is not of the shape that was asked for.
-  ///   - refusal: The failure that an answer states; `nil` where it states none, which only an
-  ///     answer with the status 200 may.
+  ///   - read: Converts the JSON, given the time of the response by the server's clock, otherwise
+  ///     by the local one; `nil` if it does not have the requested shape.
+  ///   - refusal: The failure stated in a response; `nil` if there is none, which is only allowed
+  ///     with the status 200.
   public func ask<Value>(
     _ wish: Wish, read: (JSONValue, Date) -> Value?,
     refusal: (JSONValue?, HTTPAnswer, Date) -> PriceFailure?
@@ -86,7 +87,7 @@ public struct ProviderQuestion {
     }
   }
 
-  /// The value of an answer, whatever it calls itself: a list of coins is not a web page.
+  /// The value of a response, regardless of its content type.
   private func meaning<Value>(
     of answer: HTTPAnswer, _ noun: String, read: (JSONValue) -> Value?,
     _ refusal: (JSONValue?, HTTPAnswer, Date) -> PriceFailure?

@@ -4,19 +4,18 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// A calculation line by line: quiet labels, exact figures, no line longer than 80 columns or the
-/// terminal's where that is narrower.
+/// A calculation, line by line, at most 80 columns wide or as wide as a narrower terminal.
 ///
-/// While amounts are masked only percentages and market prices are shown.
+/// While amounts are masked, it shows only percentages and market prices.
 public struct CalculationReport: Sendable {
   private static let labelWidth = 12
-  /// The fewest columns in which the source of a row is still recognized.
+  /// Minimum width at which the source of a row is still recognizable.
   private static let leastSource = 24
 
   private let isPrivate: Bool
-  /// The columns of a line of text.
+  /// The width of a line of text, in columns.
   private let width: Int
-  /// The columns of a table, `nil` where it may have any width.
+  /// The width of a table in columns; `nil` for unlimited.
   private let tableWidth: Int?
   private var rows: [[(text: String, role: Role)]] = []
 
@@ -24,33 +23,33 @@ public struct CalculationReport: Sendable {
   ///
   /// - Parameters:
   ///   - isPrivate: Whether amounts are masked.
-  ///   - width: The columns of the terminal, `nil` where lines may have any length.
+  ///   - width: The terminal's width in columns; `nil` for unlimited.
   public init(isPrivate: Bool, width: Int? = nil) {
     self.isPrivate = isPrivate
     self.width = min(80, max(Self.labelWidth * 2, width ?? 80))
     tableWidth = width
   }
 
-  /// A line of its own, a blank one before it.
+  /// Appends a heading, separated from earlier lines by a blank one.
   mutating func heading(_ text: String) {
     if !rows.isEmpty { rows.append([]) }
     for line in CellGrid.wrapped(cleaned(text), to: width) { rows.append([(line, .title)]) }
   }
 
-  /// A line of words.
+  /// Appends a paragraph.
   mutating func note(_ text: String) {
     for line in CellGrid.wrapped(cleaned(text), to: width - 2) {
       rows.append([("  " + line, .secondary)])
     }
   }
 
-  /// Says how many rows a table leaves out.
+  /// Notes how many rows a table leaves out.
   mutating func leftOut(_ noun: String, _ shown: Int, of all: Int) {
     guard all > shown else { return }
     note("Not listed: \(countOf(all - shown, noun)) (--limit \(all) lists all)")
   }
 
-  /// A labeled calculation, its exact result and what is shown of it.
+  /// Appends a labeled calculation with its exact result and its displayed value.
   mutating func line(
     _ label: String, _ terms: [String], equals raw: (any ExactValue)? = nil,
     shown: FormattedValue? = nil, isPublic: Bool = false
@@ -76,12 +75,12 @@ public struct CalculationReport: Sendable {
     }
   }
 
-  /// Columns that line up, numbers at their points, under quiet titles.
+  /// Appends a table with numbers aligned at the decimal point.
   ///
-  /// Where they do not fit, those of `collapseOrder` are left out one after the other, and named.
+  /// If it does not fit, columns are left out by `collapseOrder` and named in a note.
   ///
-  /// - Parameter source: Where each row comes from, in a last column that takes no room from the
-  ///   others: its texts are clipped in the middle, or stand below their rows.
+  /// - Parameter source: The source of each row, as a last column that takes no width from the
+  ///   others: its texts are clipped in the middle or moved below their rows.
   mutating func table(
     _ titles: [String], isNumber: [Bool], collapseOrder: [String] = [], _ cells: [[String]],
     source: (title: String, texts: [String])? = nil
@@ -123,7 +122,7 @@ public struct CalculationReport: Sendable {
     if !left.isEmpty { note("Not shown at this width: \(left.joined(separator: ", "))") }
   }
 
-  /// The titles of the columns that a table has no room for.
+  /// The titles of the columns that do not fit.
   private func hiddenColumns(
     _ titles: [String], widths: [Int], _ collapseOrder: [String]
   ) -> ArraySlice<String> {
@@ -136,7 +135,7 @@ public struct CalculationReport: Sendable {
     return collapseOrder[...]
   }
 
-  /// How many lines there are.
+  /// The number of lines.
   public var lineCount: Int { rows.count }
 
   /// Calls `write` with each line.
@@ -152,7 +151,7 @@ public struct CalculationReport: Sendable {
     }
   }
 
-  /// A percentage says nothing of amounts.
+  /// Percentages reveal no amounts.
   private func masked(_ text: String) -> String {
     isPrivate && !text.hasSuffix("%") ? FormattedValue.mask : text
   }
@@ -179,7 +178,7 @@ public struct CalculationReport: Sendable {
   }
 }
 
-/// A figure with so many places, or more where it would read as zero; `…` for what is left out.
+/// A figure rounded to some decimal places, or more if it would read as zero; `…` marks cut digits.
 public func briefText(_ value: some ExactValue, places: Int) -> String {
   let text = value.description
   guard let point = text.firstIndex(of: ".") else { return text }

@@ -8,10 +8,10 @@ extension Report {
   ///
   /// - Parameters:
   ///   - snapshot: The portfolio.
-  ///   - coinIds: Only these coins; none for all.
-  ///   - isInPeriod: Which days of closing count.
-  ///   - estimated: Which of their figures are estimated, by their ids.
-  ///   - open: What the figures miss.
+  ///   - coinIds: Only these coins; all if empty.
+  ///   - isInPeriod: Whether a closing date counts.
+  ///   - estimated: The estimated figures by position id.
+  ///   - open: What the figures leave out.
   public static func closedPositions(
     _ snapshot: PortfolioSnapshot, of coinIds: [String] = [],
     isInPeriod: (Date) -> Bool = { _ in true },

@@ -5,13 +5,13 @@ public import WidgetTimeline
 import Widgets
 
 extension CoinExplanation {
-  /// The calculation of the coin's row.
+  /// Shows how the figures in the coin's row were calculated.
   ///
   /// - Parameters:
-  ///   - age: How old the coin's price is.
-  ///   - notes: By which rates figures count; none in US dollars.
-  ///   - lines: The file and line that transactions come from, such as `coinbase.csv 17`.
-  ///   - taxCalendar: The zone whose days lots are of.
+  ///   - age: The age of the coin's price.
+  ///   - notes: The exchange rates used; empty for US dollars.
+  ///   - lines: The source file and line of each transaction, such as `coinbase.csv 17`.
+  ///   - taxCalendar: The time zone that determines the days of lots.
   ///   - style: The reader.
   /// - Returns: The lines.
   public func report(
@@ -36,7 +36,7 @@ extension CoinExplanation {
     return sheet
   }
 
-  /// Says which figures are quotients that had to be rounded; all others are exact.
+  /// Notes which figures are rounded quotients; all others are exact.
   private func explainRounding(in sheet: inout CalculationReport, _ style: ReportStyle) {
     var rounded: [String] = []
     if let holding, holding.isCostKnown,
@@ -183,12 +183,12 @@ extension CoinExplanation {
       equals: percentage, shown: .percentage(percentage).estimated(isEstimated))
   }
 
-  /// Of how many coins a cost is, where nothing says what the others were worth.
+  /// The amount that a cost covers, if it does not cover the whole holding.
   private func partTerms(_ holding: Holding) -> [String] {
     holding.costOf == nil ? [] : ["of \(holding.exact.costed) of \(holding.exact.amount)"]
   }
 
-  /// Says of how many coins the cost is known, and how many more the accounts have than rows say.
+  /// Explains for how many coins the cost is known, and how far lots exceed the recorded amount.
   private func explainUnknownCost(_ amount: Quantity, in sheet: inout CalculationReport) {
     let all = lotSums.amount
     sheet.line(
@@ -198,7 +198,7 @@ extension CoinExplanation {
     sheet.line("unexplained", ["\(all) in lots", "- \(amount)"], equals: all - amount)
   }
 
-  /// What a price was made of: dollars, and in another currency the rate.
+  /// The factors of a price: US dollars and, in another currency, the exchange rate.
   private func priceTerms(_ holding: Holding, _ price: ExactDecimal) -> [String] {
     guard let rate = holding.rate, let dollars = holding.dollarPrice else {
       return ["\(price)"]
@@ -208,7 +208,7 @@ extension CoinExplanation {
     return ["\(dollars) USD"] + factor + divisor
   }
 
-  /// How the cost of what is held follows from the cycle.
+  /// How the cost basis of the holding follows from its cycle.
   private func costTerms(_ cycle: Cycle) -> [String] {
     let sums = cycle.exact
     guard sums.sold > .zero else { return ["all paid"] }
@@ -290,17 +290,17 @@ extension CoinExplanation {
 }
 
 extension CoinExplanation {
-  /// Whether the cost of what is held is estimated.
+  /// Whether the cost of the holding is estimated.
   var isEstimated: Bool { estimates.isHeld }
 }
 
-/// A figure of a table with its mark; `—` where it is unknown.
+/// A table figure with its estimate mark; `—` if unknown.
 func marked(_ text: String, _ isEstimated: Bool, isKnown: Bool = true) -> String {
   isKnown ? isEstimated ? "~\(text)" : text : Figures.unknown
 }
 
 extension PriceAge {
-  /// When a price was made, and how long ago that is.
+  /// The time and age of a price.
   public func origin(at now: Date, _ calendar: LocalCalendar) -> String {
     switch self {
     case .unpriced: "no price is known"
@@ -313,6 +313,6 @@ extension PriceAge {
 }
 
 extension ExactValue {
-  /// Whether so many decimal places hold all digits.
+  /// Whether the value has at most this many decimal places.
   fileprivate func isExact(places: Int) -> Bool { rounded(places: places) == self }
 }

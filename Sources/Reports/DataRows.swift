@@ -1,7 +1,8 @@
 public import Exact
 
-/// The rows of several reports with the same columns as one list for programs, so that a long one
-/// is never in memory whole.
+/// Writes the rows of several reports with equal columns as one machine-readable list.
+///
+/// Rows are written as they are made, so a long list is never in memory at once.
 public struct DataRows {
   private let csv: CSVStyle?
   private var list = JSONList(level: 0)
@@ -9,10 +10,10 @@ public struct DataRows {
 
   /// Begins a list.
   ///
-  /// - Parameter csv: How CSV is written; `nil` for JSON.
+  /// - Parameter csv: The CSV style; `nil` for JSON.
   public init(csv: CSVStyle?) { self.csv = csv }
 
-  /// Writes the rows of a report, below the names of its columns where it is the first.
+  /// Writes the rows of a report, after the column names if it is the first.
   public mutating func write(_ report: Report, _ write: (String) -> Void) {
     if let csv {
       report.writeCSV(csv, hasHeader: isFirst, write)

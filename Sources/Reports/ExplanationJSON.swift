@@ -4,11 +4,11 @@ public import Portfolio
 public import Widgets
 
 extension CoinExplanation {
-  /// Every figure of the explanation, unrounded, and what is shown of those that are.
+  /// Every figure of the explanation, unrounded, with its displayed value.
   ///
   /// - Parameters:
-  ///   - format: How amounts of the currency it is in are written.
-  ///   - lines: The file and the line that transactions come from.
+  ///   - format: The number format of the currency.
+  ///   - lines: The source file and line of each transaction.
   public func json(
     _ format: NumberFormat = .usDollar, lines: [UUID: (file: String, line: Int)] = [:]
   ) -> JSONValue {
@@ -107,7 +107,7 @@ extension ClosedPosition {
 }
 
 extension Positions {
-  /// The terms of the totals, unrounded, and what they miss.
+  /// The terms of the totals, unrounded, and what they leave out.
   public func explanationJSON(_ costBasis: CostBasis, _ open: OpenItems) -> JSONValue {
     let members: JSONObject = [
       "costBasis": .string(costBasis.rawValue),
@@ -139,7 +139,7 @@ extension Positions {
 }
 
 extension JSONValue {
-  /// The same with of how many coins figures are, where not of all.
+  /// Adds the number of coins that a figure covers, if it does not cover all.
   fileprivate func adding(_ key: String, _ amount: ExactDecimal?) -> JSONValue {
     guard let amount, let object else { return self }
     return .object(JSONObject(object.members + [.init(key: key, value: .exact(amount))]))

@@ -2,75 +2,74 @@ public import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// The United States' form 8949 (i8949, 2025): a line for each part of a lot that was sold, in
-/// whole cents of US dollars.
+/// The IRS form 8949 (i8949, 2025): one line per part of a lot sold, in whole US dollar cents.
 ///
-/// The gain of a line is that of its rounded amounts, and the totals are sums of lines, so that
-/// everything adds up as written.
+/// A line's gain is computed from its rounded amounts, and totals are sums of lines, so that the
+/// form adds up as written.
 public struct Form8949: Sendable {
-  /// What the brokers' forms 1099 reported, which decides the boxes.
+  /// What brokers reported on forms 1099, which determines the boxes.
   public enum Reported: String, CaseIterable, Sendable {
-    /// No form was received.
+    /// No form 1099 was received.
     case nothing = "none"
-    /// Proceeds without the cost.
+    /// Proceeds without cost basis.
     case proceeds
-    /// Proceeds and cost.
+    /// Proceeds and cost basis.
     case basis
   }
 
-  /// A line, or the totals of a box.
+  /// A line of the form, or the totals of a box.
   public struct Line: Sendable {
-    /// The part, I for short and II for long; `nil` where no purchase is named.
+    /// The part, I for short-term and II for long-term; `nil` if no purchase is identified.
     public let part: String?
     /// The box: A to C and D to F for sales up to 2024, G to I and J to L from 2025 on.
     public let box: String?
-    /// The coins; `nil` for totals.
+    /// The coins sold; `nil` for totals.
     fileprivate let coins: (amount: ExactDecimal, coinId: String)?
-    /// The day of the purchase; `nil` for totals, and where none is named.
+    /// The day of purchase; `nil` for totals and if no purchase is identified.
     public let acquired: UTCDay?
     /// The day of the sale; `nil` for totals.
     public let sold: UTCDay?
-    /// Received, in cents; `nil` where a price is missing.
+    /// Proceeds, in cents; `nil` if a price is missing.
     public let proceeds: ExactDecimal?
-    /// Paid, in cents; `nil` where a price is missing.
+    /// Cost, in cents; `nil` if a price is missing.
     public let cost: ExactDecimal?
-    /// Which of the figures are estimated.
+    /// The figures that are estimated.
     public let estimated: EstimatedFigures
-    /// Whether nothing says what the coins had cost or brought: totals leave the line out.
+    /// Whether cost or proceeds are unknown, which excludes the line from totals.
     fileprivate let isUnvalued: Bool
-    /// The coins, or that it is totals.
+    /// The amount and coin, or a label for totals.
     public var description: String {
       coins.map { "\($0.amount.description) \($0.coinId)" } ?? "Totals"
     }
-    /// ``proceeds`` less ``cost``.
+    /// ``proceeds`` minus ``cost``.
     public var gain: ExactDecimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
   }
 
   /// A box with its totals.
   public struct Box: Sendable {
-    /// The totals, or those of the lines in no part.
+    /// The totals of the box, or of the lines in no part.
     public fileprivate(set) var totals: Line
-    /// How many lines it has.
+    /// The number of lines.
     public fileprivate(set) var lineCount = 1
     fileprivate var estimatedCount: Int
     fileprivate let term: GainRow.Term?
   }
 
-  /// The boxes that have lines, in the order of the lines.
+  /// The boxes that have lines, in line order.
   public let boxes: [Box]
   private let rows: GainRows
   private let reported: Reported
-  /// The places of the rows in the order of the lines.
+  /// The row indexes in line order.
   private let places: [Int32]
 
-  /// Short sales come before those without a day of purchase, and these before long ones.
+  /// Line order: short-term sales, sales without a purchase date, long-term sales.
   private static let terms: [GainRow.Term?] = [.short, nil, .long]
 
-  /// Fills the form in.
+  /// Fills in the form.
   ///
   /// - Parameters:
   ///   - gains: The gains of a range of days, in US dollars.
-  ///   - reported: What the forms 1099 reported.
+  ///   - reported: What brokers reported on forms 1099.
   public init(_ gains: Gains, reported: Reported = .nothing) {
     rows = gains.rows
     self.reported = reported
@@ -91,12 +90,10 @@ public struct Form8949: Sendable {
     self.places = places.flatMap(\.self)
   }
 
-  /// The lines of part I, those without a part, and those of part II; each is made when it is
-  /// looked at.
+  /// The lines of part I, those in no part, and those of part II, each made on access.
   public var lines: some Collection<Line> { places.lazy.map { Line(rows[Int($0)], reported) } }
 
-  /// What a reader must know of lines that are estimated, of parts that are empty, and of lines
-  /// without one.
+  /// Notes on estimated lines, empty parts and lines in no part.
   ///
   /// - Parameter costBasis: How the cost of sales was chosen.
   public func notes(_ costBasis: CostBasis) -> [String] {
@@ -166,7 +163,7 @@ extension Form8949.Line {
     isUnvalued = row.isUnvalued
   }
 
-  /// The sums of both; `nil` where one of the values is unknown.
+  /// The sums of both lines; `nil` where either value is unknown.
   fileprivate func adding(_ line: Self) -> Self {
     func sum(_ first: ExactDecimal?, _ second: ExactDecimal?) -> ExactDecimal? {
       first.flatMap { first in second.map { (Cost(first) + Cost($0)).figure } }
@@ -177,7 +174,7 @@ extension Form8949.Line {
       estimated: estimated.union(line.estimated), isUnvalued: false)
   }
 
-  /// Sales of digital assets have boxes of their own since 2025.
+  /// Digital assets have had separate boxes since 2025.
   private static func box(isLong: Bool, year: Int, _ reported: Form8949.Reported) -> String {
     let boxes =
       year < 2025

@@ -4,9 +4,9 @@ public import FoundationEssentials
 import Portfolio
 public import Widgets
 
-/// A value as data, and as a person reads it; each is worked out when it is looked at.
+/// A value as data and as display text, both formatted on access.
 public struct FormattedValue: Equatable, Sendable {
-  /// The data where the words do not say it.
+  /// The data, if it differs from the display text.
   private let stated: JSONValue?
   private let words: Words
   private let isEstimated: Bool
@@ -23,16 +23,16 @@ public struct FormattedValue: Equatable, Sendable {
     (stated, self.words, self.isEstimated) = (data, words, isEstimated)
   }
 
-  /// Every digit, for JSON and CSV.
+  /// The value in full precision, for JSON and CSV.
   public var data: JSONValue { stated ?? words.data }
-  /// What is read.
+  /// The display text.
   public var text: String { (isEstimated ? "~" : "") + words.text }
-  /// What is read while amounts are masked.
+  /// The display text while amounts are masked.
   public var masked: String { (isEstimated ? "~" : "") + words.masked }
-  /// What the value means, for its color.
+  /// The role that determines the color.
   public var role: Role { words.role }
 
-  /// The text for everyone, or the one for the user alone.
+  /// The masked text in private mode, otherwise the full text.
   public func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
 
   /// Appends ``data`` as a cell of a CSV file.
@@ -41,14 +41,14 @@ public struct FormattedValue: Equatable, Sendable {
     appendCSVCell(stated.csvText, style, to: &bytes)
   }
 
-  /// The figure with `~` before it where it is an estimate.
+  /// The same value, marked with `~` if it is an estimate.
   public func estimated(_ isEstimated: Bool) -> FormattedValue {
     guard isEstimated, stated != .null else { return self }
     return FormattedValue(data: stated, words, isEstimated: true)
   }
 }
 
-/// What a person reads of a value.
+/// The display form of a value.
 private enum Words: Equatable, Sendable {
   case written(String, masked: String?, Role)
   case quantity(ExactDecimal)
@@ -73,7 +73,7 @@ private enum Words: Equatable, Sendable {
     }
   }
 
-  /// A figure needs no quotes, in no style.
+  /// Figures never need quotes.
   func appendCSV(_ style: CSVStyle, to bytes: inout [UInt8]) {
     switch self {
     case .quantity(let value), .money(let value, _), .paidPrice(let value, _),
@@ -122,31 +122,31 @@ private enum Words: Equatable, Sendable {
 }
 
 extension FormattedValue {
-  /// A text; an absent one is `null` as data and blank to a person.
+  /// A text; `nil` is `null` as data and blank as text.
   public static func text(_ text: String?, role: Role = .plain) -> FormattedValue {
     FormattedValue(data: text.map { .string($0) } ?? .null, text: text ?? "", role: role)
   }
 
-  /// A text with another one as data.
+  /// A text with different data.
   public static func text(_ text: String?, data: String?) -> FormattedValue {
     FormattedValue(data: data.map { .string($0) } ?? .null, text: text ?? "")
   }
 
-  /// The user's own words, which may hold amounts.
+  /// The user's notes, which may contain amounts.
   public static func notes(_ text: String?) -> FormattedValue {
     FormattedValue(
       data: text.map { .string($0) } ?? .null, text: text ?? "",
       masked: text?.isEmpty ?? true ? "" : mask)
   }
 
-  /// Transactions by their ids; a person sees the first letters.
+  /// Transaction ids, shortened in text.
   public static func ids(_ ids: [UUID]) -> FormattedValue {
     FormattedValue(
       data: .array(ids.map { .string($0.uuidString.lowercased()) }),
       text: ids.map(\.shortText).joined(separator: ", "))
   }
 
-  /// A count of things, or a rank.
+  /// A count or a rank.
   public static func number(_ number: Int?) -> FormattedValue {
     let text = number.map { "\($0)" }
     return FormattedValue(data: text.map { .number($0) } ?? .null, text: text ?? "")
@@ -157,17 +157,17 @@ extension FormattedValue {
     FormattedValue(data: .bool(isTrue), text: text)
   }
 
-  /// The id of a transaction; a person sees the first letters, and nothing where there is none.
+  /// A transaction id, shortened in text; blank if `nil`.
   public static func id(_ id: UUID?) -> FormattedValue {
     id.map { FormattedValue(.id($0)) } ?? .text(nil)
   }
 
-  /// A day in the reader's calendar; as data the instant.
+  /// A day in the reader's calendar; the instant as data.
   public static func day(_ date: Date, _ style: ReportStyle) -> FormattedValue {
     .day(date, style.calendar)
   }
 
-  /// A day in a calendar; as data the instant.
+  /// A day in a calendar; the instant as data.
   static func day(_ date: Date?, _ calendar: LocalCalendar) -> FormattedValue {
     date.map { FormattedValue(.day($0, calendar)) } ?? .text(nil)
   }
@@ -184,14 +184,14 @@ extension FormattedValue {
     figure(value) { .money($0, format) }
   }
 
-  /// A price that was paid, which says what the user did.
+  /// A price paid, which is masked because it reveals what the user did.
   public static func paidPrice(
     _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
     figure(value) { .paidPrice($0, format) }
   }
 
-  /// A price of the market, which anyone may know.
+  /// A market price, which is public and never masked.
   public static func marketPrice(
     _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
@@ -210,7 +210,7 @@ extension FormattedValue {
     figure(value, .neutral) { .percentage($0) }
   }
 
-  /// A part of a whole in percent, which has no sign and is never masked.
+  /// A share of a whole in percent, unsigned and never masked.
   public static func share(_ value: ExactDecimal?) -> FormattedValue {
     figure(value) { .share($0) }
   }
@@ -226,7 +226,7 @@ extension FormattedValue {
 }
 
 extension Trend {
-  /// The role a change is drawn in; an unknown one has no direction.
+  /// The role of a change; neutral if the change is unknown.
   public static func role(of value: ExactDecimal?, minorDigits: Int = 2) -> Role {
     switch value.map({ Trend($0, minorDigits: minorDigits) }) {
     case .gain: .gain
@@ -237,12 +237,12 @@ extension Trend {
 }
 
 extension JSONValue {
-  /// Every digit as a string; `null` for a figure that is not known.
+  /// The value in full precision as a string; `null` if unknown.
   public static func exact(_ value: ExactDecimal?) -> JSONValue {
     value.map { .string($0.withinExactDigits.description) } ?? .null
   }
 
-  /// An instant in UTC, `null` for one that is not known.
+  /// An instant in UTC; `null` if unknown.
   public static func instant(_ date: Date?) -> JSONValue {
     date.map { .string($0.utcText) } ?? .null
   }

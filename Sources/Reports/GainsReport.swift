@@ -4,7 +4,7 @@ import FoundationEssentials
 public import Portfolio
 import Widgets
 
-/// What sales gained and what rewards were worth, ready to be written.
+/// Realized gains and rewards, formatted as a report.
 public struct GainsReport: Sendable {
   let gains: Gains
   private let costBasis: CostBasis
@@ -18,10 +18,10 @@ public struct GainsReport: Sendable {
   ///
   /// - Parameters:
   ///   - gains: The gains of a range of days.
-  ///   - costBasis: How the cost of sales was chosen.
-  ///   - isPerAccount: Whether each account has lots of its own.
-  ///   - grouping: What rows are summed by, `nil` for one row a lot.
-  ///   - open: What the figures miss.
+  ///   - costBasis: The cost basis method of sales.
+  ///   - isPerAccount: Whether each account has its own lots.
+  ///   - grouping: How rows are grouped; `nil` for one row per lot.
+  ///   - open: What the figures leave out.
   ///   - notes: Lines below the table, such as days without a rate.
   ///   - style: The reader.
   public init(
@@ -38,8 +38,9 @@ public struct GainsReport: Sendable {
     self.style = style
   }
 
-  /// Writes `{rows, income, totals}` and what they miss as JSON, piece by piece; totals are of all
-  /// rows, and of those held for short and for long.
+  /// Writes `{rows, income, totals}` and what they leave out as JSON, piece by piece.
+  ///
+  /// Totals cover all rows, and short-term and long-term rows separately.
   public func writeJSON(_ write: (String) -> Void) {
     func sums(_ totals: Gains.Totals) -> JSONObject {
       [
@@ -70,10 +71,10 @@ public struct GainsReport: Sendable {
     write("," + JSONValue.object(rest).text(pretty: true).dropFirst() + "\n")
   }
 
-  /// The rows of the sales.
+  /// The sales, one row each or grouped.
   ///
-  /// - Parameter isData: Whether a program reads them, which gets no sums below: adding them up goes
-  ///   through all rows several times.
+  /// - Parameter isData: Whether the output is machine-readable; it then has no totals below,
+  ///   because adding them up takes several passes over all rows.
   public func sales(isData: Bool) -> Report {
     let notes = isData ? [] : footer
     return grouping.map { grouped(by: $0, notes) } ?? lots(notes)
@@ -81,7 +82,7 @@ public struct GainsReport: Sendable {
 
   var emptyNote: String { withNotes("No sales.") }
 
-  /// Why there is nothing, and what may be missing.
+  /// Why the report is empty, and what may be missing.
   func withNotes(_ reason: String) -> String { ([reason] + notes).joined(separator: "\n") }
 
   typealias Column = Report.Column
@@ -132,7 +133,7 @@ public struct GainsReport: Sendable {
     return values
   }
 
-  /// The sums, in all and by term, and what is estimated.
+  /// Totals overall and by term, and what is estimated.
   private var footer: [String] {
     var lines = [words(gains.totals) + ", taken off the proceeds"]
     lines += gains.leftOutNote(style)
@@ -154,7 +155,7 @@ public struct GainsReport: Sendable {
       + " · fees \(text(money(totals.fees?.figure, estimated.contains(.fee))))"
   }
 
-  /// A day of the zone that days are counted in; as data the instant.
+  /// A day in the calendar that gains are counted in; the instant as data.
   func day(_ date: Date?) -> FormattedValue {
     .day(date, gains.calendar)
   }
@@ -173,10 +174,9 @@ extension Gains {
     estimatedNote(totals.estimatedCount, of: rows.count)
   }
 
-  /// Of how many rows the sums are, and which coins they leave out because nothing says what those
-  /// were worth.
+  /// How many rows the sums cover, and which coins they leave out because their worth is unknown.
   ///
-  /// - Parameter style: The reader, with the money of the gains.
+  /// - Parameter style: The reader, with the currency of the gains.
   public func leftOutNote(_ style: ReportStyle) -> [String] {
     let (left, received) = (totals.unvaluedCount, totals.unvaluedProceeds)
     guard left > 0 else { return [] }
@@ -196,7 +196,7 @@ extension Gains {
     ]
   }
 
-  /// Of how many rewards the income is, where nothing says what others were worth.
+  /// How many rewards the income covers, if the worth of others is unknown.
   var leftOutIncomeNote: [String] {
     let left = income.count(where: \.isUnvalued)
     return left == 0
@@ -219,7 +219,7 @@ extension HMRCMatch {
 }
 
 extension GainGroup.Kind {
-  /// The column that names a group, `nil` where the coin and the day do.
+  /// The column that identifies a group; `nil` if coin and day identify it.
   fileprivate var column: Report.Column? {
     switch self {
     case .sale, .coin: nil
@@ -232,7 +232,7 @@ extension GainGroup.Kind {
 }
 
 extension GainsReport {
-  /// The sales summed.
+  /// The sales, grouped and summed.
   func grouped(by kind: GainGroup.Kind, _ notes: [String]) -> Report {
     let isOfOneCoin = kind == .sale || kind == .coin
     var columns: [Column] = []
@@ -278,9 +278,9 @@ extension GainsReport {
   /// The rewards, below the sales.
   ///
   /// - Parameters:
-  ///   - isData: Whether a program reads them: it gets every reward unless sums were asked for. On
-  ///     a terminal those of one coin, month and reason are one row.
-  ///   - isAlone: Whether nothing else is shown, so that the notes of the sales are missing.
+  ///   - isData: Whether the output is machine-readable; it then lists every reward unless grouping
+  ///     was requested. A terminal shows one row per coin, month and reason.
+  ///   - isAlone: Whether the report is shown without the sales, so that it needs their notes.
   public func income(isData: Bool, isAlone: Bool = false) -> Report {
     let notes = incomeFooter + (isAlone ? self.notes : [])
     let empty = withNotes("No income in that range.")
@@ -309,7 +309,7 @@ extension GainsReport {
     ] + style.currencyValue
   }
 
-  /// Whether the groups have these columns: all of them are in the data.
+  /// Whether the table shows these columns; data always has both.
   private var shown: (coin: Bool, label: Bool) {
     switch grouping {
     case nil, .sale: (true, gains.income.contains { $0.label != nil })
@@ -319,8 +319,9 @@ extension GainsReport {
     }
   }
 
-  /// The column that names a group of rewards, `nil` where coin, label or day do; rewards have no
-  /// term, which only the data says.
+  /// The column that identifies a group of rewards; `nil` if coin, label or day identify it.
+  ///
+  /// Rewards have no term; only data has that column.
   private var incomeKey: Column? {
     switch grouping {
     case nil: Column("month", "Month")

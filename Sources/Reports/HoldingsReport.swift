@@ -6,13 +6,13 @@ public import WidgetTimeline
 import Widgets
 
 extension Report {
-  /// What is held, at the last prices, with the age of each price that is old.
+  /// Current holdings at the last prices, with the age of each outdated price.
   ///
   /// - Parameters:
   ///   - snapshot: The portfolio.
-  ///   - coinIds: Only these coins; none for all.
-  ///   - moment: Which day of the past it is of; `nil` for now.
-  ///   - open: What the figures miss.
+  ///   - coinIds: Only these coins; all if empty.
+  ///   - moment: The past day that is shown; `nil` for now.
+  ///   - open: What the figures leave out.
   public static func holdings(
     _ snapshot: PortfolioSnapshot, of coinIds: [String] = [], moment: String? = nil,
     open: OpenItems = OpenItems(), _ style: ReportStyle
@@ -34,7 +34,7 @@ extension Report {
         holdingRow($0, snapshot, style) + style.currencyValue
           + (hasPart ? [.quantity($0.costOf)] : [])
       },
-      // The total is that of the portfolio.
+      // The total covers the whole portfolio.
       total: holdings.count > 1 && coinIds.isEmpty
         ? holdingTotal(snapshot, style) + style.currencyValue + (hasPart ? [.text(nil)] : []) : nil,
       emptyNote: noHoldings(of: coinIds, open),
@@ -45,7 +45,7 @@ extension Report {
         + open.notes())
   }
 
-  /// Why there is nothing, and the one way on: what is open first, which may be what is missed.
+  /// Why there are no holdings; open items come first, because they may be the missing ones.
   private static func noHoldings(of coinIds: [String], _ open: OpenItems) -> String {
     let waiting = open.notes()
     let names = coinIds.joined(separator: " or ")
@@ -123,7 +123,7 @@ extension Report {
 }
 
 extension SuspectPrice {
-  /// What is said of the price: that it is far from the last one and does not count yet.
+  /// A note that the price is far from the last one and does not count yet.
   public func sentence(about coinId: String) -> String {
     "\(cleaned(coinId)): \(NumberFormat(code: usDollarCode).unitPrice(price)) is far from the last "
       + "price and does not count until it is confirmed."
@@ -131,12 +131,12 @@ extension SuspectPrice {
 }
 
 extension PortfolioSnapshot {
-  /// What else a reader must know: estimates, the rate of the currency and what lacks one.
+  /// Notes on estimates, exchange rates and missing data.
   func notes(_ style: ReportStyle) -> [String] {
     [estimates.note].compactMap(\.self) + currencyNotes + partialNote(style) + suspectNotes
   }
 
-  /// Of how many coins costs and gains are, where nothing says what the others were worth.
+  /// How many coins costs and gains cover, if the worth of others is unknown.
   func partialNote(_ style: ReportStyle) -> [String] {
     func coins(_ amount: Quantity) -> String {
       FormattedValue.quantity(amount.figure).text(isPrivate: style.isPrivate)
@@ -159,14 +159,14 @@ extension PortfolioSnapshot {
     return ["In part: " + parts.prefix(3).joined(separator: "; ") + rest]
   }
 
-  /// Newer prices of holdings that do not count yet, a sentence for each.
+  /// Newer prices of holdings that do not count yet, one sentence each.
   private var suspectNotes: [String] {
     positions.holdings.compactMap { holding in
       suspects[holding.id].map { "? " + $0.sentence(about: holding.id) }
     }
   }
 
-  /// The age of a price in words: `5 min ago`, or why there is none.
+  /// The age of a price, such as `5 min ago`, or why the price is missing.
   public func ageText(of age: PriceAge) -> String {
     switch age {
     case .unpriced: isRateMissing ? "no rate" : "no price"
@@ -175,14 +175,14 @@ extension PortfolioSnapshot {
     }
   }
 
-  /// One line on a day of the past: `2 of 3 priced · At the end of 2025-12-31`.
+  /// A status line for a past day: `2 of 3 priced · At the end of 2025-12-31`.
   fileprivate func line(of moment: String) -> String {
     let summary = positions.summary
     let isPartly = summary.pricedCount < summary.holdingCount && !isRateMissing
     return (isPartly ? "\(summary.pricedCount) of \(summary.holdingCount) priced · " : "") + moment
   }
 
-  /// One line on how current the figures are: `Updated 2 h ago · Stale`.
+  /// A status line on freshness: `Updated 2 h ago · Stale`.
   public var freshnessLine: String {
     let summary = positions.summary
     let entry = entry
@@ -205,7 +205,7 @@ extension PortfolioSnapshot {
     return parts.joined(separator: " · ")
   }
 
-  /// Which prices are older than an hour although the last refresh is not.
+  /// Which prices are older than an hour despite a newer refresh.
   private var oldPricesPart: [String] {
     guard let lastUpdated, !isOutdated(since: lastUpdated, at: now) else { return [] }
     let old = positions.holdings.filter { priceAge(of: $0.coin).isStale }

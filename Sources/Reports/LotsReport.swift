@@ -1,26 +1,26 @@
 public import Portfolio
 import Exact
 
-/// The lots that are held, in few bytes each, with the coins that they are of.
+/// Current lots with their coins, stored compactly.
 public struct PricedLots: Sendable {
   private var coins: [Coin] = []
   private var lots = PackedLots()
-  /// The number of the coin of each lot.
+  /// The index into `coins` of each lot.
   private var numbers: [UInt32] = []
-  /// Whether the cost of each is known.
+  /// Whether every lot's cost is known.
   public private(set) var areCostsKnown = true
   fileprivate private(set) var haveIDs = false
-  /// Whether any lot has a date: averages and pools have none.
+  /// Whether any lot has a date; averages and pools don't.
   fileprivate private(set) var haveDates = false
 
-  /// No lots.
+  /// Makes an empty list.
   public init() {}
 
   /// Adds lots of a coin.
   ///
   /// - Parameters:
-  ///   - lots: The lots in their order.
-  ///   - coin: The coin, with its price in the currency of the lots where one is known.
+  ///   - lots: The lots, in order.
+  ///   - coin: The coin, with its price in the currency of the lots if known.
   public mutating func append(_ lots: some Sequence<Lot>, of coin: Coin) {
     let number = UInt32(coins.count)
     coins.append(coin)
@@ -40,17 +40,17 @@ public struct PricedLots: Sendable {
   }
 }
 
-/// A lot that is held, at the price of its coin.
+/// A lot at the current price of its coin.
 private struct PricedLot {
   let coin: Coin
   let lot: Lot
 
-  /// Value less cost; `nil` where one of them is unknown.
+  /// Value minus cost; `nil` if either is unknown.
   var profit: Cost? { lot.profit(at: coin.currentPrice) }
 }
 
 extension PricedLots {
-  /// Lots of the greatest loss first, those without a known result last.
+  /// Lot indexes by greatest loss, unknown results last.
   fileprivate var placesByLoss: [Int] {
     let profits = indices.map { self[$0].profit }
     return indices.sorted { left, right in
@@ -63,10 +63,10 @@ extension PricedLots {
   }
 }
 
-/// The lots that are held, with their age, what a sale would realize and when each turns long.
+/// Current lots with their age, unrealized gain and the day they become long-term.
 public struct LotsReport: Sendable {
   private let lots: PricedLots
-  /// The places of the lots in the order that is shown.
+  /// The lot indexes in display order.
   private let order: [Int]
   private let costBasis: CostBasis
   private let holdingPeriod: HoldingPeriod
@@ -79,14 +79,14 @@ public struct LotsReport: Sendable {
   /// Makes the report.
   ///
   /// - Parameters:
-  ///   - lots: The lots in their order.
-  ///   - costBasis: How the cost of sales is chosen.
-  ///   - holdingPeriod: What a holding must exceed to be long.
-  ///   - isPerAccount: Whether each account has lots of its own.
-  ///   - byLoss: Whether the greatest loss comes first.
+  ///   - lots: The lots, in order.
+  ///   - costBasis: The cost basis method of sales.
+  ///   - holdingPeriod: The period a holding must exceed to be long-term.
+  ///   - isPerAccount: Whether each account has its own lots.
+  ///   - byLoss: Whether to sort by greatest loss.
   ///   - notes: Lines below the table.
-  ///   - today: The day that ages end on.
-  ///   - calendar: The zone whose days count.
+  ///   - today: The day at which ages are measured.
+  ///   - calendar: The calendar that days are counted in.
   ///   - style: The reader.
   public init(
     _ lots: PricedLots, costBasis: CostBasis, holdingPeriod: HoldingPeriod, isPerAccount: Bool,
@@ -104,7 +104,7 @@ public struct LotsReport: Sendable {
     self.style = style
   }
 
-  /// The table, and the same as data.
+  /// The lots as a table or as data.
   public var report: Report {
     Report(
       columns: [
@@ -157,7 +157,7 @@ public struct LotsReport: Sendable {
     priced.profit.map { percentage(gain: $0.figure, cost: priced.lot.cost) }
   }
 
-  /// What is lost and gained in sum, by term where lots have one.
+  /// Total gains and losses, by term if lots have one.
   private var footer: [String] {
     var sums: [Bool: (gains: Cost, losses: Cost)] = [:]
     for place in lots.indices {

@@ -1,13 +1,13 @@
 public import Exact
 
-/// What figures miss because a person has to say something first: open moves, rows of imported
-/// files that wait for an answer, and what transactions were worth.
+/// Items that need the user's input before figures are complete: open moves, rows of imported files
+/// waiting for an answer, and transactions of unknown worth.
 public struct OpenItems: Equatable, Sendable {
-  /// Deposits and withdrawals that are half of nothing yet.
+  /// Deposits and withdrawals that aren't matched yet.
   public var moves: Int
-  /// Rows of imported files that wait, of whatever coins: what they are is what is asked.
+  /// Rows of imported files waiting for an answer, for any coin: the coin may be what is asked.
   public var rows: Int
-  /// Transactions that nothing says the worth of: their coins count.
+  /// Transactions of unknown worth; their coins count.
   public var unknownWorths: Int
 
   /// Makes the counts.
@@ -15,7 +15,7 @@ public struct OpenItems: Equatable, Sendable {
     (self.moves, self.rows, self.unknownWorths) = (moves, rows, unknownWorths)
   }
 
-  /// What figures leave out because nothing says its worth, and how to state it; `nil` for nothing.
+  /// What figures leave out because its worth is unknown, and how to state it; `nil` if nothing.
   public var worthNote: String? {
     guard unknownWorths > 0 else { return nil }
     return "Nothing says what \(countOf(unknownWorths, "transaction")) "
@@ -23,9 +23,9 @@ public struct OpenItems: Equatable, Sendable {
       + "them out. Answer in `bitpal inbox`, or `bitpal edit ID --price DOLLARS`."
   }
 
-  /// How many there are of each, and how to see them; nothing where nothing is open.
+  /// The count of each kind and how to list it; empty if nothing is open.
   ///
-  /// - Parameter areMovesCounted: Whether the figures have open moves, as balances of accounts do.
+  /// - Parameter areMovesCounted: Whether the figures include open moves, as account balances do.
   public func notes(areMovesCounted: Bool = false) -> [String] {
     var notes = [worthNote].compactMap(\.self)
     if moves > 0 {

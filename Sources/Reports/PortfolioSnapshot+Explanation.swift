@@ -9,13 +9,13 @@ extension PortfolioSnapshot {
   private var summary: PortfolioSummary { positions.summary }
   private var format: NumberFormat { NumberFormat(code: currency) }
 
-  /// How many cycles closed: the explanation may list the newest of them.
+  /// The number of closed cycles; the explanation may list only the newest.
   private var closedCount: Int { positions.closedSums.values.reduce(0) { $0 + $1.count } }
 
-  /// The calculation of the totals.
+  /// Explains how the totals were calculated.
   ///
   /// - Parameters:
-  ///   - open: What they miss.
+  ///   - open: What the totals leave out.
   ///   - style: The reader.
   public func explanation(_ open: OpenItems, _ style: ReportStyle) -> CalculationReport {
     var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
@@ -165,7 +165,7 @@ extension PortfolioSnapshot {
     }
   }
 
-  /// A line, or that it needs a cost which is unknown.
+  /// Appends a line, or a note that it depends on an unknown cost.
   private func known(
     _ isKnown: Bool, _ label: String, in sheet: inout CalculationReport,
     _ line: (inout CalculationReport) -> Void

@@ -3,7 +3,7 @@ import FoundationEssentials
 public import Portfolio
 import Widgets
 
-/// How a portfolio did in a period, as `bitpal summary --period` shows it.
+/// Portfolio performance over a period, as `bitpal summary --period` shows it.
 public struct RangeReport: Sendable {
   private let figures: RangeFigures
   private let until: UTCDay?
@@ -16,8 +16,8 @@ public struct RangeReport: Sendable {
   /// - Parameters:
   ///   - figures: The figures.
   ///   - until: The last day of a period that ends before today.
-  ///   - open: What the figures miss.
-  ///   - notes: By which rates they count; none in US dollars.
+  ///   - open: What the figures leave out.
+  ///   - notes: The exchange rates used; empty for US dollars.
   public init(
     _ figures: RangeFigures, until: UTCDay? = nil, open: OpenItems, notes: [String],
     _ style: ReportStyle
@@ -29,12 +29,12 @@ public struct RangeReport: Sendable {
     self.style = style
   }
 
-  /// A figure, unless every coin is left out of it: then it is unknown, not zero.
+  /// A figure, or `nil` if it leaves out every coin: then it is unknown, not zero.
   private func known(_ value: ExactDecimal) -> ExactDecimal? {
     figures.isKnown ? value : nil
   }
 
-  /// The figures with all their digits.
+  /// The figures in full precision.
   public var json: JSONValue {
     let members: JSONObject = [
       "since": .string(figures.since.text),

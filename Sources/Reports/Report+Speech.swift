@@ -2,16 +2,15 @@ import CellGrid
 import Widgets
 
 extension Report {
-  /// Titles that are not said as they are written.
+  /// Titles that are spoken differently from how they are written.
   private static let spokenTitles = [
     "Avg cost": "average cost", "P&L": "result", "P&L %": "result", "Gain": "result",
     "Days": "days held",
   ]
 
-  /// Writes the report in plain sentences for a screen reader, a line each: the rows, their sum and
-  /// the notes, or why there is nothing.
+  /// Writes the report as sentences for a screen reader: rows, total and notes, or why it is empty.
   ///
-  /// What the rows are of comes first, without a title; a gain or a loss says so itself.
+  /// The subject of each row comes first, without its title; signed gains and losses need no title.
   public func writeSpeech(_ style: ReportStyle, _ write: (String) -> Void) {
     guard !rows.isEmpty else {
       return emptyNote.split(separator: "\n").forEach { write(sentence(String($0), style)) }
@@ -30,7 +29,7 @@ extension Report {
     let titled = zip(columns, row).compactMap { column, value in
       column.title.map { (column: column, title: $0, text: value.text(isPrivate: style.isPrivate)) }
     }.filter { !$0.text.isEmpty }
-    // A name says which coin it is, and its symbol and id are not read out before it.
+    // The name identifies the coin, so skip its symbol and id.
     let named = titled.first { $0.column.key == "name" } ?? titled.first
     let rest = titled.filter { part in
       part.column.key != named?.column.key
@@ -42,13 +41,13 @@ extension Report {
       let title = Self.spokenTitles[part.title] ?? Self.hours(part.title)
       return isSigned && title == "result" ? part.text : "\(title) \(part.text)"
     }
-    // What is not known of a result is not said twice.
+    // Drop duplicates, such as two unknown results.
     let parts = all.enumerated().filter { all.firstIndex(of: $1) == $0 }.map(\.element)
     let subject = named?.text ?? ""
     return parts.isEmpty ? subject : "\(subject): \(parts.joined(separator: ", "))"
   }
 
-  /// `24 hours to Apr 28` of the title `24 h to Apr 28`; other titles begin small.
+  /// `in 24 hours to Apr 28` for the title `24 h to Apr 28`; other titles are lowercased.
   private static func hours(_ title: String) -> String {
     title.hasPrefix("24 h")
       ? "in 24 hours\(title.dropFirst(4))" : title.prefix(1).lowercased() + title.dropFirst()

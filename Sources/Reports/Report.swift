@@ -2,27 +2,27 @@ public import Exact
 import Portfolio
 import Threads
 
-/// A report: the same rows as a table, as CSV or as JSON.
+/// Rows that can be written as a table, CSV or JSON.
 public struct Report: Sendable {
-  /// A column, its JSON key, and how it gives way.
+  /// A column with its JSON key and how it shrinks.
   public struct Column: Sendable {
-    /// The first place in the order of columns that are left out only when texts were clipped to a
-    /// few letters and that was not enough.
+    /// Columns with this collapse order or a higher one are left out only after clipping texts to a
+    /// few letters did not make the table fit.
     public static let lastResort = 100
 
     /// The key in JSON and the header in CSV.
     public let key: String
-    /// The title in a table, `nil` for a column that only data has.
+    /// The title in a table; `nil` for a column that only data has.
     public let title: String?
-    /// Whether the column's texts line up on the right.
+    /// Whether texts are right-aligned.
     public let isNumber: Bool
-    /// Its place in the order in which columns are left out of a table that is too wide; the lowest
-    /// goes first, `nil` never.
+    /// The order in which columns are left out of a table that is too wide, lowest first; `nil` to
+    /// always keep the column.
     public let collapseOrder: Int?
-    /// The least width to which a long text is clipped before columns are left out; `nil` for a
-    /// column that is never clipped.
+    /// The minimum width to which texts are clipped before columns are left out; `nil` to never
+    /// clip.
     public let minimumWidth: Int?
-    /// Whether a long text continues on the next line instead of being clipped, as advice does.
+    /// Whether a long text wraps instead of being clipped.
     public let isProse: Bool
 
     /// Makes a column.
@@ -38,18 +38,17 @@ public struct Report: Sendable {
       self.isProse = isProse
     }
 
-    /// The column of a coin's id, whose width leaves all but the longest ids whole: commands take
-    /// what stands there.
+    /// The coin id column, wide enough for all but the longest ids, because commands accept the id.
     ///
-    /// - Parameter isShown: Whether tables have it, too.
+    /// - Parameter isShown: Whether tables show the column.
     public static func coin(isShown: Bool = true) -> Column {
       Column("coinId", isShown ? "Coin" : nil, minimumWidth: 24)
     }
   }
 
-  /// Rows of values, each made when it is looked at: a long report is never in memory whole.
+  /// Rows, each made on access so that a long report is never in memory at once.
   public struct Rows: RandomAccessCollection, Sendable {
-    /// The place after the last row.
+    /// The index after the last row.
     public let endIndex: Int
     private let row: @Sendable (Int) -> [FormattedValue]
 
@@ -57,13 +56,14 @@ public struct Report: Sendable {
       (endIndex, self.row) = (count, row)
     }
 
-    /// The place of the first row.
+    /// The index of the first row.
     public var startIndex: Int { 0 }
 
-    /// A row, a value for each column.
+    /// A row, with one value per column.
     public subscript(position: Int) -> [FormattedValue] { row(position) }
 
-    /// Writes the rows as records of a CSV file, many on two threads, piece by piece in order.
+    /// Writes the rows as CSV records, in order and piece by piece, using two threads for many
+    /// rows.
     fileprivate func writeCSV(_ style: CSVStyle, _ write: (String) -> Void) {
       forEachPiece(of: count) { [self] places in
         var bytes: [UInt8] = []
@@ -84,11 +84,11 @@ public struct Report: Sendable {
 
   /// The columns.
   public let columns: [Column]
-  /// A value for each column, row by row.
+  /// The rows, with one value per column.
   public let rows: Rows
-  /// The sums below the rows of a table, a value for each column; data has rows alone.
+  /// The total below a table, with one value per column; data has no total.
   public let total: [FormattedValue]?
-  /// The note, outside the result, when there are no rows.
+  /// The note shown when there are no rows; not part of the data.
   public var emptyNote: String
   /// Lines below the table, such as the age of its prices.
   public let notes: [String]
@@ -103,7 +103,7 @@ public struct Report: Sendable {
     ) { $0 }
   }
 
-  /// Makes a report with a row for each of some things.
+  /// Makes a report with one row per element.
   public init<Things: RandomAccessCollection & Sendable>(
     columns: [Column], of things: Things, total: [FormattedValue]? = nil, emptyNote: String = "",
     notes: [String] = [], _ row: @escaping @Sendable (Things.Element) -> [FormattedValue]
@@ -120,14 +120,14 @@ public struct Report: Sendable {
 
   /// Writes the rows as a JSON array of objects, piece by piece.
   ///
-  /// - Parameter level: The level that the array is at in a larger text.
+  /// - Parameter level: The indentation level of the array in the surrounding text.
   public func writeJSON(level: Int = 0, _ write: (String) -> Void) {
     var list = JSONList(level: level)
     writeJSON(to: &list, write)
     write(list.end)
   }
 
-  /// Writes the rows as elements of a list.
+  /// Writes the rows as elements of an open list.
   func writeJSON(to list: inout JSONList, _ write: (String) -> Void) {
     batched(write) { write in
       for row in rows { write(list.next(object(row))) }
@@ -140,7 +140,7 @@ public struct Report: Sendable {
 
   /// Writes the rows as CSV, piece by piece.
   ///
-  /// - Parameter hasHeader: Whether the names of the columns come first.
+  /// - Parameter hasHeader: Whether to write the column names first.
   public func writeCSV(
     _ style: CSVStyle = .exact, hasHeader: Bool = true, _ write: (String) -> Void
   ) {
@@ -151,7 +151,7 @@ public struct Report: Sendable {
   }
 }
 
-/// Passes many small texts on in large pieces: each piece may cost a call of the system.
+/// Combines many small texts into large pieces, because each piece may cost a system call.
 ///
 /// - Parameters:
 ///   - write: Receives the pieces.
@@ -173,7 +173,7 @@ public func batched(
 }
 
 extension JSONValue {
-  /// A single value, or a list of them, without JSON's quotes; nothing for `null`.
+  /// A single value, or several of them, without JSON quotes; empty for `null`.
   public var csvText: String {
     switch self {
     case .string(let text), .number(let text): text
@@ -184,7 +184,7 @@ extension JSONValue {
   }
 }
 
-/// The line below figures where some are marked as estimated; empty where none is.
+/// A note on how many figures are estimated; empty if none are.
 func estimatedNote(_ count: Int, of all: Int) -> [String] {
   count == 0 ? [] : ["~ \(count) of \(all) estimated"]
 }
@@ -195,11 +195,12 @@ public func countOf(_ count: Int, _ noun: String) -> String {
 }
 
 extension Report {
-  /// The report with some of its columns, in the order named; a column that only data has gets its
-  /// key as a title.
+  /// The report with only the named columns, in that order.
   ///
-  /// - Parameter names: Titles or keys in any case.
-  /// - Returns: The report, or the first name that no column has.
+  /// A column without a title is titled with its key.
+  ///
+  /// - Parameter names: Titles or keys, case-insensitive.
+  /// - Returns: The report, or the first unknown name.
   public func selecting(_ names: [String]) -> Result<Report, UnknownColumn> {
     var found: [Int] = []
     for name in names {
@@ -222,13 +223,14 @@ extension Report {
       ) { row in indexes.map { row[$0] } })
   }
 
-  /// The report with its rows in the order of a column, numbers from the largest and texts from A,
-  /// and at most so many of them; what is unknown comes last.
+  /// The report sorted by a column and limited to some rows.
+  ///
+  /// Numbers sort in descending order, texts alphabetically, unknown values last.
   ///
   /// - Parameters:
-  ///   - name: The column's title or key; `nil` to leave the order.
-  ///   - limit: How many rows; `nil` for all.
-  /// - Returns: The report, or the name if no column has it.
+  ///   - name: The column's title or key; `nil` to keep the order.
+  ///   - limit: The maximum number of rows; `nil` for all.
+  /// - Returns: The report, or the name if it is unknown.
   public func sorted(by name: String?, limit: Int?) -> Result<Report, UnknownColumn> {
     guard name != nil || limit != nil else { return .success(self) }
     var order = Array(rows.indices)
@@ -237,7 +239,7 @@ extension Report {
         return .failure(UnknownColumn(name: name, known: columns.map { $0.title ?? $0.key }))
       }
       let keys = rows.map { SortKey($0[index].data) }
-      // Rows that are equal stay in their order.
+      // Keep the sort stable.
       order.sort { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
     }
     let shown = Array(order.prefix(limit ?? .max))
@@ -255,18 +257,18 @@ extension Report {
   }
 }
 
-/// A name that no column of a report has.
+/// A column name that a report doesn't have.
 public struct UnknownColumn: Error, Equatable {
-  /// What was asked for.
+  /// The requested name.
   public let name: String
-  /// The columns there are.
+  /// The available columns.
   public let known: [String]
 
-  /// Names what was asked for, and what there is.
+  /// Makes an error from the requested and the available names.
   public init(name: String, known: [String]) { (self.name, self.known) = (name, known) }
 }
 
-/// What rows are ordered by: the largest number first, then texts, then what is unknown.
+/// A sort key: largest number first, then texts, then unknown values.
 private enum SortKey: Equatable, Comparable {
   case number(ExactDecimal)
   case text(String)

@@ -3,17 +3,17 @@ public import FoundationEssentials
 public import Portfolio
 public import Widgets
 
-/// What a report needs to know of its reader.
+/// Reader-specific settings of a report.
 public struct ReportStyle: Sendable {
   /// Whether amounts are masked.
   public var isPrivate: Bool
-  /// The columns of the terminal, `nil` where lines may have any length.
+  /// The terminal's width in columns; `nil` for unlimited.
   public var width: Int?
-  /// The reader's days.
+  /// The calendar of the reader's days.
   public var calendar: LocalCalendar
-  /// The moment of reading.
+  /// The current time.
   public var now: Date
-  /// How amounts of the display currency are written.
+  /// The number format of the display currency.
   public var format: NumberFormat
 
   /// Makes a style.
@@ -30,18 +30,18 @@ public struct ReportStyle: Sendable {
 }
 
 extension ReportStyle {
-  /// `currency` in JSON, where it is not US dollars.
+  /// The JSON member `currency`; empty for US dollars.
   public var currencyMember: [JSONObject.Member] {
     format == .usDollar
       ? [] : [JSONObject.Member(key: "currency", value: .string(format.code))]
   }
 
-  /// The column of it, which only data has.
+  /// The currency column, which only data has.
   public var currencyColumn: [Report.Column] {
     format == .usDollar ? [] : [Report.Column("currency", nil)]
   }
 
-  /// Its value in each row.
+  /// The value of ``currencyColumn``.
   public var currencyValue: [FormattedValue] {
     format == .usDollar ? [] : [.text(format.code)]
   }

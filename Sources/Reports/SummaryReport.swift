@@ -16,9 +16,9 @@ public struct SummaryReport: Sendable {
   /// Makes the report of a snapshot.
   ///
   /// - Parameters:
-  ///   - snapshot: The portfolio, or a coin's part of it.
-  ///   - coinId: The coin whose part it is, `nil` for the whole.
-  ///   - open: What the totals miss.
+  ///   - snapshot: The portfolio, or one coin's share of it.
+  ///   - coinId: The coin, or `nil` for the whole portfolio.
+  ///   - open: What the totals leave out.
   public init(
     _ snapshot: PortfolioSnapshot, coinId: String? = nil, open: OpenItems = OpenItems(),
     _ style: ReportStyle
@@ -30,7 +30,7 @@ public struct SummaryReport: Sendable {
     estimated = snapshot.estimated
   }
 
-  /// The totals with all their digits.
+  /// The totals in full precision.
   public var json: JSONValue {
     let summary = snapshot.positions.summary
     let day = snapshot.dayChange
@@ -63,7 +63,7 @@ public struct SummaryReport: Sendable {
       JSONObject(subject + members.members + unvalued + open.members + style.currencyMember))
   }
 
-  /// The coins that costs and gains leave out, where there are any.
+  /// The coins that costs and gains leave out; empty if none.
   private var unvalued: [JSONObject.Member] {
     let parts = snapshot.positions.unvalued.map { part -> JSONValue in
       .object([
@@ -76,19 +76,19 @@ public struct SummaryReport: Sendable {
     return parts.isEmpty ? [] : [.init(key: "unknownWorth", value: .array(parts))]
   }
 
-  /// Whether the totals hold a price that is older than an hour.
+  /// Whether the totals include a price older than an hour.
   private var isStale: Bool {
     snapshot.positions.holdings.contains { snapshot.priceAge(of: $0.coin).isStale }
   }
 
-  /// Calls `write` with a header and one line of CSV.
+  /// Writes a header and one line of CSV.
   public func writeCSV(_ style: CSVStyle = .exact, _ write: (String) -> Void) {
     let members = json.object?.members.filter { $0.value.array == nil } ?? []
     write(csvLine(members.map(\.key)))
     write(csvLine(members.map(\.value.csvText), style))
   }
 
-  /// The totals in rows that line up: label, amount, percentage, and below them their age.
+  /// The totals as aligned rows of label, amount and percentage, with their age below.
   public var grid: Grid {
     let rows = lines
     let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
@@ -101,7 +101,7 @@ public struct SummaryReport: Sendable {
     func labelWidth(_ labels: [String]) -> Int {
       2 + (labels.map { columnWidth(of: $0) }.max() ?? 0)
     }
-    // Labels give way first: nothing else on these lines can be left out.
+    // Only labels can shrink on these lines.
     let longest = max(20, labelWidth(rows.map(\.label)))
     let isNarrow = style.width.map { longest + figures > $0 } ?? false
     let labels = rows.map { isNarrow ? $0.shortLabel : $0.label }
@@ -126,7 +126,7 @@ public struct SummaryReport: Sendable {
 
   private struct Line {
     let label: String
-    /// The label of a terminal where figures need the room.
+    /// The label for narrow terminals.
     let shortLabel: String
     let amount: FormattedValue
     var percentage: FormattedValue?

@@ -3,30 +3,31 @@ import Exact
 import Threads
 import Widgets
 
-/// A report as a table that fits: a quiet header, columns that line up, two spaces between.
+/// A report laid out as a table that fits the terminal.
 ///
-/// A table that is too wide first clips long texts to what their columns allow, then leaves columns
-/// out in their collapse order, and says which; where that is not enough, texts are clipped
-/// further. It never wraps, except in columns of prose, and no figure is ever cut.
+/// A table that is too wide first clips long texts to their columns' minimum, then leaves columns
+/// out in collapse order and names them, and finally clips texts further. Only prose columns wrap,
+/// and figures are never cut.
 public struct TableLayout: Sendable {
-  /// A column as it is shown.
+  /// A column as displayed.
   private struct Place {
     let index: Int
     var width: Int
   }
 
-  /// The least width of prose next to other columns; with less it moves below its row.
+  /// The minimum width of prose next to other columns; narrower prose moves below its row.
   private static let proseWidth = 24
-  /// Cells that are left of a text in the end.
+  /// The minimum number of cells that clipping leaves of a text.
   private static let leastText = 4
 
   private let report: Report
   private let style: ReportStyle
-  /// What is shown of each row, worked out once: widths are known only when all rows were seen.
+  /// The displayed cells of each row, formatted once: widths are known only after all rows are
+  /// seen.
   private let rows: [PackedCells]
   private let naturalWidths: [Int]
   private var shown: [Place]
-  /// The column of prose that stands below each row, by index.
+  /// The index of the prose column displayed below each row.
   private var below: Int?
 
   /// Lays a report out for its reader.
@@ -62,7 +63,7 @@ public struct TableLayout: Sendable {
     if let width = style.width { fit(to: width) }
   }
 
-  /// How many lines the table has.
+  /// The number of lines.
   public var lineCount: Int {
     let isProse = report.columns.contains { $0.isProse }
     let count = rows.reduce(0) { count, rows in
@@ -71,10 +72,10 @@ public struct TableLayout: Sendable {
     return 1 + count + (report.total == nil ? 0 : 1) + footer.count
   }
 
-  /// Writes the table piece by piece, so that a long one needs no more memory than its texts.
+  /// Writes the table piece by piece, so that a long table never exists as one text.
   ///
   /// - Parameters:
-  ///   - text: What is written of a line.
+  ///   - text: Converts a line to text.
   ///   - write: Receives the text of a few lines.
   public func write(
     as text: @escaping @Sendable (Grid) -> String, _ write: (String) -> Void
@@ -118,7 +119,7 @@ public struct TableLayout: Sendable {
   private mutating func collapse(to width: Int, before end: Int = .max, least: Int? = nil) {
     while total > width, shown.count > 1, let next = nextToCollapse(before: end) {
       shown.removeAll { $0.index == next }
-      // Room that a column leaves goes to the texts that were clipped.
+      // Give the freed width to clipped texts.
       for index in shown.indices { shown[index].width = naturalWidths[shown[index].index] }
       clipTexts(to: width)
       if let least { clipTexts(to: width, least: least) }
@@ -128,8 +129,8 @@ public struct TableLayout: Sendable {
   /// Clips texts from the right until the table fits.
   ///
   /// - Parameters:
-  ///   - width: The room.
-  ///   - least: The cells to leave of each text; `nil` for what the columns say.
+  ///   - width: The available width.
+  ///   - least: The number of cells to leave of each text; `nil` for the columns' minimum widths.
   private mutating func clipTexts(to width: Int, least: Int? = nil) {
     for index in shown.indices.reversed() where total > width {
       let column = report.columns[shown[index].index]
@@ -146,7 +147,7 @@ public struct TableLayout: Sendable {
     }.filter { $0.order < end }.min { $0.order < $1.order }?.index
   }
 
-  /// The lines of a row: one, and what its prose needs beyond it.
+  /// The lines of a row: one, plus wrapped prose.
   private func lines(_ row: [Cell]) -> [Grid] {
     if let below, let width = style.width {
       return [line(row)]
@@ -170,7 +171,7 @@ public struct TableLayout: Sendable {
   private func line(_ row: [Cell]) -> Grid {
     var parts: [(text: String, column: Int, role: Role)] = []
     parts.reserveCapacity(shown.count)
-    // Only as wide as what the row holds: a long note in another row costs this one nothing.
+    // Use the row's own width, so that a long note in another row doesn't make this one taller.
     var (start, end) = (0, 1)
     for field in shown {
       let cell = row[field.index]
@@ -197,7 +198,7 @@ public struct TableLayout: Sendable {
   }
 }
 
-/// What is shown of a value.
+/// The displayed form of a value.
 private struct Cell {
   var text = ""
   var role: Role = .plain
@@ -209,17 +210,17 @@ extension Cell {
   }
 }
 
-/// The cells of rows in few bytes: the texts of a long table would take many times as much.
+/// Table cells stored compactly; separate strings would need many times the memory.
 private struct PackedCells: RandomAccessCollection, Sendable {
   private let columns: [Int]
-  /// How wide the texts of each column are at most.
+  /// The widest text of each column.
   private(set) var widths: [Int]
   private var bytes: [UInt8] = []
   private var starts: [UInt32] = []
-  /// The roles there are, which bytes number.
+  /// The roles in use; cells store an index into them.
   private var roles: [Role] = []
 
-  /// No rows yet, to which those columns of some will be added.
+  /// Makes an empty list of rows that keep only these columns.
   init(columns: [Int], of columnCount: Int) {
     self.columns = columns
     widths = Array(repeating: 0, count: columnCount)
@@ -239,7 +240,7 @@ private struct PackedCells: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Gives back the room that was left for more rows.
+  /// Releases unused capacity.
   mutating func fit() { (bytes, starts) = (Array(bytes[...]), Array(starts[...])) }
 
   private mutating func number(of role: Role) -> UInt8 {

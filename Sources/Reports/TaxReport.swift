@@ -2,7 +2,7 @@ public import Exact
 public import Portfolio
 import Widgets
 
-/// What a country's form asks for of a tax year, and the year's income (SPEC §3.20).
+/// The figures of a country's tax form for a year, and the year's income (SPEC §3.20).
 public struct TaxReport: Sendable {
   private let gains: Gains
   private let reported: Form8949.Reported
@@ -16,15 +16,15 @@ public struct TaxReport: Sendable {
   /// Makes the report.
   ///
   /// - Parameters:
-  ///   - gains: The gains of the year, with the losses of earlier ones where the form lists them, in
-  ///     the money of the form.
+  ///   - gains: The gains of the year, plus earlier losses if the form lists them, in the form's
+  ///     currency.
   ///   - year: The tax year.
-  ///   - costBasis: How the cost of sales was chosen.
-  ///   - reported: What forms 1099 reported, for the boxes of form 8949.
-  ///   - portfolio: All coins as one, for form 2086.
-  ///   - open: What the figures miss.
+  ///   - costBasis: The cost basis method of sales.
+  ///   - reported: What brokers reported on forms 1099, for the boxes of form 8949.
+  ///   - portfolio: All coins as one asset, for form 2086.
+  ///   - open: What the figures leave out.
   ///   - notes: Lines below the table.
-  ///   - style: The reader, with the money of the form.
+  ///   - style: The reader, with the currency of the form.
   public init(
     _ gains: Gains, year: TaxYear, costBasis: CostBasis, reported: Form8949.Reported = .nothing,
     portfolio: GlobalPortfolio? = nil, open: OpenItems = OpenItems(), notes: [String] = [],
@@ -59,7 +59,7 @@ public struct TaxReport: Sendable {
 
   // MARK: - The United States: form 8949, schedule D
 
-  /// The totals of each box with the line of schedule D that takes them (i8949, 2025).
+  /// The totals of each box with their line on schedule D (i8949, 2025).
   private var schedule: Report {
     let form8949 = Form8949(gains, reported: reported)
     return Report(
@@ -136,7 +136,7 @@ public struct TaxReport: Sendable {
     {
       .money(value?.figure, style.format).estimated(!row.estimated.isDisjoint(with: lines))
     }
-    // Lines that few people need would only take room.
+    // Omit lines that few people need.
     let hasCash = rows.contains { $0.adjustment != 0 || $0.adjusted != 0 }
     return Report(
       columns: [
@@ -171,7 +171,7 @@ public struct TaxReport: Sendable {
     }
   }
 
-  /// What becomes of the sum of the year, and which price is missing.
+  /// How the year's total is taxed, and which price is missing.
   private func sumNotes(_ rows: [Cession]) -> [String] {
     func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
     if let missing = portfolio?.missing, rows.contains(where: { $0.gain == nil }) {
@@ -206,7 +206,7 @@ public struct TaxReport: Sendable {
 
   // MARK: - Income
 
-  /// Rewards at their value on receipt, by month and label.
+  /// Rewards at their value on receipt, grouped by month and label.
   public var income: Report {
     Report(
       columns: [
@@ -230,7 +230,7 @@ public struct TaxReport: Sendable {
       ] + gains.leftOutIncomeNote)
   }
 
-  /// The year, the lines of the form and the income.
+  /// The year, the form's lines and the income.
   public var json: JSONValue {
     let members: JSONObject = [
       "country": .string(year.country.rawValue), "year": .string(year.title),

@@ -4,7 +4,7 @@ public import Portfolio
 import Widgets
 
 extension Transaction {
-  /// One line on what was recorded: `Bought 1 bitcoin at $40,000.00 for $40,000.00 on 2025-01-02`.
+  /// A receipt: `Bought 1 bitcoin at $40,000.00 for $40,000.00 on 2025-01-02`.
   public func receipt(_ style: ReportStyle) -> String {
     switch kind {
     case .buy: "Bought \(terms(style))"
@@ -18,7 +18,7 @@ extension Transaction {
     }
   }
 
-  /// The transaction in a sentence about it: `a purchase of 1 bitcoin …`.
+  /// The transaction as a noun phrase: `a purchase of 1 bitcoin …`.
   public func words(_ style: ReportStyle) -> String {
     switch kind {
     case .give: "a gift of \(terms(style, isWorth: true)) to others"
@@ -28,7 +28,7 @@ extension Transaction {
     }
   }
 
-  /// What was paid and how dollars came of it, where that is more than a price in US dollars.
+  /// The payment and its conversion to US dollars, if it was more than a US dollar price.
   public func moneyLines(_ style: ReportStyle) -> [String] {
     func text(_ amount: ExactDecimal, _ unit: String) -> String {
       "\(style.isPrivate ? FormattedValue.mask : amount.description) \(unit)"
@@ -55,7 +55,7 @@ extension Transaction {
     return parts.isEmpty ? [] : ["  " + parts.joined(separator: " · ")]
   }
 
-  /// - Parameter isWorth: Whether the money is what the coins were worth, not a payment.
+  /// - Parameter isWorth: Whether the money is the coins' worth rather than a payment.
   private func terms(_ style: ReportStyle, isWorth: Bool = false) -> String {
     let isPrivate = style.isPrivate
     let what = "\(isPrivate ? FormattedValue.mask : amount.description) \(coinId)"
@@ -75,7 +75,7 @@ extension Transaction {
 
   /// What an edit changes, field by field: `price $40,000.00 → $41,000.00`.
   ///
-  /// - Returns: One text for each field that differs.
+  /// - Returns: One text per field that differs.
   public func changes(to after: Transaction, _ style: ReportStyle) -> [String] {
     func change(_ field: String, _ old: FormattedValue, _ new: FormattedValue) -> String? {
       fieldChange(field, old, new, style)
@@ -115,7 +115,7 @@ extension Transaction {
 extension Move {
   /// What an edit changes, field by field: `amount 0.5 → 0.6`.
   ///
-  /// - Returns: One text for each field that differs.
+  /// - Returns: One text per field that differs.
   public func changes(to after: Move, _ style: ReportStyle) -> [String] {
     let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
@@ -131,7 +131,7 @@ extension Move {
   }
 }
 
-/// `price $40,000.00 → $41,000.00`, and `nil` where a field stays.
+/// `price $40,000.00 → $41,000.00`; `nil` if the field is unchanged.
 private func fieldChange(
   _ field: String, _ old: FormattedValue, _ new: FormattedValue, _ style: ReportStyle
 ) -> String? {
@@ -142,12 +142,12 @@ private func fieldChange(
 }
 
 extension FormattedValue {
-  /// All digits of a value; blank where there is none.
+  /// A value in full precision; blank if `nil`.
   fileprivate static func everyDigit(_ value: ExactDecimal?) -> FormattedValue {
     FormattedValue(data: .exact(value), text: value?.description ?? "", masked: mask)
   }
 
-  /// Two instants as the user's clock shows them, each as short as it still says what it is.
+  /// Two instants in local time, in the shortest unambiguous form.
   fileprivate static func moments(
     _ before: Date, _ after: Date, _ calendar: LocalCalendar
   ) -> (FormattedValue, FormattedValue) {
@@ -170,7 +170,7 @@ extension FormattedValue {
 }
 
 extension LedgerStep {
-  /// One line on what a step did to the ledger.
+  /// A summary of a step's effect on the ledger.
   public func description(_ style: ReportStyle) -> String {
     guard counts.all == 1, let row = rows.first else {
       return "\(countsText), \(dates.map { style.days($0) } ?? "")."
@@ -185,7 +185,7 @@ extension LedgerStep {
     }
   }
 
-  /// How many transactions were added, removed and changed.
+  /// The number of transactions added, removed and changed.
   private var countsText: String {
     let kinds = [
       ("removed", counts.removed), ("added", counts.added), ("changed", counts.changed),
@@ -197,7 +197,7 @@ extension LedgerStep {
 }
 
 extension ReportStyle {
-  /// The day of two dates, or the first and the last.
+  /// The day of both dates, or the first and the last.
   fileprivate func days(_ dates: ClosedRange<Date>) -> String {
     let (first, last) = (calendar.dayText(dates.lowerBound), calendar.dayText(dates.upperBound))
     return first == last ? first : "\(first) to \(last)"

@@ -8,16 +8,16 @@ extension Report {
   ///
   /// - Parameters:
   ///   - transactions: The rows.
-  ///   - closedCycles: The closed positions that rows belong to, by the ids of the rows; others are
-  ///     of an open cycle.
-  ///   - isFull: Whether ids are whole, as programs want them, or their first letters.
-  ///   - emptyNote: What is said when there are none.
+  ///   - closedCycles: The closed position of each row by id; rows without one belong to an open
+  ///     cycle.
+  ///   - isFull: Whether to show whole ids, as programs need, or short ones.
+  ///   - emptyNote: The text shown if there are no transactions.
   ///   - notes: Lines below the table.
   public static func transactions(
     _ transactions: [Transaction], closedCycles: [UUID: UUID] = [:], isFull: Bool,
     emptyNote: String, notes: [String] = [], _ style: ReportStyle
   ) -> Report {
-    // Columns that no row needs would only take room.
+    // Omit columns that no row needs.
     let hasAccount = transactions.contains { $0.account != nil }
     let hasFee = transactions.contains { $0.fee != nil }
     let hasCash = transactions.contains { $0.cash != nil }
@@ -75,9 +75,9 @@ extension Report {
     ]
   }
 
-  /// A price or total with its mark; blank where the row has none, as lost coins and migrations.
+  /// A price or total with its estimate mark; blank for lost coins and migrations.
   ///
-  /// The data keep their zero.
+  /// Data keep their zero.
   private static func money(
     _ value: FormattedValue, of transaction: Transaction
   ) -> FormattedValue {
@@ -88,13 +88,13 @@ extension Report {
     return FormattedValue(data: value.data, text: text)
   }
 
-  /// The fee with the money or coin it was paid in: its column is not in the report's currency.
+  /// The fee with its currency or coin, which may differ from the report's currency.
   private static func fee(of transaction: Transaction) -> FormattedValue {
     let fee = transaction.fee
     return sum(fee?.amount, in: fee?.currency ?? transaction.payment?.currency)
   }
 
-  /// An amount with its own unit, US dollars where it names none.
+  /// An amount with its currency, US dollars by default.
   private static func sum(_ amount: ExactDecimal?, in currency: String?) -> FormattedValue {
     guard let amount else { return .text(nil) }
     let unit = " \(currency ?? usDollarCode)"
@@ -104,6 +104,6 @@ extension Report {
 }
 
 extension Transaction {
-  /// The first letters of the id, which name the transaction to `edit` and `delete`.
+  /// The short id, which `edit` and `delete` accept.
   public var shortID: String { id.shortText }
 }

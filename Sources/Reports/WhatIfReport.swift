@@ -2,12 +2,12 @@ public import FoundationEssentials
 public import Portfolio
 
 extension Report {
-  /// What a sale would do under each cost basis.
+  /// The result of a sale under each cost basis.
   ///
   /// - Parameters:
-  ///   - results: One for each method.
+  ///   - results: One per method.
   ///   - sale: The sale's id.
-  ///   - estimates: What is estimated under each method, once the sale is made.
+  ///   - estimates: The estimates under each method after the sale.
   ///   - notes: Lines below the table, such as the rate of the currency.
   public static func whatIf(
     _ results: [SaleWhatIf], of sale: UUID, estimates: [CostBasis: CoinEstimates],
@@ -36,7 +36,7 @@ extension Report {
         + unknownNote(results) + notes)
   }
 
-  /// Why methods have no figure.
+  /// Why some methods have no figure.
   private static func unknownNote(_ results: [SaleWhatIf]) -> [String] {
     let unknown = results.filter { $0.cost == nil }.map(\.costBasis.rawValue)
     guard !unknown.isEmpty else { return [] }

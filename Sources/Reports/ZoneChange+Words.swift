@@ -3,7 +3,7 @@ public import Portfolio
 import Widgets
 
 extension ZoneChange {
-  /// What changes, line by line.
+  /// Describes the changes, line by line.
   ///
   /// - Parameter style: The reader.
   public func lines(_ style: ReportStyle) -> [String] {

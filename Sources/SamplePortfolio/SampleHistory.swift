@@ -3,9 +3,9 @@ public import FoundationEssentials
 import Portfolio
 
 extension SamplePortfolio {
-  /// What one of the sample's coins cost at the end of a day (UTC).
+  /// The closing price of a sample coin on a UTC day.
   public struct Close: Sendable {
-    /// CoinGecko id.
+    /// The CoinGecko id.
     public let coinId: String
     /// The last second of the day.
     public let time: Date
@@ -13,7 +13,7 @@ extension SamplePortfolio {
     public let price: ExactDecimal
   }
 
-  /// The closes of the seven days before the sample's prices were recorded, oldest first.
+  /// The closing prices of the seven days before the sample's prices were recorded, oldest first.
   ///
   /// - Throws: `DecimalTextError` for a price that is not a number.
   public static func closes() throws -> [Close] {

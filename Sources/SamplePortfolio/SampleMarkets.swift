@@ -5,8 +5,8 @@ extension SamplePortfolio {
   /// When the sample's prices were recorded; also the sample's current time by default.
   public static let recordedAt = Date(utcText: "2026-04-28T08:01:10Z") ?? .distantPast
 
-  /// CoinGecko's answer to `GET /coins/markets` of 2026-04-28: the rows of the sample's coins and,
-  /// of those, the fields that bitpal reads, as they were sent.
+  /// CoinGecko's response to `GET /coins/markets` on 2026-04-28, verbatim but reduced to the
+  /// sample's coins and the fields that bitpal reads.
   public static let marketsAnswer = """
     [
     {"id": "bitcoin", "symbol": "btc", "name": "Bitcoin",

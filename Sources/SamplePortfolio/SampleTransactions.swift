@@ -2,13 +2,13 @@ import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// A portfolio to show and to test with: two years of made-up trades at real daily prices.
+/// A sample portfolio for demos and tests: two years of made-up trades at real daily prices.
 ///
-/// It has every kind of position: a partial sale (bitcoin, ethereum), two closed cycles (solana
-/// with a gain, polkadot with a loss), a re-entry (solana), coins at a loss and one far below a
-/// cent (shiba-inu). What each figure must be is worked out by hand in `docs/accounting.md`.
+/// It has every kind of position: partial sales (bitcoin, ethereum), two closed cycles (solana with
+/// a gain, polkadot with a loss), a re-entry (solana), coins at a loss and one priced far below a
+/// cent (shiba-inu). `docs/accounting.md` derives every expected figure by hand.
 public enum SamplePortfolio {
-  /// The trades in ledger order; their ids are the same on every run.
+  /// The trades in ledger order, with the same ids on every run.
   public static let transactions: [Transaction] = trades.enumerated().compactMap { index, trade in
     do {
       return Transaction(
@@ -21,7 +21,7 @@ public enum SamplePortfolio {
     }
   }
 
-  /// Days, and daily closing prices of those days in US dollars.
+  /// Days with their closing prices in US dollars.
   private static let trades:
     [(day: String, coin: String, type: TransactionType, amount: String, price: String)] = [
       ("2024-05-01", "bitcoin", .buy, "0.25", "58277.44"),

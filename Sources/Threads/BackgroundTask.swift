@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Work on its own thread, in parallel with the thread that waits for its value.
+/// Work on a separate thread, in parallel with the thread that waits for its value.
 public final class BackgroundTask<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
     var thread: pthread_t?
@@ -11,7 +11,7 @@ public final class BackgroundTask<Value: Sendable, Failure: Error>: Sendable {
   private let state = Mutex(State())
   private let body: @Sendable () throws(Failure) -> Value
 
-  /// Starts the work; where the system has no thread left, it is done when it is asked for.
+  /// Starts the work; if no thread can be created, it runs when its value is requested.
   public init(_ body: @escaping @Sendable () throws(Failure) -> Value) {
     self.body = body
     var thread = pthread_t()
@@ -30,7 +30,7 @@ public final class BackgroundTask<Value: Sendable, Failure: Error>: Sendable {
     state.withLock { $0.thread = started }
   }
 
-  /// Whether it has a thread that has not been waited for yet.
+  /// Whether it has a thread that has not been joined yet.
   var isBeside: Bool { state.withLock { $0.thread != nil } }
 
   /// Waits for the work and returns its value, or throws what it threw.
@@ -41,7 +41,7 @@ public final class BackgroundTask<Value: Sendable, Failure: Error>: Sendable {
     return try result.get()
   }
 
-  /// Waits for the end of the work.
+  /// Waits for the work to end.
   public func wait() {
     let thread = state.withLock { state in
       defer { state.thread = nil }
@@ -56,7 +56,7 @@ public final class BackgroundTask<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// What a thread is given.
+/// The state passed to the thread.
 private final class Running: Sendable {
   let body: @Sendable () -> Void
 

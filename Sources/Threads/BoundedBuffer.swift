@@ -1,10 +1,10 @@
 import Glibc
 
-/// The values that one thread has made and another has not yet taken.
+/// A queue of values between a producer thread and a consumer thread.
 ///
 /// Unchecked, because every access holds the lock.
 final class BoundedBuffer<Value>: @unchecked Sendable {
-  /// As many even out what takes now longer, now shorter on either side.
+  /// The capacity; smooths uneven producer and consumer speeds.
   private static var most: Int { 4 }
 
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -24,9 +24,9 @@ final class BoundedBuffer<Value>: @unchecked Sendable {
     change.deallocate()
   }
 
-  /// Makes values until the last, an error or ``close()``.
+  /// Produces values until the last, an error or ``close()``.
   ///
-  /// - Parameter make: Makes the next value, and says whether it is the last.
+  /// - Parameter make: Makes the next value, and returns whether it is the last.
   func fill(_ make: () throws -> (Value?, isLast: Bool)) {
     var isLast = false
     while !isLast, hasRoom() {
@@ -53,9 +53,9 @@ final class BoundedBuffer<Value>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the next value and takes it.
+  /// Waits for the next value and removes it.
   ///
-  /// - Throws: What making it threw.
+  /// - Throws: The error of its production.
   func next() throws -> Value? {
     try locking {
       while made.isEmpty { pthread_cond_wait(change, lock) }
@@ -64,7 +64,7 @@ final class BoundedBuffer<Value>: @unchecked Sendable {
     }.get()
   }
 
-  /// Has no more values made.
+  /// Stops the production of values.
   func close() {
     locking {
       isClosed = true

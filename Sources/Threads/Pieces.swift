@@ -1,10 +1,10 @@
-/// Makes something of the pieces of a long list, two pieces at a time, and hands it on in order.
+/// Processes a long list in pieces, two at a time, and passes on the results in order.
 ///
 /// - Parameters:
-///   - count: How long the list is; what fits into one piece needs no thread.
-///   - size: How many elements a piece has.
-///   - make: Makes something of the elements at these places.
-///   - body: Receives what was made, on the caller's thread.
+///   - count: The length of the list; a single piece needs no thread.
+///   - size: The number of elements in a piece.
+///   - make: Makes a value from the elements at these indexes.
+///   - body: Receives the values, on the caller's thread.
 public func forEachPiece<Made: Sendable>(
   of count: Int, size: Int = 512, _ make: @escaping @Sendable (Range<Int>) -> Made,
   _ body: (Made) -> Void

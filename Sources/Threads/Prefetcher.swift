@@ -9,8 +9,8 @@ public final class Prefetcher<Value: Sendable>: @unchecked Sendable {
   private var isEnded = false
 
   /// - Parameters:
-  ///   - isLast: Whether a value is the last, if the value shows it.
-  ///   - make: Makes the next value, `nil` after the last; never called twice at a time.
+  ///   - isLast: Whether a value is recognizably the last.
+  ///   - make: Makes the next value, `nil` after the last; calls never overlap.
   public init(
     isLast: @escaping @Sendable (Value) -> Bool = { _ in false },
     _ make: @escaping @Sendable () throws -> Value?
@@ -23,14 +23,14 @@ public final class Prefetcher<Value: Sendable>: @unchecked Sendable {
 
   /// The next value; `nil` after the last.
   ///
-  /// - Throws: What making it throws.
+  /// - Throws: The error of its production.
   public func next() throws -> Value? {
     guard !isEnded else { return nil }
     isEnded = true
     guard let value = try maker == nil ? make() : waiting.next() else { return nil }
     guard !isLast(value) else { return value }
     isEnded = false
-    // One value alone needs no thread.
+    // A single value needs no thread.
     if maker == nil { begin() }
     return value
   }
@@ -42,19 +42,19 @@ public final class Prefetcher<Value: Sendable>: @unchecked Sendable {
         return (value, value.map(isLast) ?? true)
       }
     }
-    // Where the system has no thread left, each value is made when it is asked for.
+    // If no thread can be created, each value is made on request.
     if thread.isBeside { maker = thread }
   }
 
-  /// Hands on the values in order.
+  /// Calls `body` with the values in order.
   ///
-  /// - Throws: What making them and `body` throw; nothing is being made then.
+  /// - Throws: The errors of production and of `body`; production has then stopped.
   public func forEach(_ body: (Value) throws -> Void) throws {
     defer { stop() }
     while let value = try next() { try body(value) }
   }
 
-  /// Has no more values made, and waits for the one that is being made.
+  /// Stops production, and waits for the value being made.
   private func stop() {
     isEnded = true
     waiting.close()
@@ -62,12 +62,13 @@ public final class Prefetcher<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Hands on what is made of each element, in order, while another thread makes the next ones.
+/// Calls `body` with a value made from each element, in order, while another thread makes the next
+/// ones.
 ///
 /// - Parameters:
-///   - make: Makes a value of the element of an index; never called twice at a time.
+///   - make: Makes a value from the element at an index; calls never overlap.
 ///   - body: Receives the values.
-/// - Throws: What `make` and `body` throw; nothing is being made then.
+/// - Throws: What `make` and `body` throw; production has then stopped.
 public func forEachAhead<Element: Sendable, Value: Sendable>(
   of elements: [Element], make: @escaping @Sendable (_ index: Int, Element) throws -> Value,
   _ body: (Value) throws -> Void

@@ -2,18 +2,18 @@ package import CellGrid
 package import FoundationEssentials
 package import WidgetTimeline
 
-/// What `--size` can name: a family, or the one line.
+/// Values of `--size`: a family or the single line.
 package enum PreviewSize: String, CaseIterable, Sendable {
   case small, medium, large, line
 
   package static let panels: [PreviewSize] = [.small, .medium, .large]
 
-  /// The family; none for the one line.
+  /// The family; `nil` for the single line.
   package var family: WidgetFamily? { WidgetFamily(rawValue: rawValue) }
 
-  /// The widget of an entry at this size.
+  /// Draws an entry's widget at this size.
   ///
-  /// - Parameter columns: The most columns of the one line; as many as it has by default.
+  /// - Parameter columns: The maximum width of the single line; by default its usual width.
   package func grid(
     _ entry: PortfolioEntry, isPrivate: Bool, now: Date, columns: Int? = nil
   ) -> Grid {
@@ -23,7 +23,7 @@ package enum PreviewSize: String, CaseIterable, Sendable {
     return panel(entry, family: family, isPrivate: isPrivate, now: now)
   }
 
-  /// This size or the next smaller one that has room, in the end the one line.
+  /// This size or the next smaller one that fits, in the end the single line.
   package func fitting(columns: Int?, rows: Int? = nil) -> PreviewSize {
     guard let family, family.columns > columns ?? .max || family.rows > rows ?? .max else {
       return self

@@ -1,13 +1,13 @@
-/// A number in the digits that a file writes it with.
+/// A number with the digits that a file writes.
 struct CellNumber: Equatable {
   private(set) var isNegative = false
-  /// Digits without zeros at their beginning; empty for zero.
+  /// Digits without leading zeros; empty for zero.
   private(set) var digits: [UInt8] = []
-  /// The power of ten of the last digit.
+  /// The exponent of the last digit.
   private(set) var exponent = 0
   private var (hasPoint, hasExponent) = (false, false)
 
-  /// Reads `-12.5`, `.5` or `1.2E-05`; `nil` for anything else.
+  /// Parses `-12.5`, `.5` or `1.2E-05`; `nil` for anything else.
   init?(_ text: some Collection<UInt8>) {
     var rest = text[...]
     if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
@@ -44,11 +44,11 @@ struct CellNumber: Equatable {
     return isNegative ? -power : power
   }
 
-  /// The number as text, without an exponent and without the digits that are only noise; `nil` where
-  /// that is how the file writes it, or where it would take over sixty digits.
+  /// The number as text, without an exponent or noise digits; `nil` if the file writes it that way
+  /// already, or it would take over sixty digits.
   ///
-  /// Whole numbers of more than 15 digits keep their exponent. They are ids that a spreadsheet cut
-  /// off, and readers of rows know them by their form.
+  /// Whole numbers of more than 15 digits keep their exponent: they are ids that a spreadsheet
+  /// truncated, and row readers recognize them by their form.
   var plainText: [UInt8]? {
     if hasExponent, !digits.isEmpty, digits.count + exponent > 15 { return scientificText }
     guard hasExponent || hasPoint else { return nil }
@@ -81,17 +81,17 @@ struct CellNumber: Equatable {
 }
 
 extension CellNumber {
-  /// The number a person sees where a program wrote a binary fraction with 16 or 17 digits.
+  /// The number a person sees when a program wrote a binary fraction with 16 or 17 digits.
   ///
-  /// Cells are binary fractions of 53 bits, which hold every decimal of 15 digits. Programs write
-  /// one with seventeen: 1.1 as `1.1000000000000001`. The shorter decimal that is the same binary
-  /// fraction is the number. What a calculation leaves, such as `0.30000000000000004` of 0.1 + 0.2,
-  /// is noise, too, where the first 15 digits end in three zeros: spreadsheets show only 15.
+  /// Cells are 53-bit binary fractions, which can hold every decimal of 15 digits. Programs write
+  /// them with seventeen: 1.1 as `1.1000000000000001`. The number is the shorter decimal with the
+  /// same binary fraction. Rounding errors, such as `0.30000000000000004` for 0.1 + 0.2, are noise
+  /// too if the first 15 digits end in three zeros, because spreadsheets show only 15.
   private var withoutBinaryNoise: CellNumber {
     let count = digits.reversed().drop { $0 == 0 }.count
     guard count == 16 || count == 17 else { return self }
     let value = digits.prefix(17).reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
-    // Zeros that end the digits make no more of them; shorter digits are scaled to seventeen.
+    // Trailing zeros do not add digits; shorter numbers are scaled to seventeen.
     let scaled = digits.count >= 17 ? value : value * 10
     let short = Self.rounded(scaled, to: 100)
     if short.isMultiple(of: 100_000) { return self.with(short, written: digits.count) }
@@ -123,8 +123,7 @@ extension CellNumber {
     return number
   }
 
-  /// Whole days and milliseconds, rounded, of a number of days; `nil` where that is below zero or
-  /// beyond every calendar.
+  /// Whole days and rounded milliseconds; `nil` if the number of days is negative or out of range.
   var daysAndMilliseconds: (days: Int, milliseconds: Int)? {
     guard !isNegative || digits.isEmpty, exponent > -400, digits.count + exponent <= 7 else {
       return nil
@@ -132,7 +131,7 @@ extension CellNumber {
     let wholeCount = max(0, digits.count + exponent)
     var whole = digits.prefix(wholeCount).reduce(0) { $0 * 10 + Int($1) }
     if exponent > 0 { for _ in 0..<exponent { whole *= 10 } }
-    // Zeros between the point and the first digit, then as many digits as count.
+    // Zeros between the point and the first digit, then the significant digits.
     let zeros = max(0, -(digits.count + exponent))
     var (fraction, unit): (UInt64, UInt64) = (0, 1)
     let places = Array(repeating: UInt8(0), count: min(zeros, 18)) + digits.dropFirst(wholeCount)

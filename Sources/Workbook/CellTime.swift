@@ -1,16 +1,16 @@
-/// A day, a time of day, or both, as cells hold them.
+/// A cell's day, time of day, or both.
 struct CellTime: Equatable {
-  /// The day as `yyyy-MM-dd`; `nil` for a time without one.
+  /// The day as `yyyy-MM-dd`; `nil` for a time without a day.
   var day: String?
-  /// Milliseconds since midnight, or of a time that passed; `nil` where the cell is a day alone.
+  /// Milliseconds since midnight, or of a duration; `nil` for a day without a time.
   var milliseconds: Int?
 
-  /// Takes a number of days since the beginning of a workbook's calendar.
+  /// Converts a serial number, the days since the epoch of a workbook's calendar.
   ///
-  /// Excel counts 1900-01-01 as 1, and 60 as a 29 February that 1900 did not have; from 61 on the
-  /// day is that of the calendar. Workbooks of old Macintosh programs count from 1904-01-01 as 0.
+  /// Excel counts 1900-01-01 as 1, and 60 as a February 29 that 1900 did not have; from 61 on the
+  /// days are correct. Workbooks of old Macintosh programs count from 1904-01-01 as 0.
   ///
-  /// - Returns: `nil` for a number that no calendar has; spreadsheets do not show it as a date.
+  /// - Returns: `nil` for a number out of range, which spreadsheets do not show as a date.
   init?(serial number: CellNumber, as format: NumberFormat, from1904: Bool) {
     guard let (days, milliseconds) = number.daysAndMilliseconds, days <= 2_958_465 else {
       return nil
@@ -34,9 +34,9 @@ struct CellTime: Equatable {
   /// Days from 0000-03-01 to 1904-01-01.
   private static let first1904 = 695_361
 
-  /// Takes `2024-03-01`, `2024-03-01T10:00:00` or `2024-03-01T10:00:00.9999999`.
+  /// Parses `2024-03-01`, `2024-03-01T10:00:00` or `2024-03-01T10:00:00.9999999`.
   ///
-  /// - Returns: `nil` for anything else, such as a time with a zone, which is left as it is.
+  /// - Returns: `nil` for anything else, such as a time with a zone, which stays unchanged.
   init?(iso text: some Collection<UInt8>) {
     let bytes = Array(text)
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -56,14 +56,14 @@ struct CellTime: Equatable {
       self.milliseconds = milliseconds
       return
     }
-    // A fraction that rounds up ends the day.
+    // A fraction that rounds up can end the day.
     day = dayText(
       sinceMarch0000: daysSinceMarch0000(year: year, month: month, day: dayOfMonth)
         + milliseconds / 86_400_000)
     self.milliseconds = milliseconds % 86_400_000
   }
 
-  /// Takes `PT10H30M15S` or `PT36H00M00.5S`; `nil` for anything else.
+  /// Parses `PT10H30M15S` or `PT36H00M00.5S`; `nil` for anything else.
   init?(duration text: some Collection<UInt8>) {
     guard text.starts(with: "PT".utf8) else { return nil }
     var (total, number) = (0, [UInt8]())
@@ -94,7 +94,7 @@ struct CellTime: Equatable {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The milliseconds of `.123456`, rounded; 0 for nothing.
+  /// The milliseconds of `.123456`, rounded; 0 for an empty fraction.
   private static func milliseconds(fraction: ArraySlice<UInt8>) -> Int? {
     guard let mark = fraction.first else { return 0 }
     let digits = fraction.dropFirst()
@@ -109,7 +109,7 @@ struct CellTime: Equatable {
     return [day, time].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Whether the time has neither seconds nor a part of one.
+  /// Whether the time is a whole number of minutes.
   var isWholeMinute: Bool { milliseconds.map { $0.isMultiple(of: 60_000) } ?? false }
 
   private static func clock(_ milliseconds: Int) -> String {
@@ -123,7 +123,8 @@ struct CellTime: Equatable {
   }
 }
 
-/// The day that is so many days after 0000-03-01, the first of a year that ends with its leap day.
+/// The date of a day number since 0000-03-01; counting from March puts the leap day at the year's
+/// end.
 private func dayText(sinceMarch0000 days: Int) -> String {
   let (era, day) = days.quotientAndRemainder(dividingBy: 146_097)
   let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
@@ -135,7 +136,7 @@ private func dayText(sinceMarch0000 days: Int) -> String {
   return "\(calendarYear)-\(padded(month < 10 ? month + 3 : month - 9))-\(padded(dayOfMonth))"
 }
 
-/// Days from 0000-03-01 to a day of the calendar.
+/// The number of days from 0000-03-01 to a date.
 private func daysSinceMarch0000(year: Int, month: Int, day: Int) -> Int {
   let year = month > 2 ? year : year - 1
   let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -1,25 +1,25 @@
-/// What the format of a cell says that its number is.
+/// What a cell's number format shows.
 struct NumberFormat: Equatable, Sendable {
   /// Whether it shows days, months or years.
   private(set) var showsDay = false
   /// Whether it shows a time of day.
   private(set) var showsTime = false
   private(set) var showsSeconds = false
-  /// Whether it shows hours, minutes or seconds that passed, which may be more than a day.
+  /// Whether it shows elapsed hours, minutes or seconds, which may exceed a day.
   private(set) var isElapsed = false
-  /// The sign of a currency that is shown with the number, and its letters, as in `R$`; or empty.
+  /// The currency sign shown with the number, including letters, as in `R$`; or empty.
   private(set) var currency = ""
 
   /// A plain number.
   init() {}
 
-  /// Whether the number is a date or time.
+  /// Whether the number is a date or a time.
   var isTime: Bool { showsDay || showsTime }
 
-  /// A format that files name by number alone (ECMA-376, part 1, 18.8.30).
+  /// A built-in format, which files name by number (ECMA-376, part 1, 18.8.30).
   init(builtIn id: Int) {
     switch id {
-    // From 27 on they are those of East Asia; some are days in one country and times in another.
+    // Numbers from 27 on are East Asian; some are dates in one country and times in another.
     case 14...17, 27...31, 34...36, 50...58: showsDay = true
     case 22: (showsDay, showsTime) = (true, true)
     case 18, 20, 32: showsTime = true
@@ -49,35 +49,35 @@ struct NumberFormat: Equatable, Sendable {
       case .literal(let text): if currency.isEmpty, hasCurrencySign(text) { currency = text }
       }
     }
-    // A number with digits in its format is none of a date.
+    // A format with digit placeholders is not a date format.
     if scanner.hasDigits, !showsSeconds { (showsDay, showsTime, isElapsed) = (false, false, false) }
     if isTime { currency = "" }
   }
 }
 
-/// Whether a text has the sign of a currency.
+/// Whether a text contains a currency sign.
 func hasCurrencySign(_ text: String) -> Bool {
   text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
 }
 
-/// Splits the first section of a format's code into what it shows.
+/// Splits the first section of a format code into parts.
 private struct FormatScanner {
   enum Part {
-    /// A run of one letter of dates, and whether an `m` is of minutes.
+    /// A run of one date letter, and whether an `m` means minutes.
     case letter(Unicode.Scalar, isMinute: Bool)
     /// `[h]`, `[mm]` and so on.
     case elapsed(Unicode.Scalar)
     /// `AM/PM` or `A/P`.
     case halfOfDay
-    /// Text that is shown as it is.
+    /// Text that is shown verbatim.
     case literal(String)
   }
 
   private let code: [Unicode.Scalar]
   private var at = 0
-  /// The last letter of dates, for an `m` after `h`.
+  /// The last date letter, to interpret an `m` after `h`.
   private var last: Unicode.Scalar?
-  /// Whether there are digit placeholders other than those of fractional seconds.
+  /// Whether there are digit placeholders besides fractional seconds.
   private(set) var hasDigits = false
 
   init(_ code: [Unicode.Scalar]) { self.code = code }
@@ -122,13 +122,13 @@ private struct FormatScanner {
     return .letter(letter, isMinute: isMinute)
   }
 
-  /// Whether the next letter is that of seconds.
+  /// Whether the next letter means seconds.
   private var isBeforeSeconds: Bool {
     let next = code[at...].first { Self.letters.contains(lower($0)) || $0 == "[" || $0 == ";" }
     return next.map { lower($0) == "s" } ?? false
   }
 
-  /// `[h]`, `[$€-407]`; colors, conditions and languages show nothing.
+  /// Parses `[h]` or `[$€-407]`; colors, conditions and languages show nothing.
   private mutating func bracket() -> Part? {
     let start = at + 1
     at = code[start...].firstIndex(of: "]") ?? code.count - 1

@@ -1,4 +1,4 @@
-/// The sheets of a workbook in the form of Excel (ECMA-376), in their order.
+/// The sheets of a workbook in Excel's format (ECMA-376), in order.
 func officeOpenXMLSheets(
   of parts: WorkbookParts, limit: Int
 ) throws(WorkbookError) -> [Workbook.Sheet] {
@@ -14,7 +14,7 @@ func officeOpenXMLSheets(
   if let part = related.target(ofKind: "styles") { try parts.read(part, with: styles) }
   var (sheets, left): ([Workbook.Sheet], Int) = ([], limit)
   for (name, id) in contents.sheets {
-    // Others are sheets of charts and dialogs, which have no cells.
+    // Others are chart and dialog sheets, which have no cells.
     guard let part = related.target(of: id, kind: "worksheet") else { continue }
     let reader = SheetReader(
       of: contents, strings: strings, formats: styles.formats, limit: left)
@@ -27,12 +27,12 @@ func officeOpenXMLSheets(
   return sheets
 }
 
-/// Which other parts a part names, and what they are to it.
+/// The parts that a part refers to, with their types.
 private struct Relationships {
   private let reader = RelationshipReader()
   private let folder: Substring
 
-  /// - Parameter part: The part that names them; empty for the workbook as a whole.
+  /// - Parameter part: The referring part; empty for the workbook as a whole.
   init(of part: String, in parts: WorkbookParts) throws(WorkbookError) {
     let slash = part.lastIndex(of: "/").map(part.index(after:)) ?? part.startIndex
     folder = part[..<slash]
@@ -40,7 +40,8 @@ private struct Relationships {
     if parts[list] != nil { try parts.read(list, with: reader) }
   }
 
-  /// The first part of a kind, by the last word of its type: programs use two sets of types.
+  /// The first part of a kind, by the last component of its type, because there are two sets of
+  /// types.
   func target(ofKind kind: String) -> String? {
     reader.all.first { $0.type.hasSuffix("/\(kind)") }.map { path($0.target) }
   }
@@ -74,8 +75,8 @@ private final class BookReader: XMLReader {
   private(set) var sheets: [(name: String, id: String)] = []
   /// Whether days are counted from 1904-01-01 instead of 1900.
   private(set) var countsFrom1904 = false
-  /// Whether formulas are to be calculated when the workbook is opened: programs that cannot do it
-  /// themselves ask for that, and write 0 for every result.
+  /// Whether formulas must be calculated when the workbook is opened: programs that cannot
+  /// calculate request it, and write 0 for every result.
   private(set) var lacksResults = false
 
   private enum Element: Int {
@@ -95,7 +96,7 @@ private final class BookReader: XMLReader {
   }
 }
 
-/// Reads the formats of cells by the numbers that cells have for them.
+/// Reads the cell formats by number.
 private final class StylesReader: XMLReader {
   private(set) var formats: [NumberFormat] = []
   private var codes: [Int: NumberFormat] = [:]
@@ -110,7 +111,7 @@ private final class StylesReader: XMLReader {
   override func start(_ name: Int, _ attributes: XMLAttributes) {
     switch Element(rawValue: name) {
     case .numberFormat:
-      // The first belongs to cells; conditional formats follow.
+      // The first is the cell format; conditional formats follow.
       guard let id = attributes.number("numFmtId"), codes[id] == nil else { return }
       codes[id] = NumberFormat(code: attributes.text("formatCode"))
     case .cellFormats: isInCells = true
@@ -126,7 +127,7 @@ private final class StylesReader: XMLReader {
   }
 }
 
-/// Reads the texts that cells share.
+/// Reads the shared strings.
 private final class SharedStringsReader: XMLReader {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -165,7 +166,7 @@ private final class SharedStringsReader: XMLReader {
   }
 }
 
-/// Replaces `_x000D_` and such by the characters that they mean.
+/// Replaces escapes such as `_x000D_` with their characters.
 private func unescape(_ bytes: inout [UInt8], from start: Int) {
   guard bytes[start...].contains(UInt8(ascii: "_")), bytes.count - start >= 7 else { return }
   var at = start
@@ -329,7 +330,7 @@ extension CellNumber {
   }
 }
 
-/// A number with the sign of its currency: `-$12.5`.
+/// A number with its currency sign: `-$12.5`.
 func withCurrency(_ sign: String, _ number: [UInt8]) -> [UInt8] {
   let isNegative = number.first == UInt8(ascii: "-")
   return (isNegative ? [UInt8(ascii: "-")] : []) + Array(sign.utf8) + number.drop { $0 == 0x2D }

@@ -1,4 +1,4 @@
-/// The sheets of a workbook in the form of LibreOffice (OpenDocument 1.3), in their order.
+/// The sheets of a workbook in LibreOffice's format (OpenDocument 1.3), in order.
 func openDocumentSheets(
   of parts: WorkbookParts, limit: Int
 ) throws(WorkbookError) -> [Workbook.Sheet] {
@@ -21,7 +21,7 @@ private final class TablesReader: XMLReader {
   private var cell: Cell?
   private var column = 0
   private var rowCount = 1
-  /// The depth of tables within each other, and of elements that do not belong to cells.
+  /// The nesting depth of tables, and of elements that do not belong to cells.
   private var (tables, others) = (0, 0)
   private var isInParagraph = false
 
@@ -30,7 +30,7 @@ private final class TablesReader: XMLReader {
     var value: [UInt8]?
     var hasFormula = false
     var count = 1
-    /// What the cell shows.
+    /// The displayed text.
     var shown: [UInt8] = []
     var paragraphs = 0
   }
@@ -48,7 +48,7 @@ private final class TablesReader: XMLReader {
     text = SheetText(limit: limit)
   }
 
-  /// Those after the line break hold text or tables that do not belong to cells.
+  /// The names after the line break contain text or tables that do not belong to cells.
   override var names: [StaticString] {
     [
       "table", "table-row", "table-cell", "covered-table-cell", "p", "s", "tab", "line-break",
@@ -107,7 +107,7 @@ private final class TablesReader: XMLReader {
   }
 
   private func endTable() {
-    // Copies of sheets of other workbooks, for formulas.
+    // Copies of other workbooks' sheets, for formulas.
     guard !sheetName.hasPrefix("'file:") else { return }
     let bytes = text.finished()
     left -= bytes.count
@@ -115,7 +115,7 @@ private final class TablesReader: XMLReader {
       Workbook.Sheet(name: sheetName, text: bytes, formulasWithoutResult: formulasWithoutResult))
   }
 
-  /// How often something is there, which a file may say as it likes.
+  /// A repeat count, limited because files may contain any number.
   private func count(_ number: Int?, most: Int) -> Int { min(max(1, number ?? 1), most) }
 
   private func begin(_ attributes: XMLAttributes) {
@@ -123,7 +123,7 @@ private final class TablesReader: XMLReader {
     func value(_ name: StaticString) -> [UInt8]? {
       attributes[name].map { Array(String(cString: $0).utf8) }
     }
-    // LibreOffice has a second type of its own, without a value.
+    // LibreOffice has an additional type attribute, without a value.
     let type: StaticString =
       attributes["office:value-type"] == nil ? "value-type" : "office:value-type"
     switch attributes.text(type) {
@@ -144,7 +144,7 @@ private final class TablesReader: XMLReader {
     self.cell = nil
     let first = column
     column += cell.count
-    // The value of an error is empty, and its name is what the cell shows.
+    // Errors have an empty value, and the cell shows the error's name.
     let value = cell.value.flatMap { $0.isEmpty ? nil : $0 } ?? cell.shown
     guard !value.isEmpty else {
       if cell.hasFormula { formulasWithoutResult += cell.count }
@@ -173,7 +173,7 @@ private final class TablesReader: XMLReader {
     }
   }
 
-  /// The sign of a currency that is shown with a number, and its letters; or empty.
+  /// The currency sign displayed with a number, including letters; or empty.
   private func currency(in shown: [UInt8]) -> String {
     let text = String(decoding: shown, as: UTF8.self)
     let beside = text.unicodeScalars.filter { scalar in

@@ -1,20 +1,20 @@
-/// A sheet on its way to CSV.
+/// A sheet being converted to CSV.
 ///
 /// Rows and cells are in sheet order. Missing rows become blank lines, and line breaks within cells
-/// become blanks, so that each row is on the line of its number.
+/// become spaces, so that each row is on the line with its number.
 struct SheetText {
-  /// The most columns that spreadsheets have.
+  /// The maximum number of columns in a spreadsheet.
   static let mostColumns = 16_384
 
   private var bytes: [UInt8] = []
   private let limit: Int
-  /// Rows that were written, and blank ones that are only if others follow.
+  /// The number of rows, including blank ones that are written only if others follow.
   private(set) var rowCount = 0
   private var blankRows = 0
-  /// The row that is being written, and how many cells it has up to the last that is not blank.
+  /// The current row, and its number of cells up to the last nonblank one.
   private var row: [UInt8] = []
   private var cells = 0
-  /// Where `:00` ends a time whose format shows no seconds, within the row and within all bytes.
+  /// The offsets of `:00` after times whose format shows no seconds, in the row and in all bytes.
   private var marksOfRow: [Mark] = []
   private var marks: [Mark] = []
   private var columnsWithSeconds: Set<Int> = []
@@ -24,15 +24,15 @@ struct SheetText {
     var offset: Int
   }
 
-  /// - Parameter limit: The most bytes the text may have.
+  /// - Parameter limit: The maximum length of the text in bytes.
   init(limit: Int) { self.limit = limit }
 
   /// Writes a cell.
   ///
   /// - Parameters:
-  ///   - text: UTF-8; an empty cell need not be written.
-  ///   - column: Its index from 0; higher than the last.
-  ///   - hidesSeconds: Whether the format of a time shows no seconds; `nil` for other cells.
+  ///   - text: UTF-8; empty cells can be skipped.
+  ///   - column: Its index from 0, which must ascend.
+  ///   - hidesSeconds: Whether a time's format shows no seconds; `nil` for other cells.
   /// - Throws: ``WorkbookError``.
   mutating func add(
     _ text: some Collection<UInt8>, at column: Int, hidesSeconds: Bool? = nil
@@ -66,7 +66,7 @@ struct SheetText {
 
   private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Any character that a reader may take for a delimiter.
+  /// Any character that a reader may interpret as a delimiter.
   private static func mustBeQuoted(_ byte: UInt8) -> Bool {
     switch byte {
     case quote, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ";"): true
@@ -74,7 +74,7 @@ struct SheetText {
     }
   }
 
-  /// Leaves rows out up to one.
+  /// Skips rows.
   ///
   /// - Parameter row: The index of the next row from 0.
   mutating func skip(to row: Int) throws(WorkbookError) {
@@ -83,14 +83,14 @@ struct SheetText {
     rowCount = row
   }
 
-  /// Ends the row, which is there so many times.
+  /// Ends the row, which repeats `times` times.
   mutating func endRow(times: Int = 1) throws(WorkbookError) {
     rowCount += times
     guard !row.isEmpty else {
       blankRows += times
       return
     }
-    // A sheet may say that a row is there a million times.
+    // A sheet may repeat a row a million times.
     guard bytes.count + blankRows + (row.count + 1) * times <= limit else { throw .tooLarge }
     for _ in 0..<blankRows { bytes.append(Self.newline) }
     for _ in 0..<times {
@@ -107,10 +107,10 @@ struct SheetText {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// The whole text.
+  /// The complete text.
   ///
-  /// A format of hours and minutes hides the seconds of a cell. If no cell of a column has or shows
-  /// seconds, its times are precise to the minute and are written so.
+  /// A format of hours and minutes hides a cell's seconds. If no cell of a column has or shows
+  /// seconds, its times are written to the minute.
   func finished() -> [UInt8] {
     let spare = marks.filter { !columnsWithSeconds.contains($0.column) }
     guard !spare.isEmpty else { return bytes }

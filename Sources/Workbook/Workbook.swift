@@ -1,15 +1,15 @@
-/// A workbook of a spreadsheet program, as Excel (`.xlsx`) or LibreOffice (`.ods`) saves it.
+/// A spreadsheet workbook, as saved by Excel (`.xlsx`) or LibreOffice (`.ods`).
 ///
-/// Both are archives of XML. Each sheet becomes CSV, so that what reads CSV reads workbooks; a row
-/// of the sheet is on the line of its number.
+/// Both are archives of XML. Each sheet becomes CSV, so that CSV readers can read workbooks; a row
+/// of the sheet is on the line with its number.
 public struct Workbook: Sendable {
   /// One sheet.
   public struct Sheet: Sendable {
-    /// What the sheet is called.
+    /// The sheet's name.
     public let name: String
-    /// Its rows as CSV in UTF-8, with commas; empty where the sheet is.
+    /// Its rows as comma-separated CSV in UTF-8; empty for an empty sheet.
     public let text: [UInt8]
-    /// Cells with a formula whose result is not in the file; they are empty in ``text``.
+    /// The number of formula cells without a stored result; they are empty in ``text``.
     public let formulasWithoutResult: Int
   }
 
@@ -20,10 +20,10 @@ public struct Workbook: Sendable {
     case officeOpenXML, openDocument
   }
 
-  /// Recognizes a workbook by what is in it, hidden sheets included.
+  /// Recognizes a workbook by its files; hidden sheets are included.
   ///
   /// - Parameter files: The files of an archive.
-  /// - Returns: `nil` where they are not those of a workbook.
+  /// - Returns: `nil` if they are not those of a workbook.
   public init?(files: [(name: String, bytes: [UInt8])]) {
     parts = WorkbookParts(files)
     if parts["[Content_Types].xml"] != nil, files.contains(where: { $0.name.hasPrefix("xl/") }) {
@@ -37,9 +37,9 @@ public struct Workbook: Sendable {
 
   private static let openDocumentType = "application/vnd.oasis.opendocument.spreadsheet"
 
-  /// Reads every sheet, in the order of the workbook.
+  /// Reads every sheet, in order.
   ///
-  /// - Parameter limit: The most bytes that all texts may have together.
+  /// - Parameter limit: The maximum total size of the texts in bytes.
   /// - Throws: ``WorkbookError``.
   public func sheets(limit: Int) throws(WorkbookError) -> [Sheet] {
     switch form {
@@ -51,21 +51,21 @@ public struct Workbook: Sendable {
 
 /// Why a workbook could not be read.
 public enum WorkbookError: Error, Equatable, Sendable {
-  /// The system has no library for XML; the text is the loader's.
+  /// There is no XML library; the text is the loader's message.
   case noLibrary(String)
   /// A part of the workbook is damaged or missing; the text says which, and how.
   case damaged(String)
   /// The sheets are larger than allowed.
   case tooLarge
-  /// A password locks the workbook.
+  /// The workbook is password-protected.
   case encrypted
-  /// The sheets are in Excel's binary form, `.xlsb`.
+  /// The workbook is in Excel's binary format, `.xlsb`.
   case binary
 }
 
 /// The files of a workbook by name.
 struct WorkbookParts: Sendable {
-  // Names of parts differ by more than their case.
+  // Matched ignoring case: no two part names differ only in case.
   private let parts: [String: [UInt8]]
 
   init(_ files: [(name: String, bytes: [UInt8])]) {
@@ -75,9 +75,9 @@ struct WorkbookParts: Sendable {
 
   subscript(name: String) -> [UInt8]? { parts[name.lowercased()] }
 
-  /// Gives a part to a reader.
+  /// Parses a part with a reader.
   ///
-  /// - Throws: ``WorkbookError/damaged(_:)`` where the workbook lacks it.
+  /// - Throws: ``WorkbookError/damaged(_:)`` if the workbook lacks it.
   func read(_ name: String, with reader: XMLReader) throws(WorkbookError) {
     guard let bytes = self[name] else { throw .damaged("\(name) is missing") }
     try reader.read(bytes, of: name)

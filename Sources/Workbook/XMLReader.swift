@@ -1,10 +1,10 @@
 internal import CExpat
 
-/// Receives a document of XML piece by piece; each kind of part has a reader of its own.
+/// Receives the events of an XML document; subclassed for each kind of part.
 class XMLReader {
-  /// Elements by their names without prefix; others are passed over, but for their text.
+  /// The element names to report, without prefix; of other elements only the text is reported.
   var names: [StaticString] { [] }
-  /// Why the reader wants no more.
+  /// Why the reader stopped.
   var failure: WorkbookError?
 
   /// An element begins; `name` is its index in ``names``.
@@ -14,12 +14,12 @@ class XMLReader {
   /// A piece of text in UTF-8.
   func text(_ bytes: UnsafeRawBufferPointer) {}
 
-  /// Reads a document to its end.
+  /// Parses a whole document.
   ///
   /// - Parameters:
   ///   - bytes: The whole document.
-  ///   - part: What errors call it.
-  /// - Throws: ``failure``, or what is wrong with the document.
+  ///   - part: The part's name in errors.
+  /// - Throws: ``failure``, or an error in the document.
   final func read(_ bytes: [UInt8], of part: String) throws(WorkbookError) {
     let names = names.map { UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self) }
     var reason = [CChar](repeating: 0, count: 256)
@@ -49,7 +49,7 @@ class XMLReader {
   }
 }
 
-/// Gives something to the reader that a pointer names; 0 if it wants no more.
+/// Passes an event to the reader behind the pointer; 0 stops the parser.
 private func hand(_ context: UnsafeMutableRawPointer?, _ give: (XMLReader) -> Void) -> CInt {
   guard let context else { return 0 }
   let reader = Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
@@ -57,22 +57,22 @@ private func hand(_ context: UnsafeMutableRawPointer?, _ give: (XMLReader) -> Vo
   return reader.failure == nil ? 1 : 0
 }
 
-/// The attributes of an element, valid only while it is handed on.
+/// The attributes of an element, valid only during its event.
 struct XMLAttributes {
   private let attributes: OpaquePointer?
 
   fileprivate init(_ attributes: OpaquePointer?) { self.attributes = attributes }
 
-  /// The value of an attribute by its name, with its prefix or without.
+  /// The value of an attribute by its name, with or without prefix.
   subscript(name: StaticString) -> UnsafePointer<CChar>? {
     let name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     return bitpal_xml_attribute(attributes, name)
   }
 
-  /// The value as text; empty where there is none.
+  /// The value as text; empty if there is none.
   func text(_ name: StaticString) -> String { self[name].map { String(cString: $0) } ?? "" }
 
-  /// The value as a whole number without a sign; `nil` where it is something else.
+  /// The value as a nonnegative integer; `nil` if it is not one.
   func number(_ name: StaticString) -> Int? {
     guard let value = self[name] else { return nil }
     var number = 0

@@ -89,7 +89,7 @@ struct FilesSetAside {
     let kept = try AtomicFile.setAside(path, at: noon)
     #expect(kept == "\(path).corrupt-20260428T120000Z")
     #expect(try text(at: kept) == "{damaged")
-    // A crash before another takes its name loses nothing.
+    // The original stays until it is replaced, so that a crash in between loses nothing.
     #expect(try text(at: path) == "{damaged")
     try AtomicFile.write(Array("{}".utf8), to: path)
     #expect(try text(at: kept) == "{damaged")

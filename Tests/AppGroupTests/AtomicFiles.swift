@@ -32,7 +32,7 @@ struct AtomicFiles {
 
   @Test func `a file keeps its owner and group when it is replaced, as under sudo`() throws {
     try put("old", at: path)
-    // Only root can give a file away; for others their own ids have to do.
+    // Only root can give a file away; other users test with their own ids.
     let isRoot = geteuid() == 0
     let (user, group) = isRoot ? (1234, 2345) : (geteuid(), getegid())
     try #require(chown(path, user, group) == 0)
@@ -179,7 +179,7 @@ struct AtomicFileLeftovers {
   @Test func `what a dead writer left is removed by the next write`() throws {
     let temporary = try TemporaryContainer()
     let folder = temporary.container.widgetData
-    // The id of this living process: ids come round again, so they say nothing.
+    // The id of this living process: ids are reused, so that a match proves nothing.
     try put("half", at: "\(folder)/.bitpal-\(getpid())-7.tmp")
     try put("half", at: "\(folder)/.bitpal-99999999-1.tmp")
     try put("foreign", at: "\(folder)/.bitpal-notes")

@@ -106,7 +106,7 @@ struct ChangeNoticesHeard {
       try text(at: "/proc/sys/fs/inotify/max_queued_events")
         .flatMap { Int($0.filter(\.isNumber)) })
     try #require(limit <= 100_000)
-    // Two files by turns: equal neighbours in the queue are merged.
+    // Alternate between two files, since equal adjacent events in the queue are merged.
     let files = try [container.database, "\(container.folder)/other"].map {
       let number = open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       try #require(number >= 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A shell command in a process of its own, spoken to through its input and output.
+/// A shell command in its own process, reached through its input and output.
 final class ChildProcess {
   private let process = Process()
   private let input = Pipe()
@@ -20,21 +20,21 @@ final class ChildProcess {
 
   var pid: pid_t { process.processIdentifier }
 
-  /// Waits for the next byte of output, and says whether one came before the process ended.
+  /// Waits for the next byte of output, and returns whether one arrived before the process ended.
   func awaitSign() throws -> Bool {
     try output.fileHandleForReading.read(upToCount: 1)?.isEmpty == false
   }
 
-  /// Ends the process's input, for which scripts wait with `read`.
+  /// Closes the process's input, which scripts wait for with `read`.
   func letGo() throws { try input.fileHandleForWriting.close() }
 
-  /// Waits for the end.
+  /// Waits for the process to end.
   func exitCode() -> CInt {
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Ends the process at once, without a chance to tidy up.
+  /// Kills the process, so that it cannot clean up.
   func kill() {
     guard process.isRunning else { return }
     Glibc.kill(pid, SIGKILL)

@@ -119,7 +119,7 @@ struct ContainerLocks {
             time += interval
             return time / .seconds(1)
           }
-          // Every four seconds another holder.
+          // Another process acquires the lock every four seconds.
           let taken = timespec(tv_sec: Int(seconds / 4), tv_nsec: 0)
           utimensat(AT_FDCWD, lockFile, [taken, taken], 0)
         }))
@@ -138,7 +138,7 @@ struct ContainerLocks {
   }
 }
 
-/// Sets a flag and returns what it was.
+/// Sets a flag and returns its previous value.
 private func exchange(_ flag: inout Bool) -> Bool {
   defer { flag = true }
   return flag

@@ -31,7 +31,7 @@ struct DamagedLists {
 
   private var path: String { container.path(.alerts) }
 
-  /// Damages the alerts, whose text has a line for each member.
+  /// Damages the alerts file, which has one line per member.
   private func damage(_ change: (String) -> String) throws {
     let before = try #require(try text(at: path))
     try put(change(before), at: path)
@@ -85,7 +85,7 @@ struct DamagedLists {
     try store.update { $0.alerts?.alerts[0].fired = noon }
     #expect(try kept() == [])
     #expect(store.alerts()?.unreadable.map(\.coinId) == ["bitcoin"])
-    // A file that is not JSON cannot be written as it was.
+    // A file that is not JSON cannot keep its damaged entry in place.
     try damage { $0.replacing("\"cardano\"", with: "\"cardano") }
     let damaged = try text(at: path)
     try store.update { $0.alerts?.alerts[0].fired = nil }
@@ -96,7 +96,7 @@ struct DamagedLists {
     #expect(
       warned.all.contains(
         "A damaged file was replaced; it is kept as \(container.widgetData)/\(corrupt)."))
-    // Nor is an entry gone that is taken out.
+    // An entry that is removed is kept in a backup, too.
     try store.update { $0.alerts?.unreadable = [] }
     #expect(try kept() == [corrupt, "\(corrupt)-2"])
     #expect(store.alerts()?.alerts.map(\.coinId) == ["solana"])
@@ -137,7 +137,7 @@ struct DamagedLists {
     #expect(store.prices()?.coins["bitcoin"]?.currentPrice == 55_000)
     #expect(store.prices()?.lastUpdated == noon)
     #expect(warned.all.first?.contains("`bitpal refresh` fetches what is missing.") == true)
-    // The next writer mends the file and keeps what was there.
+    // The next write repairs the file and keeps a copy of the damaged one.
     try store.update { _ in }
     #expect(try kept() == ["prices.json.corrupt-20260428T120000Z"])
     #expect(store.prices()?.unreadable == [])
@@ -159,7 +159,7 @@ struct DamagedLists {
   }
 }
 
-/// The one list of files.
+/// Lists the files of the container.
 struct ContainerFiles {
   @Test func `every kind has names of its own`() throws {
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": "/a"], currentFolder: "/")
@@ -191,7 +191,7 @@ struct ContainerFiles {
   }
 }
 
-/// What was warned of.
+/// Collects warnings.
 private final class Warned: Sendable {
   private let sentences = Mutex<[String]>([])
   var all: [String] { sentences.withLock { $0 } }

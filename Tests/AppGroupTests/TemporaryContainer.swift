@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import Testing
 
-/// A container in a folder of its own, removed when the test lets go of it.
+/// A container in its own folder, which is removed when the container is freed.
 final class TemporaryContainer {
   /// The folder around the group folder.
   let home: String
@@ -40,7 +40,7 @@ func names(in folder: String) throws -> Set<String> {
   Set(try FileManager.default.contentsOfDirectory(atPath: folder))
 }
 
-/// Writes without any of the care of the code under test, as another program would.
+/// Writes without the safeguards of the code under test, as another program would.
 func put(_ text: String, at path: String) throws {
   try Data(text.utf8).write(to: URL(fileURLWithPath: path))
 }

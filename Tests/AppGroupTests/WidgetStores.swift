@@ -173,7 +173,7 @@ struct DamagedWidgetFiles {
 }
 
 extension AppGroupWidgetStore {
-  /// A store whose clock stands at noon (UTC) of 28 April 2026.
+  /// A store whose clock is fixed at noon (UTC) of 28 April 2026.
   fileprivate static func atNoon(_ container: AppGroupContainer) -> AppGroupWidgetStore {
     AppGroupWidgetStore(container) { Date(timeIntervalSince1970: 1_777_377_600) }
   }

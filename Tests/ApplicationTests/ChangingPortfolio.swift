@@ -7,7 +7,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// A portfolio in a folder of its own whose ledger changes at random.
+/// A portfolio in its own folder whose ledger changes at random.
 struct ChangingPortfolio {
   let service: PortfolioService
   let today = UTCDay(Self.now)
@@ -33,7 +33,7 @@ struct ChangingPortfolio {
     }
   }
 
-  /// A change of any kind; one that the ledger refuses changes nothing.
+  /// Makes a random change; one that the ledger refuses has no effect.
   func change(_ dice: inout SeededGenerator) throws {
     let rows = try service.ledger.transactions()
     let row = rows.randomElement(using: &dice)
@@ -81,7 +81,7 @@ struct ChangingPortfolio {
     return row
   }
 
-  /// The sale of all that is held of a coin, which closes its cycle.
+  /// The sale of the whole balance of a coin, which closes its cycle.
   private func held(_ dice: inout SeededGenerator) throws -> Transaction? {
     let id = coin(&dice)
     guard

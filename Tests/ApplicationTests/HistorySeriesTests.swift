@@ -8,7 +8,7 @@ import Testing
 
 @testable import Application
 
-/// Short histories from the series that are kept with a ledger, while the ledger changes.
+/// Short histories from the series stored with a ledger, while the ledger changes.
 struct HistorySeriesTests {
   private let portfolio: ChangingPortfolio
   private var service: PortfolioService { portfolio.service }
@@ -69,7 +69,7 @@ struct HistorySeriesTests {
     #expect(try service.ledger.estimatedRows().count > 1)
   }
 
-  /// What is kept of a coin whose rows are the same is read, and the others are made again.
+  /// Series of unchanged coins are read from the file; the others are recomputed.
   @Test func `only the coins that changed are gone through again`() throws {
     defer { portfolio.removeFolder() }
     for coin in ["a", "b"] {
@@ -84,7 +84,7 @@ struct HistorySeriesTests {
     let history = HistorySeries(service, in: usDollarCode, .fifo)
     let first = try #require(try history.coinSeries(in: days))
     #expect(first.map(\.text) == ["2 6 -6 0", "2 6 -6 0"])
-    // Both are kept with another amount, as they would have been written.
+    // Store other amounts with valid checksums, to see which series are read.
     let path = service.container.path(.historySeries, named: "fifo")
     var text = String(
       decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
@@ -103,7 +103,7 @@ struct HistorySeriesTests {
       ]), now: service.now)
     let later = try #require(try history.coinSeries(in: days))
     #expect(later.map(\.text) == ["5 6 -6 0", "2 6 -6 0;3 9 -9 0 \(today.number) 1 3 0 0 1"])
-    // A range of more than a month has none.
+    // A range of more than a month has no series.
     #expect(try history.coinSeries(in: today.advanced(by: -32)...today) == nil)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Application
 
-/// What follows for the ledger from files and answers.
+/// How files and answers change the ledger.
 @Suite struct ImportServiceTests {
   private let folder: String
   private let ledger: SQLiteLedger
@@ -236,7 +236,7 @@ import Testing
     try ledger.edit(rows[0].id, clock: clock) { $0[0].notes = "mine" }
     try ledger.delete(rows[1].id, clock: clock)
     try expectSound()
-    // Another report, which says more, counts from now on: its rows have ids of their own.
+    // The more complete report counts from now on; its rows have their own ids.
     let fills = file(
       "fills.csv", "fills",
       ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade 2 ETH -6000 USD"])
@@ -265,7 +265,7 @@ import Testing
     _ = try ledger.undo(now: clock())
     #expect(try summary == [])
     try expectSound()
-    // Coins that were said to be a gift are none any more where a purchase brings them.
+    // The answer that the coins were a gift no longer applies once a purchase covers them.
     _ = try service.apply(.answer([.every(.uncovered): .gift]), label: "answer")
     #expect(try summary == ["gift 2 ethereum", "sell 2 ethereum"])
     try ledger.apply(.add([typed]), now: clock())
@@ -345,7 +345,7 @@ import Testing
     let first = try service.apply(.add([report]), label: "import")
     _ = try service.apply(
       .answer([first.questions[0].question.key: .coin("xyz-coin")]), label: "answer")
-    // A better reader finds a row that the first could not read.
+    // A better reader finds a row that the first one could not read.
     report.records.append(
       file("report.csv", "report", ["10:00:00 reward", "12:00:00 trade 1 BTC -60000 USD"]).records[
         1])
@@ -426,7 +426,7 @@ import Testing
     let service = ImportService(
       ledger: ledger, rules: Self.rules, valueRules: rules, clock: clock)
     let trade = "10:00:00 trade 1 BTC -60000 USDT"
-    // Two reports of it wait for the tethers that it was paid with.
+    // Two reports of one trade wait for the tethers it was paid with.
     let files = [
       file("fills.csv", "fills", [trade]),
       file("report.csv", "report", [trade, "11:00:00 trade -2 ETH 6000 USD"]),
@@ -480,13 +480,13 @@ import Testing
     _ = try updated.apply(.add([fills, later]), label: "import")
     let kept = ["buy 2 older-coin", "buy 1 bitcoin", "sell 1 older-coin"]
     #expect(try summary == kept)
-    // Nor does it matter which file counts, and whether one is read again.
+    // The result does not depend on which file counts, or on reading one again.
     _ = try updated.apply(.remove([2]), label: "remove")
     #expect(try summary == kept)
     _ = try updated.apply(.reread([1: first]), label: "read again")
     #expect(try summary == kept)
     #expect(try updated.current().changes.isEmpty)
-    // What a person says counts more, and taking it back is no evidence.
+    // A person's answer takes precedence, and revoking it leaves no evidence.
     _ = try updated.apply(.answer([.coin("XYZ"): .coin("said")]), label: "answer")
     #expect(try summary == ["buy 2 said", "buy 1 bitcoin", "sell 1 said"])
     _ = try updated.apply(.revoke([.coin("XYZ")]), label: "revoke")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Application
 
-/// Gains and lots from what is kept of coins, while the ledger changes.
+/// Gains and lots from stored sections per coin, while the ledger changes.
 struct KeptLotsTests {
   @Test(arguments: CostBasis.allCases, [false, true])
   func `whatever changes in a ledger, gains and lots are those of all its rows`(
@@ -88,24 +88,24 @@ struct KeptLotsTests {
       try add(.sell, coin, 50)
     }
     #expect(try coins() == ["a", "b"])
-    // Without its sales, as they would have been written.
+    // Store the files without sales but with valid checksums, to see when they are read.
     let source = LotsSource(service, in: usDollarCode, .fifo, .utc)
     for (_, file) in try source.files(of: nil) {
       #expect(file.header() != nil)
       file.write([], in: service.container)
     }
     #expect(try coins() == [])
-    // What comes after some days changes nothing of them.
+    // Later rows do not affect earlier days.
     let day = portfolio.today.advanced(by: -50)
     try add(.sell, "b", 40)
     #expect(try coins(day...day) == [])
     #expect(try coins(day...day.advanced(by: 10)) == ["b", "b"])
     #expect(try coins() == ["b", "b"])
-    // What was read of some days does not stand for all.
+    // A file read for some days only is not used for all days.
     try add(.sell, "b", 30)
     #expect(try coins(day...day) == ["b"])
     #expect(try coins() == ["b", "b", "b"])
-    // A file that is not as it was written is made again.
+    // A damaged file is recomputed.
     let path = try #require(
       try service.container.files(.keptLots).first { $0.contains("/b.") })
     var bytes = try #require(try AtomicFile.read(path))
@@ -122,7 +122,7 @@ struct KeptLotsTests {
     try AtomicFile.write(bytes, to: path)
     #expect(try coins() == ["b", "b", "b"])
     #expect(PortfolioService.damage(ofKeptLots: path) == nil)
-    // Nothing is left of a coin that is gone, once another one is kept again.
+    // The files of a coin without rows are removed when another coin is stored.
     #expect(try service.container.files(.keptLots).contains { $0.contains("/a.") })
     for row in try service.ledger.transactions().reversed() where row.coinId == "a" {
       try service.ledger.apply(.delete(row.id), now: service.now)
@@ -155,7 +155,7 @@ struct KeptLotsTests {
     try add(4, of: "b")
     let kept = ["b.average.USD.lots", "b.hmrc.GBP.uk.lots"]
     #expect(try files() == kept)
-    // A few more are left to the report.
+    // When only a part of the rows is new, the files are left to the next report.
     try add(4, of: "c")
     #expect(try files() == kept)
   }

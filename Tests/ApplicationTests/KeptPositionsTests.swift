@@ -8,7 +8,7 @@ import Testing
 
 @testable import Application
 
-/// Figures from what is kept with a ledger, while the ledger changes.
+/// Positions stored with a ledger, while the ledger changes.
 struct KeptPositionsTests {
   @Test(arguments: CostBasis.allCases, [false, true])
   func `whatever changes in a ledger, what is kept gives the figures of all its rows`(
@@ -17,7 +17,7 @@ struct KeptPositionsTests {
     let portfolio = try ChangingPortfolio(lots: isPerAccount ? LotsPerAccount() : nil)
     defer { portfolio.removeFolder() }
     var service = portfolio.service
-    // Coins of a few rows have checkpoints, too.
+    // Let coins with few rows have checkpoints, too.
     service.leastRowsKept = 8
     var dice = SeededGenerator(seed: 11)
     var (closedCount, hasMigrated) = (0, false)
@@ -34,7 +34,7 @@ struct KeptPositionsTests {
           calendar: try service.calendar(for: [method]),
           carrying: try service.carriedLots(in: currency, methods: [method]))
         let comment: Comment = "step \(step) in \(currency)"
-        // What is read in between is kept; the rest is what the next reading finds outdated.
+        // Read on some steps only, so that later reads find stored files of different ages.
         if step % 3 > 0 {
           let totals = try service.portfolio(currency: currency, costBasis: method) { _ in prices }
           #expect(totals.positions.summary == whole.summary, comment)
@@ -85,8 +85,7 @@ struct KeptPositionsTests {
     #expect(try result() == 2)
   }
 
-  /// What is kept of a coin whose rows are the same is read; where anything changed, the coin is
-  /// counted again.
+  /// Positions of unchanged coins are read from the file; a coin with any change is recounted.
   @Test(arguments: [CostBasis.hmrc, .fifo])
   func `only the coins that changed are counted again`(method: CostBasis) throws {
     let portfolio = try ChangingPortfolio()
@@ -108,7 +107,7 @@ struct KeptPositionsTests {
     try buy("a")
     try buy("b")
     #expect(try amounts() == ["a": 2, "b": 2])
-    // Both are kept with another amount, as they would have been written.
+    // Store other amounts with valid checksums, to see which positions are read.
     let name = method == .hmrc ? "hmrc-EUR" : "EUR"
     let path = service.container.path(.countedPositions, named: name)
     let file = try JSONValue(parsing: try #require(try AtomicFile.read(path)))
@@ -128,14 +127,15 @@ struct KeptPositionsTests {
     #expect(try amounts() == ["a": 5, "b": 4])
     try buy("b", daysAgo: 90)
     #expect(try amounts() == ["a": 5, "b": 6])
-    // A row whose figure alone is another one is counted again.
+    // An entry whose amount was changed without its checksum is recounted.
     try AtomicFile.write(
       Array(text.replacing("\"5 ", with: "\"7 ").replacing(" 0 5 ", with: " 0 7 ").utf8), to: path)
     #expect(try amounts() == ["a": 2, "b": 6])
   }
 
-  /// A coin's checkpoint stands for the rows before it, whatever came or changed after; where
-  /// anything before it changed, or its file is not as it was written, it is not used.
+  /// A coin's checkpoint is used whatever is added or changed after its rows.
+  ///
+  /// It is discarded when a row before it changed or its file is damaged.
   @Test(arguments: [CostBasis.hmrc, .fifo])
   func `a coin is counted from its checkpoint`(method: CostBasis) throws {
     let portfolio = try ChangingPortfolio()
@@ -156,7 +156,7 @@ struct KeptPositionsTests {
     }
     for day in 0..<40 { try add(row(.buy, daysAgo: 500 - day)) }
     #expect(try amount() == 80)
-    // A checkpoint of other rows, as it would have been written of these.
+    // Write a valid checkpoint made from other rows, to see whether it is used.
     let path = try #require(try service.container.files(.coinCheckpoint).first)
     let line = try #require(try AtomicFile.read(path)).prefix { $0 != UInt8(ascii: "\n") }
     let json = try JSONValue(parsing: Array(line))
@@ -178,7 +178,7 @@ struct KeptPositionsTests {
     }
     let sections = method == .hmrc ? books.checkpoint() : try walk.checkpoint()
     file.write(sections.enumerated().map { ($0.offset, $0.element) }, in: service.container)
-    // It is four coins ahead.
+    // The forged checkpoint is four coins ahead.
     try add(row(.buy, daysAgo: 100))
     #expect(try amount() == 86)
     try add(row(.sell, daysAgo: 99))
@@ -189,7 +189,7 @@ struct KeptPositionsTests {
     #expect(try amount() == 81)
     _ = try service.ledger.undo(now: service.now)
     #expect(try amount() == 84)
-    // What comes before it is not in it.
+    // A row before the checkpoint invalidates it.
     try add(row(.buy, daysAgo: 501))
     #expect(try amount() == 82)
     try add(row(.sell, daysAgo: 98))

@@ -8,7 +8,7 @@ import WidgetTimeline
 
 @testable import Application
 
-/// Prices and widget files through everything a ledger can go through.
+/// Prices and widget files through every kind of ledger change.
 struct PortfolioServiceTests {
   private let service: PortfolioService
   private let folder: String
@@ -57,7 +57,7 @@ struct PortfolioServiceTests {
     defer { removeFolder() }
     try buy(1)
     try price(150)
-    // A program killed between its write and the publishing.
+    // Simulate a program killed between its write and the publishing.
     try service.ledger.apply(
       .add([
         Transaction(

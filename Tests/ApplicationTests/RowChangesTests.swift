@@ -6,7 +6,7 @@ import Testing
 
 @testable import Application
 
-/// The figures that an import reports of the rows it changes.
+/// The figures that an import reports for the rows it changes.
 struct RowChangesTests {
   private static let date = Date(timeIntervalSince1970: 1_700_000_000)
 

@@ -10,8 +10,8 @@ import Testing
 
 @testable import Application
 
-/// Files that come in one after the other leave what all of them leave together, although each is
-/// compared with no more of the ledger than it can reach.
+/// Files imported one after the other have the same result as all together, although each is
+/// compared only with the part of the ledger it can affect.
 struct StretchTests {
   private let folder: String
   private let ledger: SQLiteLedger
@@ -70,9 +70,9 @@ struct StretchTests {
     evidence: Evidence(
       rates: NoRates(), prices: SomePrices(), isMoney: { $0 == "USD" }, rank: { _ in nil }))
 
-  // MARK: - An invented life
+  // MARK: - Generated history
 
-  /// A row of a file before it is in one.
+  /// A row before it is part of a file.
   private struct Row {
     let form: String
     let seconds: Int64
@@ -122,13 +122,13 @@ struct StretchTests {
       case 5, 6:
         rows.append(fact("report", "exchange", .reward, at: seconds, Amount("BTC", coins)))
       case 7:
-        // A coin that the catalog does not know waits.
+        // A coin that is not in the catalog waits.
         rows.append(
           fact(
             "report", "exchange", .trade, at: seconds, Amount("XYZ", coins),
             counter: Amount("USD", -coins)))
       case 8:
-        // Swaps of one second, some of them of coins that nothing brings, compete for the others.
+        // Swaps within one second, some of them of uncovered coins, compete for the others.
         for part in 1...Int64.random(in: 1...3, using: &dice) {
           let other = coin == "BTC" ? "ETH" : "BTC"
           rows.append(
@@ -147,7 +147,7 @@ struct StretchTests {
     return rows
   }
 
-  /// The rows of a form in files that follow one another, some of them with what others have.
+  /// The rows of a form in consecutive files, some of which overlap.
   private func files(_ dice: inout SeededGenerator) -> [ReadFile] {
     let forms = Dictionary(grouping: rows(&dice), by: \.form)
     var files: [(first: Int64, file: ReadFile)] = []
@@ -161,7 +161,7 @@ struct StretchTests {
         index = end
       }
     }
-    // Mostly as they were written, sometimes much later.
+    // Mostly as first written, sometimes much later.
     let keys = files.map { file in
       file.first + (Int.random(in: 0..<6, using: &dice) == 0 ? Self.day * 60 : 0)
     }
@@ -184,11 +184,11 @@ struct StretchTests {
 
   // MARK: - Tests
 
-  /// What a person does between two imports.
+  /// A random manual change between two imports.
   private func change(_ dice: inout SeededGenerator) throws {
     let row = try ledger.transactions().randomElement(using: &dice)
     let number = Int.random(in: 0..<12, using: &dice)
-    // What was there once can be there again.
+    // Undo and redo restore earlier states.
     if number == 3 { _ = try ledger.undo(now: Self.now) }
     if number == 4 { _ = try ledger.redo(now: Self.now) }
     do {
@@ -230,10 +230,10 @@ struct StretchTests {
     for (number, file) in files(&dice).enumerated() {
       if seed % 2 == 0 {
         try change(&dice)
-        // What follows from a person's change was derived with it.
+        // The consequences of a manual change were derived together with it.
         let whole = try service.preview(EvidenceChange())
         #expect(whole.changes.isEmpty, "seed \(seed), before file \(number)")
-        // Where no row waits for coins, or for a coin, nothing had to be derived.
+        // Manual changes trigger a derivation only if rows wait for coins or for a coin's name.
         let isFollowed = try ledger.imports.waitingRecords().contains { stored in
           ["uncovered|", "coin|"].contains { stored.record.state.reason?.hasPrefix($0) ?? false }
         }
@@ -242,7 +242,7 @@ struct StretchTests {
       }
       let outcome = try service.apply(.add([file]), label: "import \(number)")
       if outcome.derivedFrom != nil { parts += 1 }
-      // All of the ledger is derived: nothing is to be written, not even the state of a row.
+      // Deriving the whole ledger finds nothing to write, not even the state of a row.
       let whole = try service.preview(EvidenceChange())
       #expect(whole.change == nil, "seed \(seed), file \(number): \(whole.changes)")
       guard whole.change == nil else { return }
@@ -281,7 +281,7 @@ struct StretchTests {
       }
       let part = Array(files.prefix(Int.random(in: 1...4, using: &dice)))
       files = files.dropFirst(part.count)
-      // Another program derives all of the ledger, however few rows come in.
+      // A different program version derives the whole ledger, however few rows are new.
       let version = Bool.random(using: &dice) ? "1" : "2"
       let atOnce = service(of: other, version)
       var byStretches = service(of: ledger, version)
@@ -302,11 +302,11 @@ struct StretchTests {
       #expect(outcome.notices == expected.notices, "seed \(seed)")
       #expect(outcome.settled == expected.settled, "seed \(seed)")
       #expect(try ledger.transactions() == other.transactions(), "seed \(seed)")
-      // Nothing is to be written, not even the state of a row.
+      // Nothing is left to write, not even the state of a row.
       let whole = try byStretches.preview(EvidenceChange())
       #expect(whole.change == nil, "seed \(seed): \(whole.changes)")
       #expect(try byStretches.questions() == atOnce.questions(), "seed \(seed)")
-      // The same again says what is open, and changes nothing.
+      // Importing the same part again reports what is open and changes nothing.
       let again = try byStretches.apply(.add(part), label: "again")
       let derived = try atOnce.preview(.add(part))
       #expect(again.change == nil && derived.change == nil, "seed \(seed)")
@@ -323,16 +323,16 @@ struct StretchTests {
     #expect(try ledger.transactions() == rows)
   }
 
-  /// Expects that the ledger is proved stretch by stretch, and is not with a wrong row.
+  /// Expects that the ledger is proved stretch by stretch, and that a wrong row breaks the proof.
   private func expectProof(_ dice: inout SeededGenerator, isTyped: Bool) throws {
     let proof = DerivationProof(
       rules: Self.rules, valueRules: Self.valueRules, version: "1")
     let size = Int.random(in: 10...60, using: &dice)
     let holds = try ledger.contents { try proof.succeeds(in: $0, size: size) }
-    // A row that a person moved to another day is not near its record: all rows are derived then.
+    // A row moved to another day by hand is not near its record; all rows are derived then.
     if !isTyped { #expect(holds == true) }
     #expect(try service.differingRows() == 0)
-    // What is asked is found on the days that the last derivation kept, and on all days.
+    // Open questions are found on the days that the last derivation stored, and on all days.
     let titles = CoinTitles(catalogue: .builtIn, meaning: Self.valueRules.meaning)
     for version in ["1", "another"] {
       let open = OpenQuestions(rules: Self.rules, valueRules: Self.valueRules, version: version)
@@ -362,11 +362,11 @@ struct StretchTests {
     #expect(try service.differingRows() >= 1)
   }
 
-  /// How often the meaning of a name was asked for.
+  /// Counts how often the meaning of a name was looked up.
   private final class AskedNames: Sendable {
     private let count = Mutex(0)
 
-    /// The rules, which ask through this.
+    /// The rules, with lookups counted.
     func noting(_ rules: ValueRules) -> ValueRules {
       var noting = rules
       let meaning = rules.meaning
@@ -404,7 +404,7 @@ struct StretchTests {
       return asked.taken()
     }
     let all = try buy(on: Date(timeIntervalSince1970: TimeInterval(Self.start)))
-    // Of each row that waits it is asked whether it still has to.
+    // Only waiting rows are looked up again.
     #expect(try buy(on: Self.now) < all / 4)
   }
 
@@ -419,10 +419,10 @@ struct StretchTests {
       try service.apply(.add([files[index + 1]]), label: "import").derivedFrom != nil
     }
     #expect(parts == [false, true, false, true])
-    // Undoing the newest import leaves what was kept before it.
+    // Undoing the newest import keeps what was stored before it.
     _ = try ledger.undo(now: Self.now)
     #expect(try newer.apply(.add([files[4]]), label: "import").derivedFrom != nil)
-    // What further undoing brings back may have been derived by an older program.
+    // Undoing further may restore rows derived by an older program.
     _ = try ledger.undo(now: Self.now)
     _ = try ledger.undo(now: Self.now)
     #expect(try newer.apply(.add([files[4]]), label: "import").derivedFrom == nil)

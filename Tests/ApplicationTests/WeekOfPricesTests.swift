@@ -8,7 +8,7 @@ import WidgetTimeline
 
 @testable import Application
 
-/// The sparkline's prices from a record of real files.
+/// The sparkline's prices from recorded price files.
 struct WeekOfPricesTests {
   private static let now = utc("2026-04-28T12:30:00Z")
 

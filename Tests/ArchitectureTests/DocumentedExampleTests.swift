@@ -1,8 +1,8 @@
 import Testing
 
-/// The libraries for other programs show how they are used, and what they show is tested.
+/// Libraries for other programs document their use with examples that are tested.
 struct DocumentedExampleTests {
-  /// The libraries, each with declarations that have an example.
+  /// The libraries, each with the declarations that have an example.
   static let libraries: [(name: String, declarations: [String])] = [
     ("Portfolio", ["struct Transaction:", "struct Positions:", "func computeGains("]),
     ("CellGrid", ["struct Grid:", "struct Theme:"]),
@@ -48,7 +48,7 @@ struct DocumentedExampleTests {
     String(line.drop { $0 == " " })
   }
 
-  /// The examples in comments, each with the declaration that it is of.
+  /// The examples in comments, each with its declaration.
   static func examples(in lines: [Substring]) -> [(declaration: String, lines: [Substring])] {
     var found: [(declaration: String, lines: [Substring])] = []
     var open: [Substring]?

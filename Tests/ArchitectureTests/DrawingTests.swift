@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Testing
 
-/// The drawing in `docs/architecture.md`, compared with what `Package.swift` says.
+/// Compares the drawing in `docs/architecture.md` with `Package.swift`.
 struct DrawingTests {
   private static let root =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-  /// The Swift targets that the program is made of, with the targets that each depends on.
+  /// The Swift targets of the program and the targets each depends on.
   private let dependencies: [String: Set<String>]
   /// The drawing's arrows: each target with those it points to.
   private let arrows: [String: Set<String>]
@@ -51,7 +51,7 @@ struct DrawingTests {
     }
   }
 
-  /// The targets that arrows lead to from one.
+  /// The targets that can be reached by arrows from one.
   private func reached(from target: String) -> Set<String> {
     var reached: Set<String> = []
     var next = arrows[target] ?? []

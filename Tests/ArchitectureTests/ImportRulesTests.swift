@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// What each target may import (`docs/architecture.md`); an import goes down and never up.
+/// What each target may import (`docs/architecture.md`); imports only point down.
 private let allowed: [String: Set<String>] = [
   "Exact": ["FoundationEssentials", "BigInt"],
   "Portfolio": ["FoundationEssentials", "Exact"],
@@ -74,7 +74,7 @@ private let allowed: [String: Set<String>] = [
   "bitpal": ["BitpalCommands", "CArguments"],
 ]
 
-/// Targets of C, which have no imports of Swift.
+/// C targets, which have no Swift imports.
 private let cTargets: Set<String> = [
   "CArguments", "CNcurses", "CScreen", "CCurl", "CArchive", "CExpat", "CCoinCatalogue",
   "CMarketData", "CUnicodeData", "CVersion", "CSHA256",
@@ -113,7 +113,7 @@ struct ImportRulesTests {
     }
   }
 
-  /// What commands have in common is extended next to the commands of each noun.
+  /// Shared command code is extended next to the commands of each noun.
   private static let extendedByNoun: Set<Substring> = ["AppContext"]
 
   @Test func noTypeIsInMoreThanThreeFiles() {
@@ -131,7 +131,7 @@ struct ImportRulesTests {
   }
 
   @Test func pathsInTheContainerAreMadeFromTheOneListOfItsFiles() {
-    // A file that is not on the list is one that `bitpal doctor` does not read back.
+    // A file that is missing from the list is not checked by `bitpal doctor`.
     let places = ["container.folder)/", "Application Support/"]
     for target in sources.targets where target != "AppGroup" {
       for file in sources.swiftFiles(of: target) {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Testing
 
-/// Every sentence that a user may read is in `Tests/Goldens/sentences.txt`, which a person reads
-/// before it is recorded; `BITPAL_RECORD=1` records it.
+/// Every sentence that a user may read is in `Tests/Goldens/sentences.txt`, which a person reviews
+/// before recording it with `BITPAL_RECORD=1`.
 ///
-/// A sentence is a text in quotation marks of at least two words; `…` is where a value goes.
-/// Commands in examples have tests of their own.
+/// A sentence is a string literal of at least two words; `…` replaces interpolated values. Commands
+/// in examples have their own tests.
 struct SentenceTests {
-  /// Files of code in other languages, and of names alone.
+  /// Source files in other languages, and files of names only.
   private static let withoutSentences: Set<String> = [
     "BitpalCommands/Documents/CompletionScript.swift", "ImportText/Cells/TokenContracts.swift",
     "ImportText/Rows/Asset.swift",
@@ -69,7 +69,7 @@ struct SentenceTests {
       }
   }
 
-  /// - Parameter isTable: Whether most texts are the words of exchanges, which are not bitpal's.
+  /// - Parameter isTable: Whether most strings are words of exchanges and not bitpal's own.
   private static func sentences(in code: String, isTable: Bool) -> [String] {
     SwiftLiterals(code).texts.map { text in
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -88,12 +88,12 @@ struct SentenceTests {
     zip(word, word.dropFirst()).contains { $0.isLetter && $1.isLetter }
   }
 
-  /// Whether a text is a command to type and not a sentence that begins with the program's name.
+  /// Whether a string is a command to type and not a sentence that begins with the program's name.
   private static func isCommand(_ text: String) -> Bool {
     text.hasPrefix("bitpal ") && !text.contains(". ") && !".?;".contains(text.last ?? " ")
   }
 
-  /// Whether a text is a long list of names or numbers.
+  /// Whether a string is a long list of names or numbers.
   private static func isData(_ text: String) -> Bool {
     text.utf8.count > 300 && !text.contains(". ") && !text.hasSuffix(".")
   }

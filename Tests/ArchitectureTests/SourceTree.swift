@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// The source files of the package, found from this file's own place.
+/// The source files of the package, found relative to this file.
 struct SourceTree {
   struct File: Sendable {
     let path: String
@@ -10,7 +10,7 @@ struct SourceTree {
     /// Modules named in import lines, whatever their access level.
     var imports: [String] {
       lines.compactMap { line in
-        // Of ten thousands of lines only some can be one.
+        // Skip most lines early: only few of tens of thousands can be imports.
         guard let first = line.utf8.first, "ip@".utf8.contains(first) else { return nil }
         let words = line.split(separator: " ")
         guard let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count,
@@ -22,10 +22,10 @@ struct SourceTree {
       }
     }
 
-    /// Every word of the file in letters that English has, comments included.
+    /// Every ASCII word of the file, comments included.
     var words: Set<String> { Set(lines.flatMap(Self.words)) }
 
-    /// The same of one of its lines.
+    /// The words of one line.
     static func words(of line: Substring) -> [String] {
       line.utf8.split { !isInWords($0) }.compactMap(String.init)
     }
@@ -40,7 +40,7 @@ struct SourceTree {
     }
   }
 
-  /// What was read, by folder: several tests look at each file.
+  /// Caches file contents by folder, since several tests read each file.
   private static let read = Mutex<[String: [File]]>([:])
 
   private let root: String
@@ -57,7 +57,7 @@ struct SourceTree {
     }
   }
 
-  /// The pages of documentation in the folder, with those of the folders in it where it is deep.
+  /// The documentation pages in the folder, including subfolders if `isDeep`.
   func pages(isDeep: Bool) -> [File] {
     do {
       let names =

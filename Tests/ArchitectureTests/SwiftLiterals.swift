@@ -1,5 +1,5 @@
-/// The texts in quotation marks of a Swift file, in order: those joined by `+` are one, and `…` is
-/// where a value goes.
+/// The string literals of a Swift file, in order: those joined by `+` are one, and `…` replaces
+/// interpolated values.
 struct SwiftLiterals {
   private let source: [UInt8]
   private var position = 0
@@ -10,7 +10,7 @@ struct SwiftLiterals {
     readCode()
   }
 
-  /// Reads up to the end, or up to the parenthesis that closes an interpolation.
+  /// Reads to the end of the file, or to the parenthesis that closes an interpolation.
   private mutating func readCode(isInterpolation: Bool = false) {
     var depth = 0
     while position < source.count {
@@ -35,7 +35,7 @@ struct SwiftLiterals {
     }
   }
 
-  /// Reads a literal and those that are added to it.
+  /// Reads a literal and those joined to it.
   private mutating func readText() {
     let index = texts.count
     var text = readLiteral()
@@ -46,7 +46,7 @@ struct SwiftLiterals {
     texts.insert(String(decoding: text, as: UTF8.self), at: index)
   }
 
-  /// Where the literal begins that `+` adds to the one just read.
+  /// The start of the literal that `+` joins to the one just read.
   private func nextAddend() -> Int? {
     var next = position
     func skipSpace() -> UInt8? {

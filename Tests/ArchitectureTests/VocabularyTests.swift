@@ -1,16 +1,15 @@
 import FoundationEssentials
 import Testing
 
-/// Words that bitpal does not use: retired phrases and British spellings, in the comments and texts
-/// of every source file and in every page of the documentation.
+/// Words that bitpal does not use: retired phrases and British spellings, in the comments and
+/// strings of every source file and on every documentation page.
 ///
-/// A word that must be written all the same, such as an option's old value or an exchange's own
-/// word, is in ``quoted``.
+/// A word that is needed anyway, such as an option's old value or an exchange's own word, is in
+/// ``quoted``.
 struct VocabularyTests {
-  /// A phrase and what to write in its place.
+  /// A phrase and what to write instead.
   ///
-  /// Letters match whatever their case, at the borders of words; `*` at the end matches any end of
-  /// a word.
+  /// Matching ignores case and respects word boundaries; `*` at the end matches any suffix.
   private static let retired: [(phrase: String, better: String)] = [
     ("is told", "what is shown or reported"), ("are told", "what is shown or reported"),
     ("stands in for", "replaces"), ("stand in for", "replace"), ("stands in the", "is in the"),
@@ -30,7 +29,7 @@ struct VocabularyTests {
     ("whilst", "while"), ("artefact*", "artifact"), ("judgement*", "judgment"),
   ]
 
-  /// What files quote: values that stay accepted, names of C, words of exchanges.
+  /// Words that files quote: values that stay accepted, C names, words of exchanges.
   private static let quoted = [
     "colour-blind", "replacing(\"colour\"", "\"grey\"", "_colours", "realised pnl",
     "realised profit", "realised loss", "neighbour(",
@@ -40,7 +39,7 @@ struct VocabularyTests {
   @Test("comments and texts of", arguments: SourceTree(folder: "Sources").targets)
   func sources(_ target: String) {
     for file in SourceTree(folder: "Sources").swiftFiles(of: target) {
-      // An exchange's table of words is the exchange's.
+      // Word tables contain the exchanges' own words.
       check(file, where: { file.path.contains("/Formats/") ? !$0.contains("\"") : true })
     }
   }
@@ -61,7 +60,7 @@ struct VocabularyTests {
   private func check(
     _ file: SourceTree.File, where isChecked: (Substring) -> Bool = { _ in true }
   ) {
-    // Most files have none of the words at all, which is seen at once.
+    // Skip files early, since most contain none of the words.
     guard Self.mayHold(file.words) else { return }
     for (index, line) in file.lines.enumerated()
     where Self.mayHold(SourceTree.File.words(of: line)) && isChecked(line) {
@@ -72,7 +71,7 @@ struct VocabularyTests {
     }
   }
 
-  /// Whether a retired phrase may be made of some words, in lines or files that have no others.
+  /// Whether some words may contain a retired phrase.
   private static func mayHold(_ words: some Sequence<String>) -> Bool {
     let words = Set(words.map { $0.lowercased() })
     return !words.isDisjoint(with: keys.words)
@@ -80,7 +79,7 @@ struct VocabularyTests {
       || words.contains("no") && !words.isDisjoint(with: ["is", "are"])
   }
 
-  /// The rarest word of each phrase, and how others begin.
+  /// The rarest word of each phrase, and the prefixes of the phrases with `*`.
   private static let keys: (words: Set<String>, beginnings: [Substring]) = {
     let rarest = retired.map { entry in
       entry.phrase.split(separator: " ").max { $0.count < $1.count } ?? Substring(entry.phrase)

@@ -36,7 +36,7 @@ struct PackedFileTests {
 
   @Test func `a zip archive without its list of files is cut off`() {
     guard isThere else { return }
-    // `a.csv` holds `hello`, stored as it is.
+    // `a.csv` contains `hello`, stored without compression.
     let file: [UInt8] = [
       0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x21, 0x58,
       0x86, 0xA6, 0x10, 0x36, 0x05, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x05, 0x00,
@@ -64,7 +64,7 @@ struct PackedFileTests {
 
   private var isThere: Bool { !contents(gzipped, limit: 100).hasPrefix("lib") }
 
-  /// The text of all files, or what is wrong.
+  /// The text of all files, or a description of the failure.
   private func contents(_ bytes: [UInt8], limit: Int, as form: PackedFile = .gzip) -> String {
     do {
       let files = try form.unpacked(bytes, limit: limit, files: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BitpalCommands
 
-/// Programs that are run for alerts.
+/// Commands that alerts run.
 struct AlertDeliveryTests {
   @Test func aProgramThatIsTooSlowIsEndedWithWhatItStarted() {
     let endless = "tail -f /dev/null & tail -f /dev/null"

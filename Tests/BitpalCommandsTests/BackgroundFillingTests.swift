@@ -10,13 +10,13 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
-/// Past prices that fill themselves while the dashboard is open.
+/// Past prices that are fetched in the background while the dashboard is open.
 struct BackgroundFillingTests {
   /// 2026-04-20T00:00:00Z.
   private static let midnight = 1_776_643_200
   private static let coins = ["aave", "algorand", "kaspa", "monero"]
 
-  /// A year of closes up to 2026-04-19, whatever is asked for.
+  /// A year of closes up to 2026-04-19, regardless of the request.
   private static let answer: [UInt8] = {
     let points = (0...364).map { "[\((midnight - $0 * 86_400) * 1000),\(1000 + $0).25]" }
     let body = #"{"prices":[\#(points.joined(separator: ","))]}"#
@@ -24,7 +24,7 @@ struct BackgroundFillingTests {
     return Array((head + body).utf8)
   }()
 
-  /// Fills until it is as far as wanted.
+  /// Fills until the progress suffices.
   private func fill(
     _ filling: BackgroundFilling, until isEnough: (BackgroundFilling.Progress) throws -> Bool
   ) throws -> BackgroundFilling.Progress {
@@ -36,7 +36,7 @@ struct BackgroundFillingTests {
     }
   }
 
-  /// Of three calls a month, past prices may have two.
+  /// Past prices may use two of the three calls a month.
   @Test func aMonthThatIsSpentInTheMiddleIsGoneOnWithInTheNext() throws {
     let server = try RawServer()
     let calls = Mutex(0)
@@ -71,12 +71,12 @@ struct BackgroundFillingTests {
     #expect(spent.all == 4)
     #expect(try priced(container) == ["aave", "algorand"])
     now.withLock { $0 = utc("2026-05-01T00:10:00Z") }
-    // The coins that lack a year come before those that lack the last days.
+    // Coins without a year of prices are filled before those that lack only the last days.
     _ = try fill(filling) { _ in try priced(container) == Self.coins }
     #expect(calls.withLock { $0 } == 4)
   }
 
-  /// The coins that have a year stored.
+  /// The coins with a year of prices stored.
   private func priced(_ container: AppGroupContainer) throws -> [String] {
     try Self.coins.filter { coin in
       try (PriceStore(container).prices(of: coin)?.all.compactMap(\.price).count ?? 0) >= 350

@@ -12,7 +12,7 @@ import WidgetTimeline
 @testable import BitpalCommands
 @testable import Dashboard
 
-/// What the dashboard asks of the ledger, and what it hears.
+/// The dashboard's requests to the ledger, and the responses.
 struct BackgroundLedgerTests {
   private let folder: TemporaryFolder
   private let context: AppContext
@@ -220,7 +220,7 @@ struct BackgroundLedgerTests {
       try reader.read()?.entry.recentValues == context.service.entry(hasLine: true).recentValues)
   }
 
-  /// What a job is answered with, the ledger's new data aside.
+  /// The responses to a job, except the ledger's new data.
   private func responses(to job: BackgroundLedger.Job) throws -> [DashboardEvent] {
     let background = try BackgroundLedger(context)
     background.ask(job)

@@ -37,7 +37,7 @@ struct BackgroundRefreshTests {
     #expect(refreshes.due == noon.addingTimeInterval(30))
     refreshes.startIfDue(at: noon.addingTimeInterval(10))
     #expect(refreshes.due != nil)
-    // The clock is set back by an hour: nothing waits until it has caught up.
+    // After the clock is set back by an hour, a refresh is due at once.
     refreshes.startIfDue(at: noon.addingTimeInterval(-3600))
     #expect(refreshes.due == nil)
     try #require(poll(&ended, 1, 30_000) == 1)

@@ -33,7 +33,7 @@ struct BackupTests {
       let trades = ledger("buy 3 at 40000", "sell 1 at 50000")
       try context(folder, at: "2026-04-27").service.apply(.add([trades[0]]), note: writeNote) {}
       let context = try context(folder, at: "2026-04-28")
-      // Something else has the backup's name.
+      // A folder occupies the backup's name.
       try FileManager.default.createDirectory(
         atPath: "\(context.container.backups)/BitpalShared-2026-04-28.sqlite",
         withIntermediateDirectories: false)

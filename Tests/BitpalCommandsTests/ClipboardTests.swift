@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitpalCommands
 
-/// Programs that keep the clipboard, each a script in a folder of its own.
+/// Clipboard programs, each a script in its own folder.
 final class ClipboardTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "bitpal-clipboard-\(UUID().uuidString)"
@@ -17,8 +17,8 @@ final class ClipboardTests {
     do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
   }
 
-  /// Written by another process: a file that this one has open for writing is not run, and any
-  /// child that another test starts meanwhile has it open for a moment.
+  /// Writes the script from another process: a file open for writing cannot be executed, and any
+  /// child that another test starts meanwhile would inherit the descriptor.
   private func install(_ name: String, _ script: String) throws {
     let path = "\(folder)/\(name)"
     let pipe = try #require(popen("cat > '\(path)' && chmod 700 '\(path)'", "w"))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import BitpalCommands
 
-/// A command that does not say its name is asked for it by reflection, which looks at everything
-/// in the program: for all verbs together that took a fifth of a short command's time.
+/// A command without an explicit name finds it by reflection, which looks at everything in the
+/// program: for all verbs together that took a fifth of a short command's time.
 @Test func `every command says its name`() {
   func check(_ command: any ParsableCommand.Type) {
     #expect(command.configuration.commandName != nil, "\(command)")

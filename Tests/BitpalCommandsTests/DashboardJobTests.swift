@@ -5,7 +5,7 @@ import Testing
 
 @testable import BitpalCommands
 
-/// The command lines of what the dashboard runs.
+/// The command lines of the dashboard's jobs.
 struct DashboardJobTests {
   @Test(arguments: [
     (DashboardJob.verify, "verify --private"), (.backup(""), "backup"),

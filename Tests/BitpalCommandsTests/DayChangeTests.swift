@@ -10,11 +10,11 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
-/// The change over a day where the source of a price reports none.
+/// The change over 24 hours when the price source reports none.
 struct DayChangeTests {
   private static let noon = utc("2026-04-28T12:00:00Z")
 
-  /// Refreshes a portfolio of one bitcoin a day ago at 50,000 and now, and gives its change.
+  /// Refreshes a portfolio of one bitcoin a day ago at 50,000 and now, and returns its change.
   private func change(now coin: Coin) throws -> ExactDecimal? {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-change-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }

@@ -12,7 +12,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: false)
   }
 
-  /// A refresh writes on while the terminal is closed.
+  /// A refresh continues to write while the terminal is closed.
   @Test func `a folder into which files are still written is removed`() throws {
     defer { rmdir(parent) }
     let folder = try DemoFolder(in: parent)

@@ -11,11 +11,11 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
-/// What the doctor finds in the files of the container.
+/// What `doctor` finds in the files of the container.
 struct DoctorFilesTests {
-  /// Content that no program wrote, for each kind of file that has a content.
+  /// Content that no program wrote, for each kind of file with content.
   ///
-  /// A kind without a check does not get past the compiler here or in the doctor.
+  /// The exhaustive switches here and in the doctor require a check for every kind.
   private static func damage(of kind: ContainerFile) -> (name: String, text: String)? {
     switch kind {
     case .ledger, .portfolio, .refreshData, .refreshStatus, .exchangeRates, .catalogue: ("", "{1")
@@ -33,7 +33,7 @@ struct DoctorFilesTests {
     case .keptLots: ("bitcoin.fifo.USD", #"{"header": "{}", "check": ""}"#)
     case .coinCheckpoint: ("bitcoin.hmrc-USD", #"{"header": "{}", "check": ""}"#)
     case .historySeries: ("average", #"{"format": "1"}"#)
-    // What version 1.0 left is read once, or not at all.
+    // Files of version 1.0 are read only once, if ever, so the doctor does not check them.
     case .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices, .incompleteHistory,
       .mendedRows:
       nil
@@ -48,12 +48,12 @@ struct DoctorFilesTests {
       #expect(context.findings == [])
       for damaged in [text, ""] {
         try AtomicFile.write(Array(damaged.utf8), to: path)
-        // Lists of rows begin empty.
+        // Files of rows are empty at first, so that an empty one is valid.
         if damaged.isEmpty, kind == .candles { continue }
         #expect(context.findings.count == 1, "\(kind) with \(damaged.count) bytes")
         #expect(context.findings.first?.contains(path) == true)
       }
-      // Looking changes nothing.
+      // The check changes nothing.
       #expect(try AtomicFile.read(path) == [])
     }
   }
@@ -133,6 +133,6 @@ struct DoctorFilesTests {
 extension AppContext {
   fileprivate var checks: [DoctorCheck] { checksOfFiles() + [checkOfCatalogue()] }
 
-  /// What needs attention.
+  /// The checks that need attention.
   fileprivate var findings: [String] { checks.filter { !$0.isFine }.map(\.text) }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BitpalCommands
 
-/// How errors are written: the reason, and the way on.
+/// How errors are written: the reason first, then what to do.
 struct ErrorMessageTests {
   @Test func `a number with a comma is shown as it is written here`() {
     let error = #expect(throws: CommandFailure.self) { try decimal("80,000", of: "amount") }

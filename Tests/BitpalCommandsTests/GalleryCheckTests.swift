@@ -130,7 +130,7 @@ struct GalleryCheckTests {
     #expect(check.text.utf8.count < 100_000)
   }
 
-  /// The check of a gallery with one recorded text altered.
+  /// The check of a gallery after altering one recorded text.
   private func changed(_ name: String, _ text: String, _ other: String) throws -> GalleryCheck {
     var texts = try DrawnGallery.texts
     let old = try #require(texts[name])

@@ -9,7 +9,7 @@ import Widgets
 
 @testable import BitpalCommands
 
-/// Galleries of a project's own portfolio, and accepting pictures one by one.
+/// Galleries of a project's own portfolio, and accepting pictures one at a time.
 struct GalleryFixtureTests {
   @Test func aLedgerAndPricesFromFilesMakeAGallery() throws {
     let folder = try TemporaryFolder()
@@ -20,7 +20,7 @@ struct GalleryFixtureTests {
     let gallery = try GalleryFixture(
       ledger: ledger, prices: "\(folder.path)/prices.json", at: utc("2026-01-31T12:00:00Z")
     ).gallery
-    // All pages but the inbox, for which there is nothing in a ledger of typed rows.
+    // All pages but the inbox, which is empty in a ledger without imports.
     #expect(gallery.count == PreviewSize.allCases.count + 4 * (DashboardTab.allCases.count - 1))
     let small = try #require(gallery.first { $0.name == "small-ledger" })
     #expect(small.snapshot.text.contains("$110,000.00"))

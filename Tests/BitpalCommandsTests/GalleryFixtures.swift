@@ -3,7 +3,7 @@ import Gallery
 
 @testable import BitpalCommands
 
-/// A folder for one test, gone with the last reference to it.
+/// A folder for one test, removed when the object is freed.
 final class TemporaryFolder {
   let path: String
 
@@ -39,16 +39,16 @@ enum DrawnGallery {
 
   static var pictures: [GalleryPicture] { get throws { try drawn.get() } }
 
-  /// Its snapshots as they are recorded, by name.
+  /// Its recorded snapshots, by name.
   static var texts: [String: String] { get throws { try recordings.get() } }
 
-  /// Its pictures of some names.
+  /// Its pictures with matching names.
   static func pictures(where isNamed: (String) -> Bool) throws -> [GalleryPicture] {
     try pictures.filter { isNamed($0.name) }
   }
 }
 
-/// The snapshots of a gallery as they are recorded, by name.
+/// The snapshots of a gallery as recorded, by name.
 func recorded(_ pictures: [GalleryPicture]) -> [String: String] {
   Dictionary(
     pictures.map { ($0.name, ScreenshotFormat.snapshot.text(of: $0)) },
@@ -56,7 +56,7 @@ func recorded(_ pictures: [GalleryPicture]) -> [String: String] {
 }
 
 extension GalleryCheck {
-  /// Compares the gallery of now with texts, as if a folder `shots` held them.
+  /// Compares the current gallery with texts, as if a folder `shots` contained them.
   init(_ texts: [String: String]) throws {
     self.init(
       GalleryFolder(path: "shots"), recorded: texts.mapValues { Array($0.utf8) },

@@ -35,7 +35,7 @@ struct GalleryGoldenTests {
     }
   }
 
-  /// Every state as a widget, and the dashboard in one, drawn a second time.
+  /// Every state as a widget, and the dashboard in one state, drawn a second time.
   private static let drawnAgain = Result {
     try ScreenshotState.allCases.flatMap { state in
       try PreviewSize.allCases.map { try GalleryPicture($0, state) }

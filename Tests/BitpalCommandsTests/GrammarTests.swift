@@ -12,7 +12,7 @@ struct GrammarTests {
     [(path, tree)] + tree.subcommands.flatMap { commands($0, path + [$0.name]) }
   }
 
-  /// Every command but the parser's own `help`.
+  /// Every command except the parser's own `help`.
   private static func all() throws -> [Command] {
     commands(try CommandTree.all()).filter { $0.words.first != "help" }
   }
@@ -36,10 +36,10 @@ struct GrammarTests {
     for (words, tree) in try Self.all() {
       let names = Set(tree.arguments.flatMap(\.names))
       var superseded: Set<String> = ["--since", "--until", "--year", "--range", "--from", "--to"]
-      // They name another account there.
+      // Here they name another account.
       if words == ["moves", "answer"] { superseded.subtract(["--from", "--to"]) }
       #expect(names.isDisjoint(with: superseded), "\(words)")
-      // In an import it says which coin a name means.
+      // In an import it states which coin a name means.
       #expect(words == ["import"] || !names.contains("--coin"), "\(words)")
     }
   }
@@ -110,7 +110,7 @@ struct GrammarTests {
   }
 }
 
-/// What can be typed for some days.
+/// Accepted spellings of periods.
 struct PeriodTests {
   @Test(
     arguments: [

@@ -10,9 +10,9 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
-/// Rate and time left of long work, by a clock that the test holds.
+/// Rate and time left of long work, with a clock that the test controls.
 struct ProgressTests {
-  /// A clock that moves only by hand, and the lines of a terminal.
+  /// A clock that the test advances, and the lines of a terminal.
   private final class Terminal: Sendable {
     private let start = ContinuousClock.now
     private let state = Mutex((passed: Duration.zero, sent: [String]()))
@@ -23,7 +23,7 @@ struct ProgressTests {
 
     func send(_ text: String) { state.withLock { $0.sent.append(text) } }
 
-    /// What was sent, without the spaces over the line before.
+    /// The lines sent, without the spaces that cover the previous line.
     var lines: [String] {
       state.withLock { $0.sent }.map {
         $0.trimmingCharacters(in: .init(charactersIn: "\r "))

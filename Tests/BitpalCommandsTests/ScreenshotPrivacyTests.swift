@@ -8,7 +8,7 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
-/// What `private` must keep: no encoder shows an amount, or anything that depends on one.
+/// What `private` guarantees: no encoder shows an amount, or anything derived from one.
 struct ScreenshotPrivacyTests {
   @Test("shows no amount of the sample", arguments: ScreenshotFormat.allCases)
   func noAmount(_ format: ScreenshotFormat) throws {
@@ -57,7 +57,7 @@ struct ScreenshotPrivacyTests {
         != PreviewSize.large.grid(other, isPrivate: false, now: now))
   }
 
-  /// The same portfolio seven times over: other amounts, the same percentages.
+  /// The same portfolio with sevenfold amounts and unchanged percentages.
   private func multiplied(_ data: WidgetPortfolioData) -> WidgetPortfolioData {
     var data = data
     func seven(_ amount: ExactDecimal?) -> ExactDecimal? { amount.map { $0 * 7 } }

@@ -11,7 +11,7 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
-/// What the dashboard's chart of the portfolio is read from.
+/// The prices and values that the dashboard's portfolio chart is read from.
 struct SeriesReaderTests {
   private static let now = utc("2025-03-03T12:00:00Z")
 

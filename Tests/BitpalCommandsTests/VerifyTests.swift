@@ -22,7 +22,7 @@ struct VerifyTests {
     }
   }
 
-  /// Rows are proved a few thousand at a time; of one coin there is nothing left at its end.
+  /// Rows are proved in chunks of a few thousand; one coin's rows end exactly at a chunk boundary.
   @Test func `coins with thousands of rows are proved`() throws {
     try withProgram { context in
       var rows: [Transaction] = []
@@ -74,7 +74,7 @@ struct VerifyTests {
         "refresh_data.json: bitcoin quantity is 3 and should be 2. `bitpal refresh` rewrites it."
       ),
       (
-        // The prices are those of the price book: the file that lost one is the one to blame.
+        // The prices match the price book, so the file that lost one is at fault.
         "refresh_data.json", #""price": "55000.00""#, #""price": null"#,
         "refresh_data.json: bitcoin price is unknown and should be 55000.00. "
           + "`bitpal refresh` rewrites it."
@@ -102,7 +102,7 @@ struct VerifyTests {
       let rival = Rival(context)
       let steps = try SQLiteSteps(on: context.ledger.path, every: 10) { rival.act() }
       defer { steps.end() }
-      // What is open already is not watched.
+      // Use a new context: connections that are already open are not watched.
       let verify = AppContext(
         container: context.container, environment: [:], configuration: Configuration(),
         clock: context.clock)
@@ -135,7 +135,7 @@ struct VerifyTests {
       let old = try paths.map { try #require(try AtomicFile.read($0)) }
       try setPrice(56_000, context)
       for (path, bytes) in zip(paths, old) { try AtomicFile.write(bytes, to: path) }
-      // The prices are written and the figures are not: a writer is between the two.
+      // Simulate a writer between its two writes: the prices are new, the figures old.
       let files = try PublishedFiles(context.container)
       let failure = #expect(throws: CommandFailure.self) { try context.verify(files) }
       #expect(failure?.sentence.hasPrefix("refresh_data.json: bitcoin price is 55000.00") == true)
@@ -199,7 +199,7 @@ private final class Rival: Sendable {
       container: context.container, costBasis: .average, clock: context.clock)
   }
 
-  /// Buys at the first moment and at every eighth after it.
+  /// Buys on the first call and on every eighth call after it.
   func act() {
     guard moments.add(1, ordering: .relaxed).oldValue % 8 == 0 else { return }
     purchases.add(1, ordering: .relaxed)

@@ -3,15 +3,15 @@ public import FoundationEssentials
 public import Portfolio
 import Synchronization
 
-/// A ledger that keeps nothing, under the rules of the real one.
+/// A ledger in memory with the same rules as the stored one.
 public final class InMemoryLedger: TransactionLedger {
-  /// Why a change was refused that no rule of the portfolio forbids.
+  /// A refusal that is not a rule of the portfolio.
   public enum Refusal: Error, Equatable {
-    /// A transaction of that id is already in the ledger.
+    /// The ledger already has a transaction with that id.
     case duplicateId(UUID)
   }
 
-  /// One row of a change, at its place of insertion.
+  /// One row of a change, with its insertion position.
   private struct ChangedRow {
     let place: Int
     var before: Transaction?
@@ -31,7 +31,7 @@ public final class InMemoryLedger: TransactionLedger {
 
   private let state = Mutex(State())
 
-  /// Makes a ledger that holds these transactions and has no past.
+  /// Makes a ledger with these transactions and no history.
   public init(_ transactions: [Transaction] = []) {
     state.withLock { state in
       for transaction in transactions {
@@ -46,7 +46,7 @@ public final class InMemoryLedger: TransactionLedger {
     state.withLock { Self.inOrder($0.rows) }
   }
 
-  /// Applies a change whole, or throws and changes nothing.
+  /// Applies a change as a whole, or throws and changes nothing.
   public func apply(_ change: LedgerChange, now: Date) throws {
     try state.withLock { state in
       let changed = try Self.rows(of: change, in: state, now: now)
@@ -59,7 +59,7 @@ public final class InMemoryLedger: TransactionLedger {
     }
   }
 
-  /// Takes back the newest change not yet undone.
+  /// Reverses the newest change that is not undone.
   public func undo(now: Date) throws -> LedgerStep? {
     try state.withLock { state in
       guard let change = state.past.last else { return nil }
@@ -70,7 +70,7 @@ public final class InMemoryLedger: TransactionLedger {
     }
   }
 
-  /// Applies again the change undone last.
+  /// Redoes the change that was undone last.
   public func redo(now: Date) throws -> LedgerStep? {
     try state.withLock { state in
       guard let change = state.future.last else { return nil }
@@ -109,7 +109,8 @@ extension InMemoryLedger {
     }
   }
 
-  /// The transaction as a ledger keeps it: to the millisecond, and with values a text can hold.
+  /// The transaction as a ledger stores it: rounded to the millisecond, with values a text can
+  /// hold.
   private static func kept(_ transaction: Transaction, _ now: Date) throws -> Transaction {
     var kept = transaction
     kept.date = rounded(transaction.date)
@@ -151,8 +152,7 @@ extension InMemoryLedger {
     state.rows = rows
   }
 
-  /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
-  /// one of the past.
+  /// Omits the date from the refusal of a sale that is itself being entered.
   private static func named(_ error: PortfolioError, entered: Transaction?) -> PortfolioError {
     guard case .insufficientBalance(let coin, let owned, let attempted, let date, let kind) = error,
       entered?.type == .sell, entered?.amount == attempted, entered?.date == date

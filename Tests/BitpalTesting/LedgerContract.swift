@@ -2,14 +2,14 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What the contract of every ledger is written with: coins, days, and the reasons of a refusal.
+/// Shared vocabulary of the ledger contract: coins, days, and refusal reasons.
 public enum LedgerContract {
   /// 2026-01-01T00:00:00Z plus that many days, or parts of one in milliseconds.
   public static func day(_ day: Int, milliseconds: Int = 0) -> Date {
     Date(millisecondsSince1970: 1_767_225_600_000 + day * 86_400_000 + milliseconds)
   }
 
-  /// The present of the contract, a year after day 0.
+  /// The current time of the contract, a year after day 0.
   public static let now = day(365)
 
   /// A transaction of bitcoin by default; texts are read exactly.
@@ -23,7 +23,7 @@ public enum LedgerContract {
   }
 }
 
-/// Why a ledger refused a change, comparable.
+/// Why a ledger refused a change, in a comparable form.
 public enum LedgerRefusal: Equatable, Sendable {
   case insufficientBalance(coin: String, owned: ExactDecimal, attempted: ExactDecimal, date: Date?)
   case invalidAmount
@@ -35,7 +35,7 @@ public enum LedgerRefusal: Equatable, Sendable {
   case saveFailed
   case other(String)
 
-  /// What `body` is refused for, or `nil` when it goes through.
+  /// Makes the reason why `body` is refused, or `nil` if it succeeds.
   public init?(_ body: () throws -> Void) {
     do {
       try body()

@@ -2,7 +2,7 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// Reads an exact number from a literal in a test; a literal that is none stops the test run.
+/// Reads an exact number from a literal in a test; an invalid literal stops the test run.
 public func exact(_ text: String) -> ExactDecimal {
   do {
     return try ExactDecimal(exact: text)
@@ -19,7 +19,7 @@ public func utc(_ text: String) -> Date {
   return date
 }
 
-/// A ledger written line by line, as on paper: `buy 2 at 40000`, `sell 1 at 50000`, `gift 3`.
+/// A ledger written line by line: `buy 2 at 40000`, `sell 1 at 50000`, `gift 3`.
 ///
 /// Each line is a day later than the one before, beginning on 2025-01-01, unless it ends in `same
 /// day`.
@@ -38,7 +38,7 @@ public func ledger(_ lines: String..., coin: String = "bitcoin") -> [Transaction
   }
 }
 
-/// A generator whose run can be repeated from its seed.
+/// A generator whose sequence is repeatable from its seed.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,30 +1,30 @@
 import Glibc
 
-/// A socket on 127.0.0.1 that says bytes no proper server would say.
+/// A socket on 127.0.0.1 that sends arbitrary bytes, including ones no valid server would send.
 public struct RawServer: Sendable {
-  /// What it does once it has sent its bytes.
+  /// What the server does after sending its bytes.
   public enum End: Sendable {
-    /// Closes in good order.
+    /// Closes the connection normally.
     case close
-    /// Breaks the connection off (TCP reset).
+    /// Resets the connection (TCP RST).
     case reset
-    /// Sends these again and again, until the other side has gone.
+    /// Sends these bytes repeatedly until the client disconnects.
     case repeating([UInt8])
-    /// Calls this, then says nothing more until the other side has gone.
+    /// Calls this, then stays silent until the client disconnects.
     case calling(@Sendable () -> Void)
 
-    /// Says nothing more until the other side has gone.
+    /// Stays silent until the client disconnects.
     public static let silence = End.calling {}
   }
 
   private let socket: Int32
-  /// The port it listens on.
+  /// The port that the server listens on.
   public let port: UInt16
 
-  /// The address of its root.
+  /// The server's root URL.
   public var baseURL: String { "http://127.0.0.1:\(port)" }
 
-  /// No socket, or no port for it, was to be had.
+  /// No socket or port was available.
   public struct Refused: Error {}
 
   /// Listens on a free port.
@@ -44,7 +44,7 @@ public struct RawServer: Sendable {
     port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Ends a wait for a request.
+  /// Stops waiting for a request.
   public func stop() { shutdown(socket, Int32(SHUT_RDWR)) }
 
   /// Frees the port.
@@ -53,10 +53,10 @@ public struct RawServer: Sendable {
   /// Answers one request; returns when the connection has ended.
   ///
   /// - Parameters:
-  ///   - bytes: What it says.
-  ///   - end: What it does then.
-  ///   - heard: Called when the request is in.
-  /// - Returns: Whether there was a request, and not the end.
+  ///   - bytes: The bytes that the server sends.
+  ///   - end: What the server does after that.
+  ///   - heard: Called when the request has arrived.
+  /// - Returns: Whether there was a request; `false` after ``stop()``.
   @discardableResult
   public func answerOnce(
     _ bytes: [UInt8], then end: End, heard: () -> Void = {}
@@ -90,7 +90,7 @@ public struct RawServer: Sendable {
     var byte: UInt8 = 0
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), recv(connection, &byte, 1, 0) == 1 {
       head.append(byte)
-      // A greeting of TLS has no end that could be waited for.
+      // A TLS handshake has no end to wait for.
       if head == [0x16] { return }
     }
   }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// How often the tests that repeat with chance, or in crowds, do so.
+/// How often randomized and concurrent tests repeat.
 ///
-/// A few times in `make test`, which shows the promise; all of them where `make torture` says for
-/// how many minutes its own rounds go on.
+/// `make test` runs a few repetitions; `make torture` runs all of them, and sets for how many
+/// minutes its own rounds last.
 public enum Repetition {
-  /// How long rounds go on, where somebody said so.
+  /// How many minutes rounds last, if set.
   public static let minutes = ProcessInfo.processInfo.environment["BITPAL_TORTURE_MINUTES"]
     .flatMap { Int($0) }
 
-  /// Whether all of them are asked for.
+  /// Whether all repetitions are requested.
   public static var isLong: Bool { minutes != nil }
 
-  /// All of the seeds of a test, or the first few of them.
+  /// All seeds of a test, or the first few of them.
   public static func seeds<Seed: Strideable>(
     _ all: ClosedRange<Seed>, few count: Seed.Stride
   ) -> ClosedRange<Seed> where Seed.Stride: SignedInteger {

@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Runs a closure again and again while SQLite works on one file in this process.
+/// Calls a closure repeatedly while SQLite works on one file in this process.
 ///
-/// SQLite's steps are the same on every machine: a test counts work with them, or lets a rival act
-/// at each moment of a reading, without a clock.
+/// SQLite's steps are the same on every machine: tests use them to count work, or to let a rival
+/// act at each moment of a read, without a clock.
 public final class SQLiteSteps: Sendable {
   private typealias Extend = @convention(c) (@convention(c) (OpaquePointer?) -> Int32) -> Int32
   private typealias FileName =
@@ -28,8 +28,8 @@ public final class SQLiteSteps: Sendable {
   ///
   /// - Parameters:
   ///   - file: The end of the file's path.
-  ///   - every: After how many steps of SQLite the closure is called.
-  ///   - body: What it does; its own steps are not counted.
+  ///   - every: The number of SQLite steps between calls.
+  ///   - body: The closure; its own steps are not counted.
   public init(
     on file: String, every: Int32, _ body: @escaping @Sendable () -> Void = {}
   ) throws {

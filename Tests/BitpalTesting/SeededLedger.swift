@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// A sound ledger of some coins: purchases, gifts, partial sales, full closes, dust, 18 decimals,
+/// A valid ledger of some coins: purchases, gifts, partial sales, full closes, dust, 18 decimals,
 /// and many rows of one instant.
 public func randomLedger(seed: UInt64, count: Int, withDust: Bool = true) -> [Transaction] {
   var generator = SeededGenerator(seed: seed)

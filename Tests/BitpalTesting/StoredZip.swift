@@ -1,4 +1,4 @@
-/// A zip archive of files that are stored as they are.
+/// A zip archive of uncompressed files.
 public func storedZip(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
   func little(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -21,7 +21,7 @@ public func storedZip(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
   return archive + list + end
 }
 
-/// CRC-32, as zip has it.
+/// CRC-32, as zip uses it.
 private func checksum(of bytes: [UInt8]) -> Int {
   var remainder = UInt32.max
   for byte in bytes {

@@ -1,28 +1,29 @@
 import Foundation
 
-/// An `openssl s_server` with a self-signed certificate, serving files that hold whole answers.
+/// An `openssl s_server` with a self-signed certificate, serving files that contain whole
+/// responses.
 ///
 /// Its calls block.
 public final class TLSServer: @unchecked Sendable {
   private let folder: URL
   private let server = Process()
-  // Held open: the server ends when its input does.
+  // Kept open: the server ends when its input closes.
   private let input = Pipe()
   private var port = 0
 
-  /// openssl is missing, or did not do what it was asked for.
+  /// openssl is missing or failed.
   public struct Refused: Error { let said: String }
 
-  /// The address of its root.
+  /// The server's root URL.
   public var baseURL: String { "https://127.0.0.1:\(port)" }
-  /// The file of its certificate.
+  /// The path of its certificate.
   public var certificate: String { folder.appending(path: "certificate.pem").path }
 
   /// Makes a certificate for a name and starts the server.
   ///
   /// - Parameters:
-  ///   - name: `IP:127.0.0.1`, or another that does not fit.
-  ///   - answers: What the server sends for each path.
+  ///   - name: `IP:127.0.0.1`, or a name that does not match.
+  ///   - answers: The complete response for each path.
   public init(certificateFor name: String, answers: [String: String] = [:]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,8 +37,8 @@ public final class TLSServer: @unchecked Sendable {
     try start()
   }
 
-  /// Ends the server; by force, because a child started from a worker thread may have been born
-  /// with its other signals blocked.
+  /// Kills the server with SIGKILL, since a child started from a worker thread may have other
+  /// signals blocked.
   public func stop() {
     kill(server.processIdentifier, SIGKILL)
     server.waitUntilExit()
@@ -65,14 +66,14 @@ public final class TLSServer: @unchecked Sendable {
       [
         "s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem",
         "-HTTP",
-        // A client that offered HTTP/2 would be taken at its word, and hear HTTP/1.0.
+        // Without this, the server would accept HTTP/2 and then answer in HTTP/1.0.
         "-alpn", "h2,http/1.1",
       ])
     server.standardInput = input
     server.standardOutput = output
     try server.run()
     var said = ""
-    // Comes when the server listens: "ACCEPT 127.0.0.1:40321".
+    // Printed once the server listens: "ACCEPT 127.0.0.1:40321".
     while !said.contains("\n", after: "ACCEPT ") {
       let more = output.fileHandleForReading.availableData
       guard !more.isEmpty else { throw Refused(said: said) }

@@ -1,22 +1,22 @@
-/// A workbook for tests, in the two forms that are read.
+/// A workbook for tests, in both supported formats.
 public struct TestWorkbook: Sendable {
   /// A cell.
   public enum Cell: Sendable {
     case text(String)
-    /// A number in the digits that the file has.
+    /// A number, with the digits that the file has.
     case number(String)
-    /// An instant as `2024-03-01T10:00:37`, and as the number of days that Excel has for it.
+    /// An instant as `2024-03-01T10:00:37`, and as Excel's day number.
     case time(String, days: String)
     case empty
   }
 
-  /// Names and rows of the sheets.
+  /// The names and rows of the sheets.
   public var sheets: [(name: String, rows: [[Cell]])]
 
   /// Makes a workbook.
   public init(_ sheets: [(name: String, rows: [[Cell]])]) { self.sheets = sheets }
 
-  /// As Excel saves it, with the texts in a list of their own.
+  /// The workbook as Excel saves it, with the texts in a shared list.
   public var officeOpenXML: [UInt8] {
     var texts: [String] = []
     let parts = sheets.enumerated().map { number, sheet in
@@ -63,7 +63,7 @@ public struct TestWorkbook: Sendable {
       .joined()
   }
 
-  /// As LibreOffice saves it.
+  /// The workbook as LibreOffice saves it.
   public var openDocument: [UInt8] {
     let tables = sheets.map { sheet in
       let rows = sheet.rows.map { "<table:table-row>\($0.map(element).joined())</table:table-row>" }

@@ -1,5 +1,5 @@
 extension VirtualTerminal {
-  /// Does what a control sequence says; false where it is not known.
+  /// Performs a control sequence; returns false if it is unknown.
   mutating func perform(_ sequence: String) -> Bool {
     guard let final = sequence.last else { return false }
     var body = sequence.dropLast()
@@ -47,7 +47,7 @@ extension VirtualTerminal {
       let target = numbers.count > 1 ? numbers[1] ?? 1 : 1
       move(to: min(columns, max(1, target)) - 1, min(rows, count) - 1)
     case "r":
-      // Terminals take a region that reaches beyond them for one down to their last row.
+      // Terminals clamp a region that extends past the last row.
       let end = min(rows, numbers.count > 1 ? numbers[1] ?? rows : rows)
       guard count < end else { return false }
       region = (count - 1)...(end - 1)
@@ -101,17 +101,17 @@ extension VirtualTerminal {
     for column in range { screen[row][column] = blank }
   }
 
-  /// What is erased has the background of the pen, as xterm and its kin do it.
+  /// Erased cells have the pen's background, as in xterm.
   private var blank: Spot {
     var blank = Spot()
     blank.pen.background = pen.background
     return blank
   }
 
-  /// Moves the rest of the row, blanks coming in.
+  /// Shifts the rest of the row, filling with blanks.
   private mutating func shift(by count: Int) {
     let blanks = Array(repeating: blank, count: min(abs(count), columns - column))
-    // A wide character that would be cut is gone, as terminals do it.
+    // A wide character that would be cut is erased, as in terminals.
     if screen[row][column].scalar == "\0" { erase(column..<(column + 1), row) }
     var line = screen[row]
     if count < 0 {
@@ -165,7 +165,7 @@ extension VirtualTerminal {
       case 40...47: pen.background = .palette(code - 40)
       case 100...107: pen.background = .palette(code - 92)
       case 49: pen.background = nil
-      // The Linux console's primary font.
+      // Selects the Linux console's primary font.
       case 10: break
       case 38, 48:
         guard let ink = Self.ink(&codes) else { return false }

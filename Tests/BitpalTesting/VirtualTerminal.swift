@@ -1,51 +1,51 @@
 import Glibc
 
-/// A terminal of the xterm and VT100 kind, to see what bytes do: its own parser, its own screen,
-/// and the C library's widths.
+/// A terminal compatible with xterm and VT100, to check the effect of bytes: with its own parser
+/// and screen, and the C library's widths.
 ///
-/// It is strict: whatever it does not know goes into ``strangers``, so that a program that sends
-/// something unforeseen is found out instead of being forgiven.
+/// It is strict: it collects unknown sequences in ``strangers``, so that unexpected output is
+/// reported instead of ignored.
 public struct VirtualTerminal {
-  /// A colour as it was asked for.
+  /// A color as requested.
   public enum Ink: Hashable, Sendable {
-    /// An entry of the palette.
+    /// A palette index.
     case palette(Int)
     /// Red, green and blue.
     case rgb(Int, Int, Int)
   }
 
-  /// How characters are written.
+  /// The attributes that characters are written with.
   public struct Pen: Hashable, Sendable {
-    /// The color; `nil` for the terminal's own.
+    /// The color; `nil` for the terminal's default.
     public var ink: Ink?
-    /// The background color; `nil` for the terminal's own.
+    /// The background color; `nil` for the terminal's default.
     public var background: Ink?
-    /// Heavy, faint, ground and text exchanged.
+    /// Bold, faint, and foreground and background swapped.
     public var isBold = false, isDim = false, isReversed = false
-    /// Where a link leads; empty outside one.
+    /// The target of a link; empty outside of one.
     public var link = ""
 
-    /// The terminal's own.
+    /// Makes the default attributes.
     public init() {}
   }
 
-  /// One cell; the right half of a wide character holds NUL.
+  /// One cell; the right half of a wide character contains NUL.
   public struct Spot: Hashable, Sendable {
     /// The character.
     public var scalar: Unicode.Scalar = " "
-    /// How it was written.
+    /// The attributes it was written with.
     public var pen = Pen()
 
-    /// A blank in the terminal's own look.
+    /// Makes a blank with default attributes.
     public init() {}
 
-    /// A character and how it is written.
+    /// Makes a cell from a character and its attributes.
     public init(scalar: Unicode.Scalar, pen: Pen) {
       self.scalar = scalar
       self.pen = pen
     }
 
-    /// The cell as the eye sees it: a blank that is not reversed looks like any other.
+    /// The cell as it looks: a blank that is not reversed looks like any other.
     public var seen: Spot {
       guard scalar == " ", !pen.isReversed, pen.link.isEmpty else { return self }
       var blank = Spot()
@@ -54,21 +54,21 @@ public struct VirtualTerminal {
     }
   }
 
-  /// Size in cells.
+  /// The size in cells.
   public let columns: Int, rows: Int
-  /// Row after row.
+  /// The cells, row by row.
   public internal(set) var screen: [[Spot]]
-  /// Where the cursor stands.
+  /// The cursor's position.
   public internal(set) var column = 0, row = 0
-  /// Modes that were set, such as `?25`; a terminal starts with `?7` and `?25`.
+  /// Modes that are set, such as `?25`; initially `?7` and `?25`.
   public internal(set) var modes: Set<String> = ["?7", "?25"]
-  /// What came and is not known.
+  /// Unknown sequences that were received.
   public internal(set) var strangers: [String] = []
-  /// How the next character is written.
+  /// The attributes of the next character.
   public internal(set) var pen = Pen()
 
   var isWrapPending = false
-  /// Where the cursor was, and how it wrote, when it was kept.
+  /// The saved cursor position and attributes.
   private var kept = (column: 0, row: 0, pen: Pen(), isWrapPending: false)
   var region: ClosedRange<Int>
   var last: Unicode.Scalar = " "
@@ -85,11 +85,11 @@ public struct VirtualTerminal {
     guard setlocale(LC_CTYPE, "C.UTF-8") != nil, let symbol = dlsym(nil, "wcwidth") else {
       preconditionFailure("the C library has no UTF-8")
     }
-    // The importer leaves wcwidth out.
+    // Looked up by name, since the importer omits `wcwidth`.
     measure = unsafeBitCast(symbol, to: (@convention(c) (wchar_t) -> CInt).self)
   }
 
-  /// The characters of a row, blanks at its end left out.
+  /// The characters of a row without trailing blanks.
   public func text(row: Int) -> String {
     var view = String.UnicodeScalarView()
     for spot in screen[row] where spot.scalar != "\0" { view.append(spot.scalar) }
@@ -97,12 +97,13 @@ public struct VirtualTerminal {
     return String(view)
   }
 
-  /// Shows what a program wrote; a sequence may come in pieces.
+  /// Processes a program's output; a sequence may be split across calls.
   public mutating func play(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { take(byte) }
   }
 
-  /// Shows what a program wrote to a terminal that turns each newline into a return and a newline.
+  /// Processes output of a program on a terminal that turns each newline into a return and a
+  /// newline.
   public mutating func play(lines text: String) {
     for byte in text.utf8 {
       if byte == 0x0A { take(0x0D) }

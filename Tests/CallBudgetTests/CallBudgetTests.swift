@@ -99,7 +99,7 @@ struct CallsPerMonth {
   }
 
   @Test func areSpreadOverTheRestOfTheMonth() {
-    // From noon on 22 April 734,400 seconds are left; 5,000 calls make one every 146.
+    // From noon on 22 April, 734,400 seconds are left, so that 5,000 calls allow one every 146.
     #expect(budget.nextAllowed(after: noon, history: history(5000)) == noon + 146)
     #expect(budget.nextAllowed(after: noon, history: history(5000), calls: 2) == noon + 293)
     #expect(budget.nextAllowed(after: noon, history: history(9000)) == noon + 734)
@@ -219,7 +219,7 @@ struct PausesAfterFailures {
   }
 }
 
-/// What follows the end of a pause.
+/// The first calls after a pause.
 struct TrialsAfterAPause {
   private let budget = CallBudget(limits: keyless)
 

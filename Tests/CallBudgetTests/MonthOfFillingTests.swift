@@ -5,8 +5,8 @@ import Testing
 
 @testable import CallBudget
 
-/// An open dashboard that also fills the past year of twenty coins, one call each, by the rules of
-/// the budget alone.
+/// An open dashboard that also fills the past year of twenty coins, one call each, subject only to
+/// the call budget.
 struct MonthOfFillingTests {
   private struct Run {
     var fills: [Date] = []
@@ -14,10 +14,10 @@ struct MonthOfFillingTests {
     var mostInAMinute = 0
   }
 
-  /// A refresh every half minute where the budget allows it, and after it as many calls for past
-  /// prices as it spares; meanwhile a plan of few calls refreshes once a minute.
+  /// Refreshes every 30 seconds where the budget allows it, and then makes as many calls for past
+  /// prices as it spares; a small plan refreshes once a minute while filling.
   ///
-  /// - Parameter spent: The month's calls that were made before.
+  /// - Parameter spent: The calls already made this month.
   private func run(
     _ limits: CallLimits, from start: Date, until end: Date, spent: Int = 0
   ) -> Run {
@@ -49,7 +49,7 @@ struct MonthOfFillingTests {
     #expect(run.fills.count == 20)
     #expect(try #require(run.fills.last) < start + 3600)
     #expect(run.mostInAMinute <= 3)
-    // While coins are filled, refreshes are a minute apart.
+    // Refreshes are a minute apart while coins are filled.
     #expect(run.refreshes.count >= 2860)
   }
 
@@ -65,8 +65,7 @@ struct MonthOfFillingTests {
     #expect(try #require(run.refreshes.last) > utc("2026-04-30T23:00:00Z"))
   }
 
-  /// Refreshes take every call of the month that their pace allows: past prices would never have
-  /// one.
+  /// Without a share of their own, past prices would lose every call to refreshes.
   @Test func aMonthThatIsHalfSpentStillFillsOnTheFirstEvening() throws {
     let start = utc("2026-04-03T18:00:00Z")
     let limits = CallLimits(perMinute: 30, perMonth: 10_000)
@@ -77,7 +76,7 @@ struct MonthOfFillingTests {
     #expect(try #require(run.refreshes.last) > utc("2026-04-30T23:00:00Z"))
   }
 
-  /// The last quarter is for refreshes; the month after begins with the coins that are missing.
+  /// The last quarter is reserved for refreshes; the next month begins with the missing coins.
   @Test func aMonthThatIsSpentInTheMiddleGoesOnInTheNext() throws {
     let start = utc("2026-04-20T18:00:00Z")
     let limits = CallLimits(perMinute: 30, perMonth: 40)

@@ -52,7 +52,7 @@ struct ANSITextTests {
       var random = SeededRandom(seed)
       let encoder = ANSIText(theme: random.theme(), depth: depth, hasLinks: hasLinks)
       let grid = random.grid(columns: 24, rows: 6, writes: 30)
-      // A row more, because the last newline leads there.
+      // One more row, which the last newline moves to.
       var terminal = VirtualTerminal(columns: 24, rows: 7)
       for line in encoder.text(of: grid).split(separator: "\n", omittingEmptySubsequences: false) {
         terminal.play(lines: String(line))

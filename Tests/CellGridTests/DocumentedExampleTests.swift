@@ -1,7 +1,7 @@
 import CellGrid
 import Testing
 
-/// The examples of the documentation, as they are written there.
+/// The documentation's examples, verbatim.
 @Suite struct DocumentedExampleTests {
   @Test func `text in a grid`() {
     var grid = Grid(columns: 16, rows: 1)

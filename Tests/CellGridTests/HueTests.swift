@@ -2,11 +2,11 @@ import Testing
 
 @testable import CellGrid
 
-/// What a color is called stays when a terminal has fewer of them.
+/// A color keeps its name on a terminal with fewer colors.
 struct HueTests {
   private static let words = ["red", "orange", "green", "cyan", "blue", "purple"]
 
-  /// What a person calls a color; `nil` for one too near to gray for a name.
+  /// The name of a color; `nil` for one too close to gray.
   private func name(_ color: RGB) -> String? {
     let parts = [color.red, color.green, color.blue].map(Int.init)
     guard let top = parts.max(), let bottom = parts.min(), top - bottom >= 48 else { return nil }

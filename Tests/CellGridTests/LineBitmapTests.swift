@@ -16,7 +16,7 @@ struct LineBitmapTests {
     return grid
   }
 
-  /// Quarters of a line, `+` for an area, `.` for nothing.
+  /// Coverage of a line in quarters, `+` for an area, `.` for nothing.
   private func text(_ bitmap: LineBitmap) -> [String] {
     (0..<bitmap.height).map { row in
       (0..<bitmap.width).map { column in
@@ -63,7 +63,7 @@ struct LineBitmapTests {
     #expect(LineBitmap(of: outside, cell: cell) == nil)
   }
 
-  /// Ten lines that cross, two areas.
+  /// Ten crossing lines and two areas.
   private var tangle: Grid {
     var lines = [
       line(.gain, Self.summit, isFilled: true),

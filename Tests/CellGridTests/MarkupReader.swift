@@ -1,14 +1,13 @@
 /// Reads well-formed markup: balanced elements, quoted attributes, the five entities.
 ///
-/// Marks of the syntax are looked for among scalars, because some letters join a mark before them
-/// to one `Character`.
+/// Searches for syntax by scalar, since a combining character may join a mark into one `Character`.
 struct MarkupReader {
   struct Element: Equatable {
     let name: String
     let attributes: [String: String]
-    /// The text straight inside it.
+    /// The text directly inside it.
     var text = ""
-    /// The names of what it stands in, outermost first.
+    /// The names of its ancestors, outermost first.
     let path: [String]
   }
 
@@ -25,7 +24,7 @@ struct MarkupReader {
 
   /// - Parameters:
   ///   - text: The markup.
-  ///   - voids: Elements without an end, as HTML has them.
+  ///   - voids: Elements without an end tag, as in HTML.
   init(_ text: String, voids: Set<String> = []) throws {
     var rest = Substring(text)
     while let start = rest.unicodeScalars.firstIndex(of: "<") {

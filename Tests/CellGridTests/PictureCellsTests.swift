@@ -6,7 +6,7 @@ import Testing
 struct PictureCellsTests {
   private static let cell = CellSize(width: 10, height: 20)
 
-  /// A line with a letter on it below a blank row, at the right of an axis.
+  /// A line with a letter on it below a blank row, to the right of an axis.
   private var chart: Grid {
     var grid = Grid(columns: 12, rows: 4)
     grid.write("│⠤⠤⠤⠤B⠤⠤⠤", column: 2, row: 2, style: Style(.accent))

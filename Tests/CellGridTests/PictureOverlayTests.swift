@@ -21,7 +21,7 @@ struct PictureOverlayTests {
     return grid
   }
 
-  /// What a screen shows, and where the cursor was at each picture.
+  /// What a screen shows, and the cursor position at each picture.
   private func play(
     _ text: String, on terminal: inout VirtualTerminal
   ) -> [(column: Int, row: Int)] {
@@ -111,7 +111,7 @@ struct ChartGraphicsTests {
     #expect(wanted == [.kitty, .sixel, .auto])
   }
 
-  /// Each line: what the terminal says, then what is drawn for kitty, sixel and auto.
+  /// Each line: the terminal's answers, then the format drawn for kitty, sixel and auto.
   @Test(arguments: [
     ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4;22c", [PictureProtocol.kitty, .sixel, .kitty]),
     ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62c", [.kitty, nil, .kitty]),

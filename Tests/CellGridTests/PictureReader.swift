@@ -3,11 +3,11 @@ import Testing
 
 @testable import CellGrid
 
-/// A picture as a terminal would read it from an escape sequence, a text for each pixel.
+/// A picture decoded from an escape sequence as a terminal would decode it.
 struct PictureReader {
   let width: Int
   let height: Int
-  /// `nil` where nothing is painted.
+  /// The pixels, row by row; `nil` where nothing is painted.
   private(set) var pixels: [[Int]?]
 
   subscript(column: Int, row: Int) -> [Int]? { pixels[row * width + column] }
@@ -72,7 +72,7 @@ struct PictureReader {
   }
 }
 
-/// Undoes RFC 1950 for one block with fixed codes, and checks the sum.
+/// Inflates RFC 1950 data of one block with fixed codes, and checks the checksum.
 func inflated(_ data: [UInt8]) throws -> [UInt8] {
   try #require(data.count > 6 && data[0] == 0x78 && (Int(data[0]) << 8 | Int(data[1])) % 31 == 0)
   var place = 16

@@ -13,7 +13,7 @@ struct RegionTextTests {
       terminal.play(lines: isAtTheBottom ? String(repeating: "x\n", count: 20) : "above\n")
       var top: Int?
       for frame in 0..<8 {
-        // The widest has no column to spare; a change of rows is a change of the widget's size.
+        // The widest grid fills all columns; a change of rows is a change of the widget's size.
         let grid = random.grid(columns: frame < 5 ? 30 : 24, rows: frame < 5 ? 6 : 3, writes: 12)
         terminal.play(region.text(showing: grid, columns: 30).utf8)
         #expect(terminal.strangers.isEmpty && terminal.column == 0, "seed \(seed) frame \(frame)")
@@ -42,7 +42,7 @@ struct RegionTextTests {
   @Test func rowsThatTheTerminalBrokeAreCleared() {
     var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     _ = region.text(showing: Grid(columns: 50, rows: 11), columns: 80)
-    // Each of the ten rows above the last now takes three.
+    // Each of the ten rows above the last now wraps to three.
     let text = region.text(showing: Grid(columns: 5, rows: 1), columns: 20)
     #expect(text.hasPrefix("\u{1B}[30A\u{1B}[J"))
   }

@@ -1,6 +1,6 @@
 import CellGrid
 
-/// The roles of a program, as these tests use them.
+/// The roles of a program, as used by these tests.
 extension Role {
   static let title = Role("title")
   static let prominent = Role("prominent")

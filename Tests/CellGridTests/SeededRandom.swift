@@ -14,7 +14,7 @@ struct SeededRandom: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  /// A text of the scalars that make trouble, mixed with ordinary ones.
+  /// A text of problematic scalars mixed with ordinary ones.
   mutating func text(length: Int) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...length, using: &self) { text.append(scalar()) }
@@ -30,7 +30,7 @@ struct SeededRandom: RandomNumberGenerator {
       isLinked: Int.random(in: 0..<4, using: &self) == 0)
   }
 
-  /// A grid that was written to and pasted on at random, over its edges too.
+  /// A grid after random writes and pastes, including across its edges.
   mutating func grid(columns: Int, rows: Int, writes: Int) -> Grid {
     var grid = Grid(columns: columns, rows: rows)
     grid.linkTarget = "app://portfolio"

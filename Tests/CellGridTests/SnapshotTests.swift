@@ -38,7 +38,7 @@ struct SnapshotTests {
     let columns = Int.random(in: 0...20, using: &random)
     let rows = Int.random(in: 0...6, using: &random)
     var grid = random.grid(columns: columns, rows: rows, writes: 20)
-    // The text says which cells are linked, the program says where they lead.
+    // The text marks which cells are linked, but not their targets.
     grid.linkTarget = nil
     let snapshot = Snapshot(name: random.text(length: 12), grid: grid)
     #expect(try Snapshot(text: snapshot.text) == snapshot, "seed \(seed)")

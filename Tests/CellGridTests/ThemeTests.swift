@@ -21,7 +21,7 @@ struct ThemeTests {
     let gain = theme.look(of: Style(.gain), depth: depth).foreground
     let loss = theme.look(of: Style(.loss), depth: depth).foreground
     #expect(gain != nil && gain != loss)
-    // The sixteen have no orange that reads on white.
+    // The 16 colors contain no orange that is legible on white.
     #expect((loss == nil) == (depth < .ansi256 && appearance != .dark))
     let greenAndRed: [TerminalColor] = [.ansi(1), .ansi(2), .ansi(9), .ansi(10)]
     #expect(!greenAndRed.contains { $0 == gain || $0 == loss })
@@ -67,7 +67,7 @@ struct ThemeTests {
       let looks = Role.allCases.map { theme.look(of: Style($0, isReversed: true), depth: depth) }
       #expect(Set(looks.map(\.background)).count == 1 && looks.allSatisfy { !$0.isDim })
       guard depth >= .ansi256, palette != .mono else {
-        // In reverse a color would become the background of its cells, and the band a patchwork.
+        // Reversed, a color would become the background of its cells and break up the band.
         #expect(looks.allSatisfy { $0.isReversed && $0.foreground == nil && $0.background == nil })
         continue
       }
@@ -171,10 +171,10 @@ struct ThemeTests {
     for role in Role.allCases {
       for depth in [ColorDepth.ansi256, .trueColor] {
         let look = Theme(palette: palette).look(of: Style(role), depth: depth)
-        // A band brings its own page.
+        // A band sets its own background.
         guard look.background == nil else { continue }
         let color = look.foreground
-        // The terminal's own green and red are what its user reads.
+        // The terminal's own green and red are the user's choice.
         if case .ansi = color { continue }
         guard let parts = color?.parts else { continue }
         let luminance = luminance(parts)
@@ -195,7 +195,7 @@ struct ThemeTests {
   private func luminance(_ parts: [UInt8]) -> Double {
     let linear = parts.map { part in
       let share = Double(part) / 255
-      // The square of the real curve's 2.4 is near enough for a limit.
+      // Squaring approximates the real exponent of 2.4 well enough for a limit.
       return share * share
     }
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

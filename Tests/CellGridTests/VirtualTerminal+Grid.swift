@@ -2,7 +2,7 @@ import BitpalTesting
 import CellGrid
 
 extension VirtualTerminal {
-  /// Whether a grid stands on the screen from some row on, as an encoder writes it.
+  /// Whether the screen shows a grid from some row on, as an encoder writes it.
   func shows(_ grid: Grid, as encoder: ANSIText, from top: Int) -> Bool {
     (0..<grid.rows).allSatisfy { row in
       (0..<columns).allSatisfy { column in

@@ -5,7 +5,7 @@ import Testing
 struct WidthTests {
   private typealias Measure = @convention(c) (wchar_t) -> CInt
 
-  /// `wcwidth` in a UTF-8 locale, asked of the library by name because the importer leaves it out.
+  /// `wcwidth` in a UTF-8 locale, looked up by name since the importer omits it.
   private static let wcwidth: Measure? = {
     guard setlocale(LC_CTYPE, "C.UTF-8") != nil else { return nil }
     return dlsym(nil, "wcwidth").map { unsafeBitCast($0, to: Measure.self) }
@@ -18,8 +18,8 @@ struct WidthTests {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = String(scalar)
       let width = columnWidth(of: scalar)
-      // A space alone is trimmed, so it is the one drawable scalar that cleaning does not keep as
-      // is.
+      // A single space is trimmed, so it is the only drawable scalar that cleaning does not
+      // preserve.
       let isKept = scalar == " " || cleaned(text) == text
       if isKept != (width > 0) {
         Issue.record("cleaning and width disagree on \(scalar.properties)")

@@ -1,7 +1,7 @@
 import CellGrid
 import Testing
 
-/// Text broken between words.
+/// Text wrapped between words.
 struct WrappedTextTests {
   @Test(
     "a sentence breaks between words, a longer word where the line ends",

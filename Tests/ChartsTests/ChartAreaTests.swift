@@ -10,7 +10,7 @@ struct ChartAreaTests {
     ChartPoint(Date(timeIntervalSince1970: Double(1_735_689_600 + day * 86_400)), value)
   }
 
-  /// A value that begins below what is invested and ends above it.
+  /// A value that starts below the invested amount and ends above it.
   private var crossing: LineChart {
     var chart = LineChart(series: [
       ChartSeries("Value", (0..<41).map { point($0, ExactDecimal(60 + 2 * $0)) }),

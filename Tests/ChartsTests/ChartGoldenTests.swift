@@ -5,10 +5,9 @@ import Exact
 import FoundationEssentials
 import Testing
 
-/// Every state of a chart in every encoding, held against files; `BITPAL_RECORD=1` writes the
-/// files.
+/// Compares every state of a chart in every encoding with files; `BITPAL_RECORD=1` records them.
 struct ChartGoldenTests {
-  /// What a chart can look like.
+  /// The states of a chart.
   enum State: String, CaseIterable {
     case empty, unknown, rise, negative, gap, trades, tiny, huge, narrow, small
     case onePoint = "one-point"

@@ -4,7 +4,7 @@ import Exact
 import FoundationEssentials
 import Testing
 
-/// The examples of the documentation, as they are written there.
+/// The documentation's examples, verbatim.
 @Suite struct DocumentedExampleTests {
   @Test func `a chart of one line`() {
     let start = Date(timeIntervalSince1970: 1_735_689_600)

@@ -7,7 +7,7 @@ import Testing
 @testable import Charts
 
 struct LineChartTests {
-  /// A point on the day so many days after 2025-01-01.
+  /// A point that many days after 2025-01-01.
   private func point(_ day: Int, _ value: ExactDecimal?) -> ChartPoint {
     ChartPoint(Date(timeIntervalSince1970: Double(1_735_689_600 + day * 86_400)), value)
   }

@@ -1,5 +1,5 @@
-/// Bitcoin's price in US dollars at noon of each day that was recorded, 2025-08-05 to 2026-05-01:
-/// 231 days in stretches, with a gap of one to six days between two of them.
+/// Bitcoin's price in US dollars at noon of each recorded day, 2025-08-05 to 2026-05-01: 231 days
+/// in stretches with gaps of one to six days.
 ///
 /// Source: CoinGecko `/coins/markets`, recorded daily in the public repository
 /// `zeketests/crypto-daily-prices` (commit 40abcc4d9e8aeea10fbada3c0b80f7f3e6d44fa0).

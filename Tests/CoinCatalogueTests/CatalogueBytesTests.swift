@@ -52,7 +52,7 @@ struct CatalogueBytesTests {
     }
   }
 
-  /// Positions in the small catalogue: a header of 20, five records of 14, an index of 4 × 4.
+  /// Offsets in the small catalog: a header of 20, five records of 14, an index of 4 × 4.
   @Test(
     arguments: [
       Damage("magic", .notACatalogue) { $0[0] = 0 },
@@ -102,7 +102,7 @@ struct CatalogueBytesTests {
   }
 }
 
-/// One way to spoil a catalogue, and the fault it must be refused with.
+/// One way to damage a catalog, and the expected error.
 struct Damage: CustomTestStringConvertible, Sendable {
   let name: String
   let fault: CatalogueFault

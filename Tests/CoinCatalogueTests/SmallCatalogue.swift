@@ -1,6 +1,6 @@
 import CoinCatalogue
 
-/// A catalogue small enough to spoil byte by byte; the coins are out of order on purpose.
+/// A catalog small enough to damage byte by byte; the coins are out of order on purpose.
 let smallCoins = [
   CatalogueCoin(id: "uniswap", symbol: "UNI", name: "Uniswap", rank: 45),
   CatalogueCoin(id: "uni", symbol: "uni", name: "Uni", rank: nil),

@@ -39,7 +39,7 @@ struct Certificates {
     }
   }
 
-  /// Over HTTP/2 the library repeats a refused request by itself, and the budget counts one.
+  /// Over HTTP/2 the library itself retries a refused request, which the budget would count once.
   @Test func `one request is one request, because HTTP/2 is not offered`() async throws {
     let answers = [
       Self.path: "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n[\(row("bitcoin"))]"

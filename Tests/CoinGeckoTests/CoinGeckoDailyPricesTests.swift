@@ -30,7 +30,7 @@ struct CoinGeckoDailyPricesTests {
   }
 
   @Test(arguments: [401, 200]) func theEndOfThePlansReachIsNotAnOutage(_ status: Int) throws {
-    // The complete body of 2026-10-07; one observer saw the same under 200.
+    // The complete body of 2026-10-07; it was also observed with status 200.
     let answer = try closes(
       #"{"error":{"status":{"timestamp":"2026-10-07T13:32:10.955+00:00","error_code":10012,"#
         + #""error_message":"Your request exceeds the allowed time range. Public API users are "#

@@ -36,7 +36,7 @@ struct FaultsOfTheNetwork {
     let answer = try await withRawServer(head(5000) + Array("[{\"id\"".utf8), then: .reset) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
-    // The reset may overtake the head of the answer on its way.
+    // The reset may arrive before the head of the response.
     let possible: [PriceFailure] = [
       .malformed("the response is cut off"), .unreachable("no connection"),
     ]
@@ -62,7 +62,7 @@ struct FaultsOfTheNetwork {
 
   @Test(arguments: [[UInt8(ascii: " ")], Array(repeating: UInt8(ascii: " "), count: 65536)])
   func theAnswerNeverEnds(chunk: [UInt8]) async throws {
-    // Byte by byte it is stopped by the clock, in large pieces by its size.
+    // Byte by byte the time limit stops it, in large chunks the size limit.
     let isSlow = chunk.count == 1
     let answer = try await withRawServer(head(nil), then: .repeating(chunk)) {
       source(baseURL: $0.baseURL, timeLimit: isSlow ? .seconds(1) : .seconds(600))

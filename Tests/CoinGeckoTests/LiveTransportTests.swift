@@ -174,7 +174,7 @@ struct RequestsToARealServer {
   }
 }
 
-/// `data` as the `gzip` program packs it.
+/// `data` compressed by the `gzip` program.
 func gzip(_ data: Data) async throws -> Data {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

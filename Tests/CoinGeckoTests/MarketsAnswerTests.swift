@@ -146,7 +146,7 @@ struct AnswersWithPrices {
     #expect(source(answer).prices(of: ["a"]).coins.count == 1)
   }
 
-  /// Moves the point of a number token by hand, to have something to compare with.
+  /// Writes a number token without an exponent, independently of the code under test.
   private func positional(_ token: String) -> String {
     let isNegative = token.hasPrefix("-")
     let parts = token.drop { $0 == "-" }.split { $0 == "e" || $0 == "E" }

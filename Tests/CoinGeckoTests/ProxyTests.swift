@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoinGecko
 
-/// What is said when a proxy stands in the way: the proxy is named, not the source.
+/// Errors caused by a proxy name the proxy, not the source.
 struct ProxyTests {
   private static let base = "https://api.example.invalid/api/v3"
 
@@ -63,7 +63,7 @@ struct ProxyTests {
   }
 }
 
-/// Other answers that once had the wrong words.
+/// Other responses that once had the wrong message.
 struct AnswersWithTheirOwnWords {
   @Test(arguments: [1, 400])
   func `a head that never ends has a sentence of its own`(lines: Int) async throws {

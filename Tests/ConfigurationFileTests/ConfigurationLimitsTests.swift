@@ -2,7 +2,7 @@ import ConfigurationFile
 import Foundation
 import Testing
 
-/// Files that the parser of TOML does not survive are refused before it sees them.
+/// Files that would crash the TOML parser are refused before it sees them.
 struct ConfigurationLimitsTests {
   private func fault(_ text: String) throws -> ConfigurationFault {
     try #require(throws: ConfigurationFault.self) { try Configuration(toml: text) }
@@ -79,7 +79,7 @@ struct ConfigurationLimitsTests {
     #expect(sentence.contains("line 2") && !sentence.contains("9876"), "\(sentence)")
   }
 
-  /// The kept corpus of the fuzzer.
+  /// The fuzzer's saved corpus.
   private static let corpus: [[UInt8]] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Fuzz/Corpus/configuration")

@@ -1,13 +1,13 @@
 import ConfigurationFile
 
-/// What holds for a configuration file whatever its text is; the fuzzer in `Fuzz` checks it too.
+/// Invariants of any configuration file; the fuzzer in `Fuzz` checks them too.
 enum ConfigurationPromises {
-  /// The secret that a changed file gets.
+  /// The secret that is written into the file.
   private static let secret = "CG-s3cret"
 
   /// Reads and changes a file.
   ///
-  /// - Returns: The promise that is broken, `nil` when all hold.
+  /// - Returns: The invariant that is violated, `nil` if all hold.
   static func broken(by text: String) -> String? {
     do { _ = try Configuration.reading(toml: text) } catch {
       if error.sentence.contains(where: \.isNewline) { return "a sentence of several lines" }

@@ -101,7 +101,7 @@ struct ConfigurationTextTests {
       case .zone, .text, .secret: (setting, "a b # = \"c\"")
       }
     }
-    // The key first: a plan that needs one is refused before.
+    // Set the key first: without it, a plan that needs one is refused.
     for (setting, value) in values.sorted(by: { $0.0 == .key && $1.0 != .key }) {
       try file.set(setting, to: value)
       #expect(try Configuration(toml: file.text)[setting] == value)

@@ -2,7 +2,7 @@ import CellGrid
 import ConfigurationFile
 import Testing
 
-/// Themes that the user makes in the configuration file.
+/// Themes defined in the configuration file.
 struct OwnThemeTests {
   private static let mine = """
     theme = "mine"

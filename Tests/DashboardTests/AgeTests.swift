@@ -7,7 +7,7 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// No figure of the market is drawn without its age.
+/// No market figure is drawn without its age.
 @Suite struct Ages {
   static let sizes = [
     (12, 3), (16, 3), (20, 4), (20, 6), (24, 5), (30, 7), (38, 9), (40, 8), (40, 12), (60, 15),
@@ -39,7 +39,7 @@ import WidgetTimeline
     }
   }
 
-  /// What the state's age is called, and the word next to it.
+  /// A state of the prices, with the text of their age and the word next to it.
   enum Condition: String, CaseIterable {
     case fresh, stale, offline, refused
 

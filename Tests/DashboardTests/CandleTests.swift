@@ -10,7 +10,7 @@ import WidgetTimeline
 
 /// Candles, the last hour, the market's figures and the cursor of a coin's page.
 @Suite struct CoinCharts {
-  /// Sixty days up to yesterday, with a gap of three; no trader's, but shaped like one's.
+  /// Sixty days up to yesterday with a gap of three: invented, but realistic.
   private static func candles(absence: String? = nil) -> CoinCandles {
     let last = UTCDay(Sample.now).advanced(by: -1)
     let candles = (0..<60).filter { !(30..<33).contains($0) }.compactMap { back in
@@ -80,7 +80,7 @@ import WidgetTimeline
     #expect(driven.text.contains(reason))
     #expect(driven.state.message?.text == reason)
     #expect(!driven.text.contains("┃"))
-    // It is said once, not every hour.
+    // The reason is shown once, not every hour.
     driven.type("p")
     driven.send(.candlesRead("bitcoin", none))
     #expect(driven.state.message == nil && driven.text.contains(reason))

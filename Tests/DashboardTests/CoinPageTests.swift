@@ -7,7 +7,7 @@ import Portfolio
 import Testing
 
 @Suite struct CoinExplanation {
-  /// The page of the first holding, or of another one further down.
+  /// The page of the first holding, or of another row.
   private func page(_ columns: Int = 100, row: Int = 0, data: DashboardData = Sample.whole)
     -> Driven
   {
@@ -67,8 +67,8 @@ import Testing
     #expect(driven.text.contains("+82.37%"))
   }
 
-  /// Lots of bitcoin by fifo, in two accounts and on the way; one is estimated, and the origin of
-  /// one is not known.
+  /// Lots of bitcoin by FIFO, in two accounts and in transit; one is estimated, and one has an
+  /// unknown origin.
   private static func detail(_ costBasis: CostBasis = .fifo) -> CoinDetail {
     func row(_ amount: String, _ price: String, _ day: String, _ account: String) -> Transaction {
       Transaction(
@@ -108,7 +108,7 @@ import Testing
     var driven = page()
     driven.send(.coinRead("bitcoin", Self.detail()))
     #expect(driven.text.contains("5 lots by fifo"))
-    // London's clock shows the day after, and its anniversary is today: long from tomorrow on.
+    // In London it is already the next day, whose anniversary is today: long-term from tomorrow on.
     let today = try #require(driven.lines(with: "2025-04-28").first)
     #expect(today.contains("365") && today.contains("2026-04-29"), "\(today)")
     let estimated = try #require(driven.lines(with: "2025-06-01").first)

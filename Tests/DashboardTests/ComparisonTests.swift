@@ -89,7 +89,7 @@ import Testing
     #expect(driven.text.contains("BTC +100.00%"))
   }
 
-  /// An index that rose by a fifth, as its file says.
+  /// An index that rose by a fifth, as in its file.
   private static func index(daysAgo: ClosedRange<Int> = 1...3) -> PriceSeries {
     var series = PriceSeries(
       days: daysAgo.reversed().enumerated().map { place, days in

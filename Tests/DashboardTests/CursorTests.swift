@@ -3,9 +3,9 @@ import Dashboard
 import FoundationEssentials
 import Testing
 
-/// The cursor stands where the user is, for screen readers and input methods.
+/// The cursor follows the user's focus, for screen readers and input methods.
 struct CursorTests {
-  /// The character under the cursor, and the row's text from there on.
+  /// The character under the cursor, and the rest of the row.
   private func underCursor(_ driven: Driven) throws -> String {
     let place = try #require(driven.frame.cursor)
     return (place.column..<driven.frame.grid.columns).map {

@@ -6,7 +6,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// A dashboard under the fingers of a test.
+/// A dashboard that a test drives by keys.
 struct Driven {
   private(set) var state: DashboardState
   private(set) var effects: [DashboardEffect] = []
@@ -22,14 +22,14 @@ struct Driven {
       calendar: calendar, ownThemes: ownThemes)
   }
 
-  /// What the screen shows.
+  /// The screen's contents.
   var frame: DashboardFrame { view(state, now: now) }
   var text: String { PlainText.text(of: frame.grid) }
 
-  /// Goes on where another session ended.
+  /// Restores the state of an earlier session.
   mutating func restore(_ memory: SessionMemory) { state.restore(memory) }
 
-  /// The lines of the screen in which a text stands.
+  /// The lines of the screen that contain a text.
   func lines(with text: String) -> [String] {
     self.text.split(separator: "\n").map(String.init).filter { $0.contains(text) }
   }
@@ -54,7 +54,7 @@ struct Driven {
     text.flatMap { send(.key(.character($0))) }
   }
 
-  /// Presses the mouse on the first place where a text stands.
+  /// Clicks on the first occurrence of a text.
   @discardableResult
   mutating func click(_ text: String) -> [DashboardEffect] {
     for row in 0..<frame.grid.rows {
@@ -67,7 +67,7 @@ struct Driven {
     return []
   }
 
-  /// Shows the moves and types on.
+  /// Shows the moves and types keys.
   mutating func openMoves(_ keys: String = "") {
     send(.portfolioChanged(Sample.moved))
     type("3t" + keys)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Transactions whose dollars come from a daily price or a stablecoin.
+/// Transactions whose dollar value is from a daily price or a stablecoin.
 struct EstimatedRowsTests {
   private func driven(_ kind: Valuation.Kind) -> Driven {
     var row = Sample.row(1, "bitcoin", .buy, "0.5", "42150.25", "2024-02-03")

@@ -8,7 +8,7 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// A dollar in euros: another rate for each year, and none before the ledger's second day.
+/// A dollar in euros: a different rate for each year, and none before the ledger's second day.
 private struct YearlyRates: ExchangeRates {
   /// Whether the currency is quoted today.
   var isQuoted = true
@@ -27,7 +27,7 @@ private struct YearlyRates: ExchangeRates {
 }
 
 extension Sample {
-  /// The same portfolio counted in euros; the first purchase was before there was a rate.
+  /// The same portfolio counted in euros; the first purchase is from before the first rate.
   static let euros = inEuros(transactions)
 
   static func inEuros(_ transactions: [Transaction], isQuoted: Bool = true) -> DashboardData {
@@ -44,7 +44,7 @@ extension Sample {
 }
 
 @Suite struct OtherCurrencies {
-  /// With the first purchase on a day that has a rate.
+  /// The same with the first purchase on a day that has a rate.
   static let known = Sample.inEuros(
     ([Sample.row(1, "bitcoin", .buy, "0.5", "42150.25", "2024-02-07")]
       + Sample.transactions.filter { $0.id != Sample.transactions[0].id })

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Portfolio
 
 extension Driven {
-  /// A form for another buy or sale of bitcoin, at the amount.
+  /// A form for another purchase or sale of bitcoin, at the amount field.
   static func form(selling: Bool = false) -> Driven {
     var driven = Driven(tab: .portfolio)
     driven.type("a")
@@ -14,7 +14,7 @@ extension Driven {
     return driven
   }
 
-  /// A form for bitcoin in which a kind is chosen, at the amount.
+  /// A form for bitcoin with a chosen kind, at the amount field.
   static func form(_ kind: TransactionKind) -> Driven {
     var driven = Driven()
     driven.openForm(kind)
@@ -28,7 +28,7 @@ extension Driven {
     press(.tab)
   }
 
-  /// Opens a form of a kind and types its fields, one after the other.
+  /// Opens a form of a kind and types its fields in order.
   mutating func fillForm(_ kind: TransactionKind, _ texts: String...) {
     openForm(kind)
     for text in texts {
@@ -37,7 +37,7 @@ extension Driven {
     }
   }
 
-  /// The change that records an event of now.
+  /// The change that records an event at the current time.
   static func record(
     _ kind: TransactionKind, _ coinId: String, _ amount: String, id: UUID = newID,
     _ set: (inout EventTerms) -> Void = { _ in }

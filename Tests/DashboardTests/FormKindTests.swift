@@ -6,7 +6,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// The form knows every kind of event, and shows the fields of the kind alone.
+/// The form supports every kind of event, and shows only that kind's fields.
 @Suite struct FormKinds {
   private static let titles: [(kind: TransactionKind, titles: [String])] = [
     (.buy, ["Amount", "Price", "Date", "Notes", "Paid in", "Fee", "Account", "Sum"]),
@@ -34,7 +34,7 @@ import Testing
     let (kind, titles) = Self.titles[index]
     let driven = Driven.form(kind)
     let text = driven.lines(with: "│").map { line in
-      // The form is inside the frame in the middle of the screen.
+      // The form is in the frame at the center of the screen.
       let inside = line.split(separator: "│", omittingEmptySubsequences: false)
       return inside.first { $0.count == 64 }.map(String.init) ?? ""
     }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// What is typed, pasted and chosen in a form.
+/// Typing, pasting and choosing in a form.
 @Suite struct FormTyping {
   @Test func `coins are searched as typed, owned ones first`() {
     var driven = Driven()

@@ -114,7 +114,7 @@ import Widgets
     let text = Driven(size.0, size.1, tab: .gains).text.split(separator: "\n")
     let first = try #require(text.firstIndex { $0.hasPrefix("  › ") })
     let chart = try #require(text.firstIndex { $0.contains("Realized so far") })
-    // A sale's lot and sums have eleven rows next to the list, and a blank below.
+    // A sale's lot and sums take eleven rows next to the list, plus a blank row.
     #expect(chart - first <= 12, "\(text.joined(separator: "\n"))")
     let lastBar = try #require(text.lastIndex { $0.contains("sold for") })
     #expect(text.count - lastBar <= 10, "the bars share the rows below the list")

@@ -3,7 +3,7 @@ import Dashboard
 import FoundationEssentials
 import Testing
 
-/// Screens as text with their styles, compared with files; `BITPAL_RECORD=1` rewrites them.
+/// Screens as text with their styles, compared with files; `BITPAL_RECORD=1` records them.
 @Suite struct Goldens {
   static let sizes = [(40, 12), (80, 24), (120, 40)]
 
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Holds a screen against its file.
+  /// Compares a screen with its file.
   static func check(_ driven: Driven, name: String) throws {
     let folder = "\(#filePath)".split(separator: "/").dropLast()
     let path = "/" + folder.joined(separator: "/") + "/Goldens/\(name).txt"
@@ -31,8 +31,7 @@ import Testing
     #expect(drawn == recorded, "\(name)")
   }
 
-  /// The rows between bars, then what is styled and where, where the cursor stands, and what
-  /// answers to the mouse.
+  /// The rows between bars, followed by the styles, the cursor position, and the mouse areas.
   static func text(of frame: DashboardFrame, name: String) -> String {
     let grid = frame.grid
     var lines = ["bitpal dashboard \(name)"]

@@ -9,13 +9,13 @@ import Testing
 import WidgetTimeline
 import Widgets
 
-/// What a designer would measure on Home.
+/// Measurable design rules of Home.
 @Suite struct HomeDesignTests {
   private static let sizes = [
     (40, 12), (60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (400, 120),
   ]
 
-  /// A portfolio of so many coins.
+  /// A portfolio with that many coins.
   private static func data(_ count: Int) -> DashboardData {
     let coins = (0..<count).map { number in
       Coin(

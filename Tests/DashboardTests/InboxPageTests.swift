@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Dashboard
 
-/// Questions about imported files, and the answers.
+/// Questions about imported files, and their answers.
 @Suite struct InboxOnItsPage {
   private func inbox(
     _ keys: String = "", columns: Int = 100, rows: Int = 30, data: DashboardData = Sample.waiting
@@ -191,7 +191,7 @@ import Widgets
   }
 }
 
-/// An inbox of a ledger that is not in memory.
+/// An inbox that is read from a ledger on disk.
 @Suite struct ReadInbox {
   private func data(version: Int) -> DashboardData {
     var ledger = LedgerOutline(
@@ -255,7 +255,7 @@ import Widgets
   }
 }
 
-/// The inbox at the size of a very large terminal; the others are among the scenes.
+/// The inbox on a very large terminal; smaller sizes are among the scenes.
 @Suite struct InboxAtLarge {
   @Test(arguments: ["inbox", "inbox-answer", "inbox-answers"])
   func `they look as recorded`(scene: String) throws {

@@ -5,9 +5,9 @@ import FoundationEssentials
 import Portfolio
 
 extension Sample {
-  /// The same ledger with imported files that leave something open.
+  /// The same ledger with imported files that leave open questions.
   static let waiting = inbox(openBook)
-  /// The same with nothing open, and an answer.
+  /// The same with one answer and no open questions.
   static let answered = inbox(InboxBook(version: 0, mark: mark, answers: openBook.answers))
 
   static func inbox(_ book: InboxBook) -> DashboardData {
@@ -101,7 +101,7 @@ extension Sample {
 }
 
 extension Driven {
-  /// Shows the inbox and types on.
+  /// Shows the inbox and types keys.
   mutating func openInbox(_ keys: String = "", data: DashboardData = Sample.waiting) {
     send(.portfolioChanged(data))
     type("7" + keys)

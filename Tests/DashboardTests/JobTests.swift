@@ -7,7 +7,7 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// Commands of the shell answer in the dashboard.
+/// Shell commands that run in the dashboard.
 @Suite struct JobsFromTheLine {
   @Test(arguments: [
     ("backup", DashboardJob.backup("")), ("backup ~/b.sqlite", .backup("~/b.sqlite")),

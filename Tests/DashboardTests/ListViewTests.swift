@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Lists as the user arranges them: filters with operators, columns, views, and what is deleted.
+/// Lists as the user arranges them: filters with operators, columns, views, and deletions.
 @Suite struct ArrangedLists {
   @Test(arguments: [
     (">5000", true), (">9,999", false), ("<5000", false), (">=9000", true), ("<", true),

@@ -8,7 +8,7 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// Transfers, deposits and withdrawals in the place of the transactions.
+/// Transfers, deposits and withdrawals, shown in place of the transactions.
 @Suite struct MovesOnTheirPage {
   private func moves(_ keys: String = "", columns: Int = 100) -> Driven {
     var driven = Driven(columns, 24)
@@ -154,7 +154,7 @@ import WidgetTimeline
   }
 }
 
-/// Moves of a ledger that is not in memory.
+/// Moves that are read from a ledger on disk.
 @Suite struct PagedMoves {
   private static let count = 100_000
 
@@ -218,7 +218,7 @@ import WidgetTimeline
   }
 }
 
-/// Moves at the size of a very large terminal; the others are among the scenes.
+/// Moves on a very large terminal; smaller sizes are among the scenes.
 @Suite struct MovesAtLarge {
   @Test(arguments: ["moves", "moves-open", "moves-empty"])
   func `they look as recorded`(scene: String) throws {

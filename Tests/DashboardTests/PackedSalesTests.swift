@@ -9,7 +9,7 @@ import Testing
 @testable import Dashboard
 
 @Suite struct PackedSalesTests {
-  /// Of each day a purchase and, from the second year on, a sale of a coin bought a year before.
+  /// A purchase a day and, from the second year on, a sale of a coin bought a year before.
   private static let long: [Transaction] = (0..<1000).flatMap { day in
     let date = UTCDay(number: 18_262 + day).start
     let coin = ["bitcoin", "ethereum"][day % 2]
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `of very many sales the series keeps its ends and extremes`() throws {
-    // Four days of the ledger on each day.
+    // Move four days of the ledger into each day.
     let crowded = Self.long.map { transaction in
       var moved = transaction
       moved.date = UTCDay(number: UTCDay(transaction.date).number / 4).start
@@ -100,7 +100,7 @@ import Testing
       var gains = GainTotals()
       book.sales.forEachLot(at: index) { gains.add($0) }
       sum += try #require(gains.gain)
-      // Between two sales of one instant nothing was realized yet.
+      // Sales at one instant count as one step of the series.
       if book.sales.sold(at: index) == last { series.removeLast() }
       last = book.sales.sold(at: index)
       series.append(sum.figure)

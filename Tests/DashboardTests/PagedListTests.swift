@@ -7,7 +7,7 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// Lists of a ledger that is not in memory: what is asked for, and what is shown meanwhile.
+/// Lists read from a ledger on disk: which pages are requested, and what is shown meanwhile.
 @Suite struct PagedLists {
   private static let count = 100_000
 

@@ -113,7 +113,7 @@ import Testing
   @Test func `every command of every page does its work from the line`() {
     for tab in DashboardTab.allCases {
       let start = Driven(tab: tab)
-      // These open a part of the line itself.
+      // These open a sub-menu of the command line.
       let parts: Set<ActionID> = [
         .sortBy, .theme, .currency, .watchMore, .addAlert, .columns, .views,
       ]

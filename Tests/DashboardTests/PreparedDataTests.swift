@@ -7,7 +7,7 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// What is prepared with the data says the same as what it stands for.
+/// Precomputed data has the same content as what it was computed from.
 @Suite struct PreparedData {
   private static let coins = ["bitcoin", "ethereum", "solana"]
 
@@ -106,7 +106,7 @@ import WidgetTimeline
     }
   }
 
-  /// What a column sorts by, as a text in the same order.
+  /// A column's sort key, as text in the same order.
   private func key(
     _ transaction: Transaction, _ column: TransactionColumn, _ book: CoinBook
   ) -> String? {

@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Dashboard
 
-/// A changed price is marked for a moment, wherever it stands.
+/// A changed price is highlighted for a moment wherever it is shown.
 @Suite struct PriceMarkings {
   /// The dashboard just after one coin's price changed.
   private static func changed(
@@ -23,7 +23,7 @@ import Widgets
     return (before, driven)
   }
 
-  /// The styles of a text's cells, where it stands first.
+  /// The styles of the first occurrence of a text.
   private static func styles(of text: String, in driven: Driven) -> [Style] {
     let grid = driven.frame.grid
     for row in 0..<grid.rows {

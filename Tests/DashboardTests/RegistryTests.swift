@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Each hint of the footer does something, and a click does what its key does.
+  /// Each hint in the footer has an effect, and clicking it does the same as its key.
   @Test(arguments: Driven.scenes.indices)
   func `footer keys work by key and by click`(scene: Int) throws {
     var start = Driven(200, 40)

@@ -6,9 +6,9 @@ import Portfolio
 import WidgetTimeline
 
 /// A portfolio with every kind of row: gains, a loss, a coin without a price, one below a cent, a
-/// partial sale, closed cycles and names that do not behave.
+/// partial sale, closed cycles and problematic names.
 enum Sample {
-  /// The series of a portfolio in which nothing was paid in or taken out.
+  /// The series of a portfolio without contributions or withdrawals.
   static func series(_ days: [PriceSeries.Point], leavingOut leftOut: Set<String> = ["wide"])
     -> PriceSeries
   {
@@ -48,15 +48,15 @@ enum Sample {
     row(12, "ethereum", .sell, "1.25", "3510", "2025-08-02"),
   ].sorted { $0.date < $1.date }
 
-  /// Made once: thousands of screens are drawn of them.
+  /// Computed once, since thousands of screens are drawn from it.
   static let whole = data()
   static let offline = data(failure: .offline)
   static let empty = data([])
   /// After another refresh.
   static let later = data(refreshed: refreshed.addingTimeInterval(60))
 
-  /// A ledger whose moves are of every kind, newest first: a transfer with the sale of its fee, one
-  /// between accounts whose names do not behave, and two that are open.
+  /// A ledger with moves of every kind, newest first: a transfer with the sale of its fee, one
+  /// between accounts with problematic names, and two open ones.
   static let moved = data(transactions + moves.flatMap(\.transactions), moves: moves)
 
   static let moves: [RecordedEvent] = [
@@ -117,14 +117,14 @@ enum Sample {
       alerts: alerts)
   }
 
-  /// The whole with coins on the watchlist.
+  /// The whole sample with coins on the watchlist.
   static func following(_ coins: [Coin]) -> DashboardData {
     DashboardData(
       positions: whole.positions, transactions: transactions, entry: whole.entry,
       history: history, watchlist: coins.map { WatchedCoin($0, week: []) })
   }
 
-  /// A rise, a fall with a gap, a flat line, and a coin known for two days only.
+  /// A rise, a fall with a gap, a flat line, and a coin with only two days of prices.
   static let history: [String: [ExactDecimal?]] = [
     "bitcoin": (0..<14).map { exact("70000") + ExactDecimal($0 * $0 * 40) },
     "ethereum": (0..<14).map { (4...6).contains($0) ? nil : 2500 - ExactDecimal($0 * 16) },

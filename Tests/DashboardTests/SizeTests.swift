@@ -20,7 +20,7 @@ import Testing
     #expect(areInside, "\(size)")
   }
 
-  /// Every page at every size at which something gives way, and beyond at sizes drawn by lot.
+  /// Every page at every size where the layout changes, and at some random sizes.
   @Test(arguments: 1...26)
   func `every small size is drawn whole`(columns: Int) {
     for rows in 1...8 {
@@ -83,7 +83,7 @@ import Testing
     #expect(driven.type("y").count == 1)
   }
 
-  /// Home's panels are whole rectangles, whatever the size.
+  /// Home's panels are complete rectangles at every size.
   @Test func `no panel of home is torn`() {
     var driven = Driven()
     for (columns, rows) in stride(from: 20, through: 400, by: Repetition.isLong ? 7 : 21).flatMap({

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TransactionSorting {
   private static let firstRow = 2
 
-  /// The column of text under a heading, as it begins.
+  /// The text of the list's first row.
   private func first(_ driven: Driven) -> String { driven.row(Self.firstRow) }
 
   @Test(arguments: [
@@ -164,7 +164,7 @@ import Testing
     for coin in ["BTC", "ETH", "SOL", "ADA", "SHIB"] {
       let line = Array(driven.lines(with: "\(coin)  ")[0])
       #expect(line[column - 3] == ".", "\(coin)")
-      // At eighty columns that would cost a figure.
+      // At 80 columns prices are not aligned, since that would cost a figure.
       guard columns > 80, let price = heading.firstRange(of: "Price") else { continue }
       let point = heading.distance(from: heading.startIndex, to: price.upperBound) - 9
       #expect(line[point] == ".", "the price of \(coin)")

@@ -8,7 +8,7 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// What 24 hours have changed is the second figure of a page, and a tile has no room to spare.
+/// The change over 24 hours is a page's second figure, and fits its tile exactly.
 @Suite struct DayFigureTests {
   @Test(arguments: [(80, 24), (120, 40), (200, 60)])
   func `the change of 24 hours stands beside the total, in the title of the list and on Gains`(
@@ -116,7 +116,7 @@ import WidgetTimeline
   }
 
   @Test func `what begins a range is named by its own day`() {
-    // The range begins with 2026-03-30, at the figure of the evening before.
+    // The range starts on 2026-03-30, at the previous evening's value.
     let days = (1..<60).reversed().map { Self.endOfDay($0, $0 > 29 ? 1_000 : 9_000) }
     var driven = Driven(120, 40, tab: .charts)
     driven.send(.seriesRead(.portfolio, Sample.series(days)))
@@ -125,7 +125,7 @@ import WidgetTimeline
     #expect(driven.text.contains("2026-03-29  $1,000.00"), "\(driven.text)")
   }
 
-  /// A figure at the end of a day, so many days before the sample's present.
+  /// The value at the end of a day, that many days before the sample's current time.
   private static func endOfDay(_ number: Int, _ value: ExactDecimal) -> PriceSeries.Point {
     PriceSeries.Point(utc("2026-04-28").addingTimeInterval(Double(1 - number) * 86_400 - 1), value)
   }
@@ -184,12 +184,12 @@ import WidgetTimeline
     var driven = Driven(data: data(nil))
     driven.send(.portfolioChanged(data(Sample.now)))
     #expect(driven.row(23).contains("Alert: Bitcoin at or above $70,000.00"))
-    // A dashboard that is opened later says it, too, and its tab has a count.
+    // A dashboard that is opened later shows the alert, too, and a count on its tab.
     var late = Driven(140, 40)
     late.send(.portfolioChanged(data(Sample.now)))
     #expect(late.text.contains("Alert: Bitcoin at or above $70,000.00"))
     #expect(late.text.contains("5 Watchlist 1"))
-    // What was seen is noted, and said no more.
+    // A seen alert is recorded and not shown again.
     #expect(late.type("!") == [.seeAlerts([Driven.newID])])
     #expect(late.press(.escape) == [])
     #expect(late.type("5") == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// At 40×12 nothing is cut that could be said otherwise.
+/// At 40×12 nothing is truncated that has a shorter form.
 @Suite struct WholeWords {
   @Test(arguments: [(40, 12), (60, 15), (80, 24)])
   func `help breaks titles instead of cutting them`(size: (Int, Int)) {

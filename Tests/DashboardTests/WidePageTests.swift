@@ -21,7 +21,7 @@ import Testing
     ),
   ]
 
-  /// The columns in which anything is drawn above the status line.
+  /// The columns that contain anything above the status line.
   private static func used(_ driven: Driven) -> Set<Int> {
     let grid = driven.frame.grid
     return Set(
@@ -71,7 +71,7 @@ import Testing
     for isFollowed in [true, false] {
       var driven = Driven(columns, rows, tab: .portfolio)
       if isFollowed { driven.openWatchlist() }
-      // Below what is known of a followed coin's market, a low window has no room for it.
+      // A low window has no room for it below a followed coin's market figures.
       let titles = driven.lines(with: "If sold")
       #expect(titles.count == 1 || isFollowed && rows < 24)
       for title in titles {

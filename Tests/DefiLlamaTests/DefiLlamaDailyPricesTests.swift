@@ -14,14 +14,14 @@ struct DefiLlamaDailyPricesTests {
     try day(first)...day(last)
   }
 
-  /// A chart of `bitcoin` with points at those times.
+  /// A `bitcoin` chart with points at those times.
   private func chart(_ points: KeyValuePairs<Int, String>, confidence: String = "0.99") -> String {
     let rows = points.map { #"{"timestamp":\#($0.key),"price":\#($0.value)}"# }
     return #"{"coins":{"coingecko:bitcoin":{"symbol":"BTC","confidence":\#(confidence),"#
       + #""prices":[\#(rows.joined(separator: ","))]}}}"#
   }
 
-  /// Midnight that ends 2026-08-10.
+  /// The midnight at the end of 2026-08-10.
   private let midnight = 1_786_406_400
 
   @Test func aSpanIsAskedFromTheMidnightThatEndsItsFirstDay() throws {
@@ -83,7 +83,7 @@ struct DefiLlamaDailyPricesTests {
   @Test func recordedChartsAreRead() async throws {
     let range = try days("2026-08-01", "2026-08-18")
     for recording in try Recording.all("chart.json") {
-      // Those were asked by contract; the coin's own key is what bitpal reads.
+      // The recordings used a contract address; bitpal reads the coin's own key.
       let body = recording.body.replacing(
         "ethereum:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2", with: "coingecko:weth")
       let (answer, _) = try await replaying(
@@ -93,7 +93,7 @@ struct DefiLlamaDailyPricesTests {
       if recording.status == 400 {
         #expect(found.failure == .refused(status: 400, "invalid period"))
       } else {
-        // Their points are of 18:32, which is the close of no day.
+        // Their points are at 18:32, so that none is a day's close.
         #expect(found == PastPriceAnswer(closes: [:], calls: 1), "\(recording.name)")
       }
     }

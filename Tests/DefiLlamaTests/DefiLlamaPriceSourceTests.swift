@@ -9,7 +9,7 @@ import Testing
 
 @testable import DefiLlama
 
-/// The API under test: its clock stands still.
+/// The API under test, with a fixed clock.
 private func api(
   _ transport: any HTTPTransport, _ base: String?, _ now: String
 ) throws -> DefiLlamaAPI {
@@ -20,7 +20,7 @@ private func api(
       now: { now }))
 }
 
-/// Its time limits are ones that no good answer meets.
+/// Uses time limits that no valid response reaches.
 func present(
   _ transport: any HTTPTransport = CurlTransport(environment: [:]), base: String? = nil,
   now: String = "2026-06-24T15:44:02Z"
@@ -36,7 +36,7 @@ func daily(
 }
 
 struct DefiLlamaPriceSourceTests {
-  /// One row of an answer for `bitcoin`.
+  /// A response with one row, for `bitcoin`.
   private func answer(
     price: String = "60580.5", time: String = "1782315604", confidence: String = "0.99"
   ) -> String {
@@ -69,7 +69,7 @@ struct DefiLlamaPriceSourceTests {
         }
         priced += found.coins.count
       } else {
-        // A key of a chain is no answer about a coin of that name.
+        // A chain's key does not count as a coin of that name.
         #expect(found.failures == [.malformed("none of the coins has a price")])
       }
     }
@@ -130,7 +130,7 @@ struct DefiLlamaPriceSourceTests {
     ("99999999999999999999", false), ("1782315604000", false),
   ])
   func aPriceOfAnotherTimeIsNone(time: String, isRead: Bool) throws {
-    // The server says 15:44:02.
+    // The server's clock is at 15:44:02.
     let answer = try present(FakeTransport(answer(time: time))).prices(of: ["bitcoin"])
     #expect(answer.coins.isEmpty == !isRead)
   }

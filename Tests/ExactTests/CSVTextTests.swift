@@ -1,7 +1,7 @@
 import Exact
 import Testing
 
-/// Cells that a spreadsheet takes for what they are.
+/// Cells that a spreadsheet reads unchanged.
 struct CSVTextTests {
   @Test(arguments: [
     "=1+1", "+49 30 1234", "-", "-x", "-1.5+cmd|' /C calc'!A0", "-1.", "-.5", "-1e5", "-1.2.3",
@@ -28,7 +28,7 @@ struct CSVTextTests {
       csvLine(["a", "b,c", "say \"hi\"", "two\nlines", "=1,2"], .spreadsheet)
         == "a,\"b,c\",\"say \"\"hi\"\"\",\"two\nlines\",\"'=1,2\"\n")
     #expect(csvCell("a;b") == "a;b")
-    // A comma with an accent is still one that separates.
+    // A comma with a combining accent still separates.
     #expect(csvCell("a,\u{301}b") == "\"a,\u{301}b\"")
   }
 }

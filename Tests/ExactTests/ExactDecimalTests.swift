@@ -5,9 +5,9 @@ import Testing
 import BigInt
 @testable import Exact
 
-/// The number type against integers of any length, around every border it has inside.
+/// The number type against integers of any length, around all of its internal limits.
 struct ExactDecimalTests {
-  /// Integers at the ends of 64 and 128 bits, and at random lengths, with a power of ten.
+  /// Integers around the limits of 64 and 128 bits, and of random lengths, with a power of ten.
   private static func numbers(seed: UInt64) -> [(BigInt, Int)] {
     var dice = SeededGenerator(seed: seed)
     let ends = [63, 64, 126, 127, 128, 129, 255, 256].flatMap { bits in
@@ -27,7 +27,7 @@ struct ExactDecimalTests {
     ExactDecimal(digits, exponent: Int32(power))
   }
 
-  /// The integer over 10 to the power of -80.
+  /// The value as an integer in units of 10 to the power of -80.
   private static func scaled(_ value: ExactDecimal) -> BigInt {
     value.wide * BigInt(10).power(Int(value.exponent) + 80)
   }
@@ -121,14 +121,14 @@ struct ExactDecimalTests {
   func quotients(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     func magnitude(upTo most: Int) -> BigInt {
-      // Nines and halves are where a digit carries over.
+      // Nines and halves trigger carries.
       let digits = (0..<Int.random(in: 1...most, using: &dice)).map { _ in
         [0, 4, 5, 9, 9, 9, Int.random(in: 0...9, using: &dice)].randomElement(using: &dice) ?? 1
       }
       return digits.reduce(BigInt(1)) { $0 * 10 + BigInt($1) }
     }
     for _ in 0..<500 {
-      // Costs of parcels have more digits than what they are divided by.
+      // The costs of lots have more digits than their divisors.
       let top = magnitude(upTo: Bool.random(using: &dice) ? 38 : 76)
       let bottom = magnitude(upTo: 38)
       let isNegative = Bool.random(using: &dice)

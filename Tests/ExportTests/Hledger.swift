@@ -3,7 +3,7 @@ import Foundation
 import Portfolio
 import Testing
 
-/// The real hledger, and ledger, run on a journal.
+/// Runs the real hledger or ledger on a journal.
 struct Hledger {
   private static let path = path(of: "hledger")
   private static let ledgerPath = path(of: "ledger")
@@ -13,19 +13,19 @@ struct Hledger {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Whether this machine has hledger.
+  /// Whether hledger is installed.
   static var isInstalled: Bool { path != nil }
 
-  /// Whether this machine has ledger.
+  /// Whether ledger is installed.
   static var isLedgerInstalled: Bool { ledgerPath != nil }
 
-  /// Runs a report over a journal and returns what it prints; fails the test when hledger
-  /// complains.
+  /// Runs a report over a journal and returns its output; fails the test if hledger reports an
+  /// error.
   static func report(_ arguments: [String], on journal: String) throws -> String {
     try run(try #require(path), arguments, on: journal)
   }
 
-  /// The same of ledger.
+  /// The same for ledger.
   static func ledger(_ arguments: [String], on journal: String) throws -> String {
     try run(try #require(ledgerPath), ["--args-only"] + arguments, on: journal)
   }
@@ -41,7 +41,7 @@ struct Hledger {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = ["-f", file.path] + arguments
-    // A list of prices in a user's own configuration must not take part.
+    // Ignore price lists in a user's own configuration.
     process.environment = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     let output = Pipe()
     let errors = Pipe()

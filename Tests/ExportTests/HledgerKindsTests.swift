@@ -6,11 +6,11 @@ import Testing
 
 @testable import Export
 
-/// The journal of every kind of event, against the real hledger.
+/// Journals with every kind of event, against the real hledger.
 struct HledgerKindsTests {
   private let names: [String?] = ["Kraken", "Coinbase Pro", nil, "a:b  c;(d)", "Bank 漢字"]
 
-  /// A random ledger whose sales and purchases are of every kind, in several accounts.
+  /// A random ledger with every kind of sale and purchase, in several accounts.
   private func ledger(seed: UInt64) -> [Transaction] {
     var rows = randomLedger(seed: seed, count: 90)
     let sales: [TransactionKind] = [.sell, .spend, .lost, .give, .fee, .sell, .swap]
@@ -33,7 +33,7 @@ struct HledgerKindsTests {
     return rows
   }
 
-  /// Open moves, and transfers that arrive on another day.
+  /// Open moves, and transfers that arrive on a later day.
   private func moves(seed: UInt64) -> [Move] {
     var generator = SeededGenerator(seed: seed)
     var moves: [Move] = []
@@ -69,7 +69,7 @@ struct HledgerKindsTests {
     return sums.filter { $0.value != 0 }
   }
 
-  /// The figures of a balance report by account.
+  /// The amounts of a balance report, by account.
   private func figures(_ arguments: String..., on journal: String) throws -> [String: ExactDecimal]
   {
     let table = try Hledger.report(["balance", "-N", "-O", "csv"] + arguments, on: journal)
@@ -82,7 +82,7 @@ struct HledgerKindsTests {
     return figures
   }
 
-  /// Ledgers and methods: each method has one of its own, the default several.
+  /// Cost bases and seeds: one ledger for each cost basis, several for the default.
   private static let examples: [(CostBasis, UInt64)] =
     CostBasis.allCases.enumerated().map { ($1, UInt64(7 + $0)) } + [(.average, 1), (.fifo, 2)]
 
@@ -113,7 +113,7 @@ struct HledgerKindsTests {
       try -ExactDecimal(text: figure).figure.rounded(places: 2) == gain?.rounded(places: 2))
   }
 
-  /// What `ledger` asks for, too: it does not round what it adds up.
+  /// Also satisfies `ledger`, which does not round what it adds up.
   @Test(arguments: CostBasis.allCases, Array(1...4) as [UInt64])
   func `every entry balances to the last digit`(method: CostBasis, seed: UInt64) throws {
     let journal = hledgerJournal(
@@ -182,7 +182,7 @@ struct HledgerKindsTests {
       ])
   }
 
-  /// Two purchases, the second at a price whose third is no decimal.
+  /// Two purchases, the second with a price whose third is not a finite decimal.
   private let lots = [
     Transaction(
       coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 100, date: utc("2024-01-01"),

@@ -6,7 +6,7 @@ import Testing
 
 /// The returns of a history against those of the real hledger.
 struct HledgerRoiTests {
-  /// One coin's price on every day of 2025, in a walk of whole dollars.
+  /// One coin's price on every day of 2025: a random walk in whole dollars.
   private struct WalkedPrices: DailyPrices {
     static let days = UTCDay(number: 20_089)...UTCDay(number: 20_453)
     private let prices: [ExactDecimal]
@@ -40,7 +40,8 @@ struct HledgerRoiTests {
     }
   }
 
-  /// Buys and sales of 2025 at the day's price; something is held from the first day to the last.
+  /// Buys and sales of 2025 at the day's price; the balance is positive from the first day to the
+  /// last.
   private func ledger(seed: UInt64, prices: WalkedPrices) -> [Transaction] {
     var generator = SplitMix(state: seed &+ 7)
     var held: ExactDecimal = 0
@@ -65,7 +66,7 @@ struct HledgerRoiTests {
     ).returns
   }
 
-  /// The two rates that hledger prints last, in percent.
+  /// The last two rates that hledger prints, in percent.
   private func roi(_ arguments: [String], on journal: String) throws -> (
     irr: ExactDecimal, twr: ExactDecimal
   ) {
@@ -81,7 +82,7 @@ struct HledgerRoiTests {
     )
   }
 
-  /// The ledger as one investment in dollars, whose gains are booked on the day of each flow.
+  /// The ledger as one investment in dollars, with its gains booked on the day of each flow.
   private func journalOfValues(_ ledger: [Transaction], _ prices: WalkedPrices) -> String {
     var text = ""
     var (held, value) = (ExactDecimal(0), ExactDecimal(0))

@@ -92,7 +92,7 @@ struct CSVReaderTests {
     let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] as [UInt8] }
     #expect(try utf8Text(of: little) == Array(text.utf8))
     #expect(try utf8Text(of: big) == Array(text.utf8))
-    // A zero here and there is no text.
+    // A few scattered zero bytes are not valid text.
     #expect(throws: FileTextError.self) { try utf8Text(of: Array("OrderUuid\0,Exchange".utf8)) }
   }
 
@@ -148,7 +148,7 @@ struct CSVReaderTests {
 }
 
 extension String {
-  /// The text with another delimiter in place of semicolons.
+  /// The text with semicolons replaced by another delimiter.
   func replacingSemicolon(_ delimiter: String) -> String {
     split(separator: ";", omittingEmptySubsequences: false).joined(separator: delimiter)
   }
@@ -165,7 +165,7 @@ extension String {
   }
 
   @Test func `of very many columns each is found at once`() {
-    // With letters alone that few have differently, each name would be compared with the others.
+    // Indexed by letters alone, these names would all collide and be compared with each other.
     let names = (0..<300_000).map { "column \($0)" }
     let header = CSVHeader(CSVRow(line: 1, cells: names, text: ""))
     #expect(header.index(of: "column 299999") == 299_999)

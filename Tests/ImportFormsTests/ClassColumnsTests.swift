@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files of brokers and trackers that hold more than coins.
+/// Files of brokers and trackers that also contain assets other than coins.
 struct ClassColumnsTests {
   @Test func `rows of shares and funds are left out of a mapped file`() throws {
     let text = """

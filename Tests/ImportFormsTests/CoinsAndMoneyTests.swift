@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What letters in a file mean: a state's money, a coin, or a coin that had the ticker before.
+/// What a symbol in a file means: a fiat currency, a coin, or the ticker's former coin.
 struct CoinsAndMoneyTests {
   @Test(arguments: [
     ("Bitcoin", "BTC"), ("ethereum classic", "ETC"), ("BITCOIN", "BITCOIN"), ("Apple", "APPLE"),
@@ -78,7 +78,7 @@ struct CoinsAndMoneyTests {
     #expect(Asset(symbol: ticker).asOf(testNow) == Asset(symbol: ticker))
   }
 
-  /// Two coins of one ticker with a number, one of them ranked.
+  /// Two coins with one numbered ticker, one of them ranked.
   private func numbered(_ asset: Asset) -> String? {
     switch asset.name {
     case "API3": "api3"

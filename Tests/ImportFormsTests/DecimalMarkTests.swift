@@ -102,14 +102,14 @@ struct DecimalMarkTests {
   @Test(
     "a comma groups where the column, the row or its product shows it",
     arguments: [
-      // A point in the column, or two commas.
+      // A decimal point or two commas in the column.
       (["DOGE;10;\"1,234\"", "DOGE;10;99.50"], "-1234 EUR"),
       (["DOGE;10;\"1,234\"", "DOGE;10;1,234,567"], "-1234 EUR"),
       (["DOGE;10;\"1,234\"", "DOGE;10;1,234.50"], "-1234 EUR"),
-      // A point elsewhere in the row.
+      // A decimal point elsewhere in the row.
       (["DOGE;0.5;\"-1,234\""], "-1234 EUR"),
       (["DOGE;1,234,567;\"1,234\""], "-1234 EUR"),
-      // Price times amount.
+      // Price times amount equals the total.
       (["DOGE;2;\"1,234\";617"], "-1234 EUR"), (["DOGE;1,000;\"1,234\";1.234"], "-1234 EUR"),
     ])
   func grouped(rows: [String], total: String) throws {
@@ -120,7 +120,7 @@ struct DecimalMarkTests {
   }
 
   @Test(arguments: [
-    // Nothing shows it; both results are a product; another column has decimal commas.
+    // No evidence; products fit both readings; another column has decimal commas.
     ["DOGE;10;\"1,234\";123"], ["DOGE;2;\"2,468\";\"1,234\""],
     ["DOGE;0.5;\"1,234\";9", "DOGE;10;10;0,5"],
   ])
@@ -143,7 +143,7 @@ struct DecimalMarkTests {
     let refused = "3: refused, ambiguousNumber(column: \"received amount\", \"662.635\")"
     let first = "2024-03-01,62.6351,USD,100,ADA,,,\"99,39\",USD,"
     #expect(try koinly(first, "2024-03-02,1.5,USD,662.635,ADA,,,,,").contains(refused))
-    // Where all others agree, it is as they are.
+    // If all other columns agree, this one follows them.
     let points = "2024-03-01,62.6351,USD,100,ADA,,,99.39,USD,"
     #expect(
       try koinly(points, "2024-03-02,1.5,USD,662.635,ADA,,,,,").last
@@ -152,7 +152,7 @@ struct DecimalMarkTests {
     #expect(
       try koinly(commas, "2024-03-02,\"1,5\",USD,662.635,ADA,,,,,").last
         == "2024-03-02T00:00:00Z +662635 ADA -1.5 USD")
-    // A land's money in a column of its own is written as that land writes it.
+    // The number format of a local currency's column says nothing about other columns.
     let money = "2024-03-01,62,USD,100,ADA,,,,,\"kr 840,16\""
     #expect(try koinly(money, "2024-03-02,1,USD,662.635,ADA,,,,,").contains(refused))
   }

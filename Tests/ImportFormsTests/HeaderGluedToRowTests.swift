@@ -5,22 +5,22 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files whose first row stands on the line that names the columns, without a line break between.
+/// Files without a line break between the header and the first row.
 struct HeaderGluedToRowTests {
   private static let next = "2024-03-02 10:00:37,BTCUSD,SELL,61000,0.005,305,0.3,USD\n"
 
   @Test(
     "a row on the line of the header is never lost",
     arguments: [
-      // The last name and the first cell have become one.
+      // The last name and the first cell are joined.
       "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin2024-03-01 10:00:37,BTCUSD,BUY,60000,"
         + "0.01,600,0.6,USD\n\(next)",
       "Date(UTC),Market,Type,Price,Amount,Total,Fee,\"Fee Coin\"\"2024-03-01 10:00:37\",BTCUSD,BUY,"
         + "60000,0.01,600,0.6,USD\n",
-      // A comma stands where the line ends.
+      // A comma replaces the line break.
       "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin,2024-03-01 10:00:37,BTCUSD,BUY,60000,"
         + "0.01,600,0.6,USD\n\(next)",
-      // A form that the names before make known as well.
+      // A format that is also detected by the preceding names.
       "\"Market\";\"Operation date\";\"Action\";\"Type\";\"Rate\";\"Amount\";\"Value\";\"ID\"\"BTC-PLN\";"
         + "\"31-03-2021 13:09:05 UTC\";\"Sell\";\"Taker\";\"200000\";\"0.1\";\"20000\";\"a-b\"\n"
         + "\"ETH-PLN\";\"29-03-2021 09:27:09 UTC\";\"Buy\";\"Taker\";\"6750.00\";\"0.1\";\"675\";\"a-c\"\n",
@@ -48,7 +48,7 @@ struct HeaderGluedToRowTests {
   @Test func `a header with the right line break is none`() throws {
     let header = "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin\n"
     #expect(try readImport(Array((header + Self.next).utf8)).results.count == 1)
-    // Rows without names have no header at all.
+    // Rows without column names have no header.
     let error = #expect(throws: ImportError.self) {
       try readImport(Array((Self.next + Self.next).utf8))
     }

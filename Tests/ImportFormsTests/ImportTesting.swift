@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// The instant every test takes for the present.
+/// The current time in all tests.
 let testNow = instant("2026-06-01")
 
 func instant(_ text: String) -> Date {
@@ -18,7 +18,7 @@ func decimal(_ text: String) -> ExactDecimal {
   do { return try ExactDecimal(exact: text) } catch { preconditionFailure("\(text): \(error)") }
 }
 
-/// The ids of the coins that the tests speak of; others are known by their tickers in lower case.
+/// The ids of the coins in tests; other coins use their lowercase tickers.
 func testCatalogue(_ asset: Asset) -> String? {
   let ids = [
     "BTC": "bitcoin", "ETH": "ethereum", "SOL": "solana", "XRP": "ripple", "LTC": "litecoin",
@@ -49,7 +49,7 @@ extension Transaction {
 }
 
 extension RefusalReason {
-  /// The reason as written in code, without the names of its types.
+  /// The reason as code, without type names.
   var summary: String {
     "\(self)".replacing("Exact.DecimalTextError.", with: "")
       .replacing("Portfolio.PortfolioError.", with: "")

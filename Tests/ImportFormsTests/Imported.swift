@@ -6,10 +6,10 @@ import Portfolio
 @testable import ImportForms
 @testable import ImportText
 
-/// Rates and prices that a test names, by `EUR 2024-01-02` and `bitcoin 2024-01-02`.
+/// Rates and prices set by a test, keyed by `EUR 2024-01-02` and `bitcoin 2024-01-02`.
 struct FixedEvidence: ExchangeRates, DailyPrices {
   var values: [String: String]
-  /// The rate and price of everything else, or `nil`.
+  /// The rate and price of everything else, if any.
   var ofOthers: String?
 
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
@@ -27,7 +27,7 @@ struct FixedEvidence: ExchangeRates, DailyPrices {
   }
 }
 
-/// What files come to that are imported together into an empty ledger.
+/// The result of importing files together into an empty ledger.
 struct Imported {
   let files: [FileRecords]
   let ledger: DerivedLedger
@@ -36,10 +36,10 @@ struct Imported {
   var moves: [Move] { ledger.booked.moves }
   /// The transactions on one line each.
   var added: [String] { transactions.map(\.summary) }
-  /// The questions that are open, by kind and what they are about.
+  /// The open questions, by kind and subject.
   var questions: [String] { ledger.questions.map(\.key.text) }
 
-  /// The rows that cannot be read, as `line: reason`.
+  /// The unreadable rows, as `line: reason`.
   var unread: [String] {
     files.flatMap(\.records).compactMap { record in
       guard case .asks(let question) = record.state else { return nil }
@@ -47,7 +47,7 @@ struct Imported {
     }
   }
 
-  /// The rows that were left out, as `line: word`.
+  /// The rows left out, as `line: word`.
   var leftOut: [String] {
     files.flatMap(\.records).compactMap { record in
       guard case .leftOut(let reason) = record.state else { return nil }
@@ -56,17 +56,17 @@ struct Imported {
   }
 }
 
-/// What tests import with, except the files.
+/// The inputs of an import in tests, except the files.
 struct ImportSetting {
   /// Rates and prices, see ``FixedEvidence``.
   var evidence: [String: String] = [:]
-  /// The rate and price of everything else, or `nil`.
+  /// The rate and price of everything else, if any.
   var othersAreWorth: String?
   /// Tickers of coins that count as dollars.
   var dollars: Set<String> = []
-  /// What names mean that the user says are coins.
+  /// The meanings of names that the user declared to be coins.
   var coins: [String: String] = [:]
-  /// Transactions that were typed.
+  /// Manually entered transactions.
   var typed: [Transaction] = []
   var answers: [Question.Key: Choice] = [:]
   var map: ColumnMap?
@@ -89,7 +89,7 @@ func imported(_ text: String, _ setting: ImportSetting = ImportSetting()) throws
   try imported([text], setting)
 }
 
-/// Imports files that were read.
+/// Imports files that are already read.
 func imported(_ files: [FileRecords], _ setting: ImportSetting = ImportSetting()) -> Imported {
   var answers = setting.answers
   for ticker in setting.dollars { answers[.stablecoin(ticker)] = .dollars }
@@ -108,7 +108,7 @@ func imported(_ files: [FileRecords], _ setting: ImportSetting = ImportSetting()
   return Imported(files: files, ledger: ledger)
 }
 
-/// What the names in files mean.
+/// The meanings of the names in files.
 private func testMeaning(_ name: String, _ date: Date) -> AssetMeaning? {
   let asset = Asset(factName: name).asOf(date)
   if case .fiat(let code) = asset { return .money(code) }

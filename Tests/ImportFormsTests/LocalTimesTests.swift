@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files whose times are those of the customer's own clock.
+/// Files with times in the customer's own time zone.
 struct LocalTimesTests {
   private static let text =
     "Symbol,Type,Quantity,Price,Value,Fees,Date\n"

@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Which of several columns a proposed map takes, and what its first rows show.
+/// Which of several columns a proposed map uses, and what it shows of the first rows.
 struct MapProposalColumnTests {
   private func proposal(_ text: String) throws -> (map: String, lines: [String]) {
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)

@@ -5,8 +5,8 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Columns that seem to be a fee, a price or what was paid: a proposed map reads none of them where
-/// names or figures say that it is something else.
+/// Columns that look like a fee, a price or a payment are not used when names or figures contradict
+/// that.
 struct MapProposalDoubtTests: ProposesMaps {
   @Test(arguments: [
     ("Fee %,Fee", "fee"), ("Fee (%),Fee (EUR)", "fee (eur)"),
@@ -49,10 +49,10 @@ struct MapProposalDoubtTests: ProposesMaps {
         "2024-01-10T00:00:00Z +0.01 BTC -420 EUR", "2024-02-12T00:00:00Z +1150 EUR -0.5 ETH",
         "2024-02-13T00:00:00Z +5 SOL -510 EUR",
       ])
-    // For coins, the money says what they were worth, and nothing how many there were.
+    // In a swap, the money column is the value and not an amount of coins.
     let coins = try proposal(text.replacing("ETH,USD", with: "ETH,BTC"))
     #expect(coins.map == nil && !coins.partial.has(.total) && !coins.partial.has(.currency))
-    // The same money, and stablecoins that are written as dollars, are those of the column.
+    // Amounts in the column's currency, or in stablecoins denominated in it, match the column.
     let tether = "Date,Side,Base,Quote,Amount,Value USD\n2024-02-13,Buy,SOL,USDT,5,510\n"
     #expect(try lines(tether) == ["2024-02-13T00:00:00Z +5 SOL -510 USDT"])
   }
@@ -70,7 +70,7 @@ struct MapProposalDoubtTests: ProposesMaps {
     #expect(
       try lines(text.replacing("Amount in USD", with: "Total USD")).last
         == "2024-02-12T00:00:00Z +0.5 ETH -1300 USD")
-    // Nothing else says what was paid.
+    // No other column says what was paid.
     #expect(try guess(text.replacing("Amount in USD", with: "Grade")).column(.price) == nil)
     let alone = """
       Date,Action,BTC amount,BTC price,Total paid
@@ -189,7 +189,7 @@ struct MapProposalDoubtTests: ProposesMaps {
         "2024-07-01T00:00:00Z +0.5 BTC -31241.75 USD, fee 1.25 USD",
         "2024-08-01T00:00:00Z +2 ETH -6200 USD, fee 1.5 USD",
       ])
-    // A volume without the market's prices is an amount.
+    // Without the market's prices, a volume is an amount.
     #expect(
       try lines("Date,Pair,Side,Volume,Price\n2024-02-03,BTC/USD,buy,2,40000\n") == [
         "2024-02-03T00:00:00Z +2 BTC -80000 USD"
@@ -214,7 +214,7 @@ struct MapProposalDoubtTests: ProposesMaps {
       try lines(text) == [
         "2024-01-10T00:00:00Z +0.01 BTC -420 EUR", "2024-02-12T00:00:00Z +184 EUR -0.004 BTC",
       ])
-    // A rate that does not make the total is neither.
+    // A rate that does not produce the total is not a price either.
     #expect(try guess(text.replacing("USD Rate", with: "Rate")).column(.price) == nil)
   }
 
@@ -261,7 +261,7 @@ struct MapProposalDoubtTests: ProposesMaps {
     #expect(mapProposal(for: Array(markdown.utf8)) == nil)
     let strange = "Report of 2024\n\nQuand;Quoi;Combien\n2024-01-10;BTC;0.1\n2024-01-11;ETH;2\n"
     #expect(try proposal(strange).header == ["quand", "quoi", "combien"])
-    // A comma in a note that has no quotes makes a row longer than its header.
+    // A comma in an unquoted note makes a row longer than its header.
     let ragged = "Date,Coin,Amount,Note\n2024-01-10,BTC,0.1,one, two\n2024-01-11,ETH,2,a, b, c\n"
     #expect(try proposal(ragged).header.count == 4)
   }

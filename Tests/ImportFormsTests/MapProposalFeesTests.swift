@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Which column a proposed map takes for the fee, and in what the fee is.
+/// Which column a proposed map uses for the fee, and the fee's currency.
 struct MapProposalFeesTests: ProposesMaps {
   @Test func `the fees of makers and of takers are both read`() throws {
     let text = """
@@ -21,7 +21,7 @@ struct MapProposalFeesTests: ProposesMaps {
         "2024-01-15T10:00:00Z +0.01 BTC -420 USD, fee 0.84 USD",
         "2024-01-16T10:00:00Z +215 USD -0.005 BTC, fee 0.21 USD",
       ])
-    // A rebate is no fee, and two fees of one row may be the same one listed twice.
+    // A rebate is not a fee, and two equal fees in one row may be the same fee listed twice.
     for other in ["-0.21,", "0.21,0.21"] {
       let text = text.replacing("0.21,", with: other)
       #expect(try #require(mapProposal(for: Array(text.utf8))).unreadFees.contains("maker fee"))
@@ -146,7 +146,7 @@ struct MapProposalFeesTests: ProposesMaps {
   }
 }
 
-/// Signs and letters of money next to the figures of a mapped file.
+/// Currency signs and codes next to the figures of a mapped file.
 struct MappedMoneyTests: ProposesMaps {
   @Test(arguments: [
     ("R$ 30.000,00", "BRL"), ("25 000,00 zł", "PLN"), ("150 000,00 Kč", "CZK"),

@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What the figures of the first rows say of a proposed map, whatever the headings are called.
+/// What a proposed map infers from the figures of the first rows, whatever the headings.
 struct MapProposalFiguresTests: ProposesMaps {
   private let renamed = """
     Day,What,Token,Column 4,Price,Currency,Amount,Fee
@@ -105,7 +105,7 @@ struct MapProposalFiguresTests: ProposesMaps {
         "2018-01-05T09:00:00Z +2 ETH -0.1 BTC, [custom 77]",
         "2018-01-06T09:00:00Z +0.03 BTC -0.5 ETH, [custom 78]",
       ])
-    // More executed than ordered is another table.
+    // If more was executed than ordered, the columns mean something else.
     #expect(try proposal(text.replacing("\"0.5\"", with: "\"5\"")).map == nil)
   }
 
@@ -122,7 +122,7 @@ struct MapProposalFiguresTests: ProposesMaps {
         "2024-10-08T00:00:00Z +0.02985658 CELO -0.02 EUR",
         "2024-10-09T00:00:00Z +0.001 BTC -67.21 EUR",
       ])
-    // Where half of the rows are otherwise, the rate is of something else.
+    // If half of the rows disagree, the rate belongs to something else.
     let other = text.replacing("0.3067", with: "3.067")
     #expect(try lines(other).first == "2024-10-08T00:00:00Z +0.02985658 CELO -0.0005971316 EUR")
   }
@@ -139,7 +139,7 @@ struct MapProposalFiguresTests: ProposesMaps {
       try lines(text).sorted() == [
         "2024-02-18T23:35:07Z +2100 XMR -4.41 BTC, [custom 72]",
         "2024-02-18T23:36:07Z +11 BTC -5000 XMR, [custom 73]",
-        // What was executed before an order was canceled counts.
+        // A canceled order counts as far as it was executed.
         "2024-02-18T23:37:07Z +100 XMR -0.23 BTC, [custom 74]",
         "2: notCarriedOut(\"canceled\")",
       ])

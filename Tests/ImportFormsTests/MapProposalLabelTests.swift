@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Columns that say of coins which only came or went what they were, and in which direction.
+/// Columns that classify incoming or outgoing coins and give their direction.
 struct MapProposalLabelTests: ProposesMaps {
   private static let labels = """
     Date,Type,In Amount,In Currency,Out Amount,Out Currency,Label
@@ -85,7 +85,7 @@ struct MapProposalLabelTests: ProposesMaps {
   func `where words, coins or figures do not bear it out, credit and debit are nobody's`(
     what: String, other: String
   ) throws {
-    // Of money alone nothing is read, and a row that has both is no ledger's.
+    // Nothing is read from money alone, and a row with both is not a ledger row.
     let text =
       other.hasSuffix("EUR")
       ? Self.ledger.replacing("ETH", with: "EUR") : Self.ledger.replacing(what, with: other)

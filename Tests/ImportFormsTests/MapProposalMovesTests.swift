@@ -5,8 +5,8 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What the signs of amounts say of a file without a column of what happened, and what is said
-/// along with a map.
+/// How the signs of amounts are used in a file without a type column, and the notes shown with a
+/// map.
 struct MapProposalMovesTests: ProposesMaps {
   @Test func `money that leaves when coins come was paid for them`() throws {
     let text = """
@@ -36,7 +36,7 @@ struct MapProposalMovesTests: ProposesMaps {
     #expect(proposal.hasSignedAmounts)
     let value = text.replacing("USD", with: "Value USD").replacing("-4300", with: "4300")
     #expect(try self.proposal(value).missing == ["side"])
-    // What is called a total was paid.
+    // A column called total was paid.
     let total = value.replacing("Value USD", with: "Total USD")
     #expect(
       try lines(total).sorted() == [

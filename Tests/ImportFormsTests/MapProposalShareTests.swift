@@ -6,9 +6,9 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// How many files of known forms a proposed map would read right if their form were not known.
+/// How many files of known formats a proposed map would read correctly if the format were unknown.
 struct MapProposalShareTests {
-  /// The fixtures hold the oddest forms there are; what is proposed for them is rarely wrong.
+  /// The fixtures contain the most unusual formats; proposals for them are rarely wrong.
   @Test func `half of the odd forms of trades are proposed right, few wrong`() throws {
     let files = try Fixture.names.map { ($0, try Fixture.named($0).text) }
     let verdicts = try files.compactMap { name, text in
@@ -33,9 +33,9 @@ struct MapProposalShareTests {
 
   enum Verdict { case right, wrong, none }
 
-  /// Compares what a proposed map reads with what the format's own reader says.
+  /// Compares the rows read with a proposed map to those of the format's own reader.
   ///
-  /// - Returns: `nil` for files without a row that is a trade by itself.
+  /// - Returns: `nil` for files in which no single row is a trade.
   static func verdict(on text: String) throws -> Verdict? {
     let known = try readImport(Array(text.utf8)).results
     let parts = known.contains { result in
@@ -45,7 +45,7 @@ struct MapProposalShareTests {
     guard !parts, !expected.isEmpty else { return nil }
     guard var map = mapProposal(for: Array(text.utf8))?.map else { return Verdict.none }
     var mapped = try readImport(Array(text.utf8), map: map).results
-    // bitpal says in which words the order of day and month is to be given.
+    // Try both orders, since bitpal would ask for the order of day and month.
     if mapped.contains(where: \.isOfAmbiguousDate) {
       for order in ["day/month", "month/day"] {
         map.set(.dates, literal: order)
@@ -70,7 +70,7 @@ struct MapProposalShareTests {
     return trades
   }
 
-  /// The same coins, and amounts that differ by no more than a fee.
+  /// The same coins, with amounts that differ by at most a fee.
   private static func isSame(_ left: TradeFacts, _ right: TradeFacts) -> Bool {
     zip([left.received, left.spent], [right.received, right.spent]).allSatisfy { one, other in
       guard let one, let other, one.asset == other.asset else { return false }
@@ -84,9 +84,9 @@ extension RowResult {
     if case .refused(let row) = self, case .ambiguousDate = row.reason { true } else { false }
   }
 
-  /// Whether a row that its own reader understands is something else than a trade.
+  /// Whether a row that its own reader recognizes is not a trade.
   ///
-  /// That something is a share or a contract only its own reader can know.
+  /// Rows about shares or contracts do not count, since only their own reader can recognize them.
   fileprivate func isNoTrade(onLine line: Int) -> Bool {
     guard source.line == line else { return false }
     switch self {

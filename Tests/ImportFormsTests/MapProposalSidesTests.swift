@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Maps proposed for files that write both sides of a trade, and what is said of their rows.
+/// Maps proposed for files with both sides of a trade in one row, and the notes on their rows.
 struct MapProposalSidesTests: ProposesMaps {
   @Test func `what was traded, disposed or paid in is what was given`() throws {
     let together = """
@@ -112,7 +112,7 @@ struct MapProposalSidesTests: ProposesMaps {
       try lines(text) == [
         "2024-06-01T00:00:00Z move 1 ETH, #0xaa", "2024-06-02T00:00:00Z reward +0.5 SOL, #0xbb",
       ])
-    // The column next to it may hold what was paid.
+    // The next column may contain the payment.
     let paid = "Date,Received Amount,Received Currency,Outlay\n2024-06-01,1,ETH,2000\n"
     #expect(mapProposal(for: Array(paid.utf8))?.map == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What is proposed for a file whose columns are unknown.
+/// Helpers for files with unknown columns.
 protocol ProposesMaps {}
 
 extension ProposesMaps {
@@ -13,13 +13,13 @@ extension ProposesMaps {
     try #require(mapProposal(for: Array(text.utf8)))
   }
 
-  /// The map, whether or not something is missing.
+  /// The map, even if incomplete.
   func guess(_ text: String) throws -> ColumnMap {
     let proposal = try proposal(text)
     return proposal.map ?? proposal.partial
   }
 
-  /// What the rows say by the map, which lacks nothing.
+  /// The results of reading the rows with the map, which must be complete.
   func lines(_ text: String) throws -> [String] {
     let map = try #require(try proposal(text).map)
     return try readImport(Array(text.utf8), map: map).results.map(\.line)

@@ -5,9 +5,9 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Maps proposed for files whose form is not known, from their headings and first rows.
+/// Maps proposed for files of unknown formats, from their headings and first rows.
 struct MapProposalTests {
-  /// Headings as exchanges of several languages write them, and what the first row says.
+  /// Headings in several languages, as exchanges write them, and the result of the first row.
   static let languages: [(name: String, file: String, line: String)] = [
     (
       "English",

@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What a proposed map says that no column holds: money, zones, directions and accounts.
+/// Literal values of a proposed map that no column contains: money, zones, directions and accounts.
 struct MapProposalWordsTests: ProposesMaps {
   @Test func `money in the heading counts beside a column of pairs`() throws {
     let text = """

@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Fees that a map cannot know to be fees, or in what they are.
+/// Fees that a map cannot identify, or whose currency it cannot know.
 struct MappedFeesTests {
   private static let pairs = "date=when,side=side,pair=pair,amount=amount,price=price,fee=fee"
   private static let sides = "date=when,received=in,received-coin=coin,spent=out,spent-coin=money"

@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Columns of pairs in which some rows have a coin alone.
+/// Pair columns in which some rows contain only a coin.
 struct MappedPairsTests {
   private let map = "date=When,side=Side,pair=Market,amount=Qty,total=Total"
 
@@ -33,7 +33,7 @@ struct MappedPairsTests {
     let sentence = try #require(try file(rows, map).unread.first)
     #expect(sentence.hasPrefix("3: market: SOL is not a pair"))
     #expect(sentence.contains("write SOL/USD there, or add currency==USD to the map"))
-    // Rewards need no money.
+    // Rewards need no money column.
     let deposit = try file(["2024-01-01,deposit,SOL,1,,"], map)
     #expect(deposit.moves.map(\.coinId) == ["solana"], "\(deposit.unread) \(deposit.questions)")
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What rows under a map mean beyond their cells.
+/// What rows mean under a map beyond their cells.
 struct MappedRowsTests {
   @Test func `letters of several zones behind a time are what the map says`() throws {
     let text = "Date,Type,Coin,Amount,Total\n2024-07-01 10:00:00 IST,Buy,BTC,1,5\n"
@@ -56,7 +56,7 @@ struct MappedRowsTests {
     let proposal = try #require(mapProposal(for: Array((header + rows).utf8))?.map)
     #expect(proposal.text.contains("pairs==quote/base"))
     #expect(try lines(header + rows, proposal.text) == told)
-    // Without a word it is unknown which was traded, but money is not bought with coins.
+    // Without `pairs`, USDT-BTC is unclear, since money is not bought with coins.
     #expect(try lines(header + rows, map).first?.contains("unclearPair(\"USDT-BTC\")") == true)
     #expect(
       try lines(header + rows, map + ",pairs=base/quote").first?.contains("+0.5 USDT") == true)
@@ -96,7 +96,7 @@ struct MappedRowsTests {
     #expect(
       try lines(rows, ofSales + ",trade=Sale").contains(
         "2024-06-05T00:00:00Z +344.78 LINK -350 GBP"))
-    // Without signs the word decides; one below zero among others sets no rule.
+    // Without signs the word decides; a single negative amount does not establish a convention.
     #expect(try lines(["Sold,LINK,20,100", "Sold,LINK,10,50"], ofSales).count == 2)
     #expect(
       try lines(["Sent,LINK,-20,", "Sent,LINK,10,"], ofSales + ",withdrawal=sent").last

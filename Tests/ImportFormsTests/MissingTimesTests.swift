@@ -3,7 +3,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files whose header is that of a known form but for the column of times.
+/// Files with the header of a known format, except for the missing time column.
 struct MissingTimesTests {
   private let rows =
     "Spot Pairs,Order Type,Direction,Filled Value,Filled Price,Filled Quantity,Fees,"

@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Letters of a state's money that a coin has, too.
+/// Currency codes that are also coin tickers.
 struct MoneyOrCoinTests {
   private static let zonda =
     #""Market";"Operation date";"Action";"Type";"Rate";"Amount";"Value";"ID""# + "\n"

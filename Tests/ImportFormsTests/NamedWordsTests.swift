@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Words of a known format that the user says the meaning of.
+/// Words of a known format whose meaning the user declares.
 struct NamedWordsTests {
   private let cards = """
     Koinly Date,Amount,Currency,Label,TxHash
@@ -35,7 +35,7 @@ struct NamedWordsTests {
 
   @Test func `a star names every unknown word that goes that way`() throws {
     let file = try file(cards, "payment=*")
-    // Coins came in on the last row: that is no payment.
+    // The last row received coins, so it cannot be a payment.
     #expect(file.unread.map { $0.prefix(2) } == ["5:"])
     #expect(file.transactions.map(\.amount.description) == ["1", "0.1", "0.2"])
     #expect(file.transactions.map(\.category) == [.reward, .payment, .payment])

@@ -8,10 +8,10 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files in pieces that overlap, in any order: what they come to is what the whole file says.
+/// Overlapping pieces of a file, imported in any order, have the same result as the whole file.
 struct PiecesOfFilesTests {
-  /// Files whose pieces say too little: the order of day and month, whose wallet it is, which order
-  /// a row below it is a fill of, which rows make up one sale.
+  /// Files whose pieces lack information: the order of day and month, the wallet's owner, which
+  /// order a row is a fill of, or which rows make up one sale.
   private static let exceptions: Set<String> = [
     "accointing", "bitfinex-trades-month",
     "etherscan-tokens", "subscan-transfers", "subscan-transfers-2024",
@@ -51,8 +51,8 @@ struct PiecesOfFilesTests {
     #expect(different == [])
   }
 
-  /// What files are in a ledger in which everything has a price and every sale is covered, without
-  /// what names their places: rows by time, and what is asked.
+  /// The ledger derived from files when everything has a price and every sale is covered: the rows
+  /// by time without their accounts, and the open questions.
   private func book(_ files: [FileRecords]) -> [String] {
     let facts = files.flatMap(\.records).flatMap(\.facts)
     let names = facts.flatMap { [$0.amount, $0.counter, $0.fee].compactMap { $0?.asset } }

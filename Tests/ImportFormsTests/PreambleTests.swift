@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Lines above the header: what exports write there, and rows that belong to another table.
+/// Lines above the header: export preambles, and rows of another table.
 struct PreambleTests {
   private static let tradeOgre = "Date,Coin,Amount,TxID\n2024-01-10,BTC,0.2,abc\n"
 

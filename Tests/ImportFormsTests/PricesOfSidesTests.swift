@@ -53,7 +53,7 @@ struct PricesOfSidesTests {
         "2024-01-02T12:00:00Z reward +0.25 SOL, worth 25 USD",
         "2024-01-03T12:00:00Z +0.5 BTC -20000 USD", "2024-01-04T12:00:00Z move 0.5 BTC",
       ])
-    // Without words nothing says that more than their place changed.
+    // Without known words, the coins may only have been moved.
     let wordless = text.replacing("type,", with: "colour,").replacing("staking", with: "blue")
     #expect(mapProposal(for: Array(wordless.utf8))?.map == nil)
   }
@@ -72,7 +72,7 @@ struct PricesOfSidesTests {
         "2024-04-16T00:00:00Z +4 ETH -0.25 BTC, worth 14400 USD",
         "2024-04-17T00:00:00Z +0.5 BTC -30000 USD",
       ])
-    // A single price does not say which of the two coins it belongs to.
+    // A single price does not say which of the two coins it is for.
     let alone = header + "2023-03-18,TRADE,DOT,0.7,AVAX,0.3,0,USD,16.9\n"
     #expect(try lines(alone) == ["2023-03-18T00:00:00Z +0.3 AVAX -0.7 DOT"])
   }

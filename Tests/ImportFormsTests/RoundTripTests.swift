@@ -21,7 +21,7 @@ struct RoundTripTests {
     #expect(bitpalCSV(file.transactions) == text, "seed \(seed)")
   }
 
-  /// The ledger with sales that are swaps with cash.
+  /// The ledger with some sales written as swaps for cash.
   private func withCash(_ ledger: [Transaction]) -> [Transaction] {
     ledger.enumerated().map { number, row in
       guard row.type == .sell else { return row }

@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Rows that cannot be read, and what becomes of the rows next to them.
+/// Unreadable rows, and how they affect the rows next to them.
 struct SpoiledRowsTests {
   private func lines(_ text: String, as formats: [ImportFormat] = ImportFormat.allCases) throws
     -> [String]

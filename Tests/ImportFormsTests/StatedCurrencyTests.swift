@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// A known format whose file does not say in which money its figures are.
+/// A known format whose file does not state the currency of its figures.
 struct StatedCurrencyTests {
   private let bare = """
     Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price at Transaction,Subtotal,\

@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What a file's own column says coins were worth, against the price of the day.
+/// Coin values stated by a column of the file, against the price of the day.
 struct StatedWorthTests {
   private static let earnings = """
     UID,Account Type,Order ID,Time(UTC+00:00),Staked Coin,Product Type,Product Name,Earnings Coin,\
@@ -76,7 +76,7 @@ struct StatedWorthTests {
     #expect(stated.map(\.coinId) == ["bitcoin", "binancecoin"])
     #expect(stated.map(\.total) == [decimal("440.3"), decimal("0.3")])
     #expect(stated[1].valuation?.kind == .file)
-    // A worth that was rounded to nothing is none.
+    // A value that was rounded to zero is ignored.
     let priced = try fees("0")
     #expect(priced.map(\.total) == [decimal("440.317"), decimal("0.317")])
     #expect(priced[1].valuation?.kind == .dailyPrice)

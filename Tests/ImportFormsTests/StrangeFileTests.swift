@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files that look like others, or say the same in other columns.
+/// Files that resemble others, or have the same content in other columns.
 struct StrangeFileTests {
   @Test(arguments: [
     "Date,Time,Type,Currency,Amount,Price,Status,Address\n2026-01-15,10:30,buy,BTC,1,9,Completed,\n",

@@ -4,9 +4,9 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// CSV as older spreadsheets save it.
+/// CSV as saved by older spreadsheets.
 struct WindowsTextTests {
-  /// The bytes of letters that Windows-1252 has.
+  /// The text encoded as Windows-1252.
   private func bytes(_ text: String) -> [UInt8] {
     text.unicodeScalars.map { $0 == "€" ? 0x80 : UInt8($0.value) }
   }

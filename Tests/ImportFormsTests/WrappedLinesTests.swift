@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files in which a spreadsheet made every line one quoted cell.
+/// Files in which a spreadsheet turned every line into one quoted cell.
 struct WrappedLinesTests {
   private static let text = """
     "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark"

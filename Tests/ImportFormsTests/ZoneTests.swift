@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Local times of zones, and the files that have them.
+/// Local times in zones, and the files that contain them.
 struct ZoneTests {
   @Test(arguments: [
     ("Australia/Sydney", "2021-10-01T15:50:00", "2021-10-01T05:50:00Z"),
@@ -41,7 +41,7 @@ struct ZoneTests {
     #expect(zone.instant(local: local) == instant(expected))
   }
 
-  /// Before the last change of a country's rules, with both hours of each change.
+  /// Before the latest change of a country's rules, with both hours at each clock change.
   @Test(arguments: [
     ("America/Mexico_City", "2021-07-01T23:30:00", "2021-07-02T04:30:00Z"),
     ("America/Mexico_City", "2021-12-01T23:30:00", "2021-12-02T05:30:00Z"),
@@ -100,12 +100,12 @@ struct ZoneTests {
   }
 
   @Test(arguments: [
-    // The format's own.
+    // The zone of the format.
     #"txid,refid,time,type,subtype,aclass,asset,amount,fee,balance"# + "\n"
       + "A,B,2022-07-13 10:00:00,deposit,,currency,XXBT,1,0,1\n",
-    // The heading's.
+    // The zone in the heading.
     "UTC_Time,Account,Operation,Coin,Change,Remark\n2022-07-13 10:00:00,Spot,Deposit,BTC,1,\n",
-    // The cells'.
+    // The zone in the cells.
     "Date,Time,Event,Asset,Amount,Currency,Value,Rate,AUD Value\n"
       + "2022-07-13,10:00:00Z,deposit,BTC,0.1,,,,\n",
   ])

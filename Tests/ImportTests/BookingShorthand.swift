@@ -3,7 +3,7 @@ import Portfolio
 
 @testable import Import
 
-/// Prices of coins on every day of the tests.
+/// Coin prices on every day of the tests.
 struct FixedPrices: DailyPrices {
   var prices: [String: ExactDecimal] = ["bitcoin": 66_000, "ethereum": 3_500, "solana": 150]
 
@@ -25,7 +25,7 @@ struct FixedRates: ExchangeRates {
 }
 
 enum Booking {
-  /// Rules under which USDT is a coin.
+  /// Rules that treat USDT as a coin.
   static let rules = rules()
 
   static func rules(
@@ -48,7 +48,7 @@ enum Booking {
   }
 }
 
-/// The rows of the ledger that some files are.
+/// The ledger rows derived from some files.
 func ledger(
   _ files: [File], answers: [Question.Key: Choice] = [:], overrides: [RowOverride] = [],
   typed: [Transaction] = [], rules: ValueRules = Booking.rules
@@ -60,7 +60,7 @@ func ledger(
 }
 
 extension Transaction {
-  /// The row in short: `buy 0.1 bitcoin 4,200 USD`.
+  /// The row in short form: `buy 0.1 bitcoin 4,200 USD`.
   var summary: String {
     let paid = payment.map { " for \($0.amount) \($0.currency)" } ?? ""
     let cost = fee.map { " fee \($0.amount) \($0.currency ?? "")" } ?? ""

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Import
 
-/// Which rows of the ledger events are, and what they were worth.
+/// The ledger rows and values of events.
 struct BookingTests {
-  /// A file of purchases that later sales take coins of.
+  /// A file of purchases that cover later sales.
   private static func report(_ add: (inout File) -> Void) -> File {
     var file = File(.report, "a1")
     add(&file)
@@ -188,7 +188,7 @@ struct BookingTests {
     let open = ledger([file])
     #expect(open.summary == [])
     #expect(open.questions.map(\.kind) == [.uncovered, .uncovered])
-    // Coins that a person typed cover it.
+    // A manually entered purchase covers the swap.
     let typed = Transaction(
       coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 100,
       date: Date(millisecondsSince1970: 1_600_000_000_000))
@@ -248,7 +248,7 @@ struct BookingTests {
     #expect(settled.questions.isEmpty)
     #expect(Array(settled.settled.values) == [.gift])
     #expect(settled.booked.transactions.map(\.kind) == [.gift, .sell])
-    // What a name means counts for rows that are worth more, too: it is asked.
+    // The meaning of a name also affects larger rows, so it is asked.
     var unnamed = File(.report, "a2")
     unnamed.add(.trade, at: "10:00:00", "0.00001 BTC", for: "-0.6 USD", fee: "1 ZZTOP")
     let asked = ledger([unnamed])
@@ -277,7 +277,7 @@ struct BookingTests {
       settled.booked.transactions.map(\.amount) == [
         2, ExactDecimal(1, exponent: -4), ExactDecimal(20001, exponent: -4),
       ])
-    // A dollar is asked about.
+    // A difference of a dollar is not settled automatically.
     var more = File(.report, "a2")
     more.add(.trade, at: "09:00:00", "2 ETH", for: "-7000 USD")
     more.add(.trade, at: "10:00:00", "-2.0003 ETH", for: "7001.05 USD")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Import
 
-/// Facts as the ledger keeps them.
+/// The ledger's encoding of facts.
 struct FactBytesTests {
   private static func source(of fact: Fact) -> FactSource {
     FactSource(
@@ -21,7 +21,7 @@ struct FactBytesTests {
     }
   }
 
-  /// A fact that has everything.
+  /// A fact with all fields.
   private static var full: Fact {
     var fact = Fact(
       source: FactSource(form: "form", file: "digest", line: 7, part: 3, cells: "cells"),
@@ -67,7 +67,7 @@ struct FactBytesTests {
     #expect([Fact](bytes: bytes, source: Self.source(of: fact)) == [fact, other])
   }
 
-  /// A row of bitpal's own CSV, `bitcoin,buy,1.00000001,1,2020-01-01`, as its fact has it.
+  /// The fact for a row of bitpal's own CSV, `bitcoin,buy,1.00000001,1,2020-01-01`.
   private static func ownFact(_ change: (inout Transaction) -> Void = { _ in }) -> Fact {
     let date = Date(millisecondsSince1970: 1_577_836_800_000)
     var row = Transaction(
@@ -112,7 +112,7 @@ struct FactBytesTests {
     }
   }
 
-  /// The bytes of ``ownFact(_:)`` as schema 8 kept them.
+  /// The bytes of ``ownFact(_:)`` as schema 8 stored them.
   @Test func factsOfFormerSchemasAreRead() throws {
     let digits = """
       0081940200008080D29F98C2CD0580897A0C636F696E3A626974636F696E0F0801E1F5050000035553440F09\

@@ -2,17 +2,17 @@ import Exact
 
 @testable import Import
 
-/// Short ways to write facts for tests.
+/// Report forms, and short ways to write facts for tests.
 enum Form: String {
-  /// Fills with ids of trade and order, exact to the second.
+  /// Fills with trade and order ids, exact to the second.
   case fills
   /// A complete report of whole events.
   case report
   /// A partial report of deposits and withdrawals with hashes.
   case moves
-  /// A ledger of single movements that is up to two seconds late, moves up to an hour.
+  /// A ledger of single legs: up to two seconds late, moves up to an hour.
   case statement
-  /// A ledger of single movements, on time.
+  /// A ledger of single legs, on time.
   case ledger
   /// Orders.
   case orders
@@ -40,16 +40,16 @@ enum Form: String {
   private static let hour = 3600 * PrintedInstant.second
 }
 
-/// A number from its text; zero for anything else, which no test expects.
+/// Parses a number; returns zero for anything else, which no test expects.
 func number<Value: ExactValue>(_ text: String) -> Value { Value(text) ?? .zero }
 
-/// An amount from `0.1 BTC`.
+/// Parses an amount such as `0.1 BTC`.
 func amount(_ text: String) -> Amount {
   let parts = text.split(separator: " ").map(String.init)
   return Amount(parts[1], number(parts[0]))
 }
 
-/// An instant of 2024-06-15 from `12:00:07`, or from `12:00`, which has no seconds.
+/// An instant of 2024-06-15 from `12:00:07`, or from `12:00` without seconds.
 func instant(_ text: String, dayOffset: Int64 = 0) -> PrintedInstant {
   let parts = text.split(separator: ":").compactMap { Int64($0) }
   let seconds = parts.reduce(0) { $0 * 60 + $1 } * (parts.count == 2 ? 60 : 1)
@@ -59,7 +59,7 @@ func instant(_ text: String, dayOffset: Int64 = 0) -> PrintedInstant {
     width: parts.count == 2 ? 60 * PrintedInstant.second : PrintedInstant.second)
 }
 
-/// A file of a form.
+/// A file of one form.
 struct File {
   let form: Form
   let name: String
@@ -97,7 +97,7 @@ struct File {
         orderStart: placed.map { instant($0).at }, balance: balance.map(number), worth: worth))
   }
 
-  /// Adds the last rows of another file, at lines of their own.
+  /// Adds the last rows of another file, with new line numbers.
   mutating func repeatRows(of other: File, suffix count: Int) {
     for var fact in other.facts.suffix(count) {
       (fact.source.file, fact.source.line) = (name, facts.count + 2)
@@ -112,13 +112,13 @@ struct File {
   }
 }
 
-/// Derives what some files report.
+/// Derives the facts of some files.
 func derived(_ files: [File], answers: [Question.Key: Choice] = [:]) -> Derivation {
   derive(files.flatMap(\.facts), rules: Form.rules, answers: answers)
 }
 
 extension Derivation {
-  /// The events in short: `trade 0.1 BTC for -4200 USDT fee 1 USDT`.
+  /// The events in short form: `trade 0.1 BTC for -4200 USDT fee 1 USDT`.
   var summary: [String] {
     events.map { event in
       let counter = event.counter.map { " for \($0.value) \($0.asset)" } ?? ""
@@ -130,7 +130,7 @@ extension Derivation {
   /// The kinds of the open questions.
   var kinds: [Question.Kind] { questions.map(\.kind) }
 
-  /// How many facts have each state.
+  /// The number of facts in each state.
   var tally: [String: Int] {
     states.values.reduce(into: [:]) { tally, state in
       let name =

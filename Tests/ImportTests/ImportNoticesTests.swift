@@ -5,7 +5,7 @@ import Testing
 
 @testable import Import
 
-/// What a person should look at in a file, though no row of it waits.
+/// Warnings about a file even though none of its rows waits.
 struct ImportNoticesTests {
   private static let scope = Scope(account: "exchange")
 
@@ -39,7 +39,7 @@ struct ImportNoticesTests {
     let notice = ImportNotice.balance(
       row: Fact.ID(file: "a1", line: 7), asset: "BTC", stated: number("4"), counted: number("3"))
     #expect(Self.notices(cut) == [notice])
-    // A row that is left out, or waits, may have moved the difference.
+    // A row that is left out or waits may explain the difference.
     for state in [
       Record.State.leftOut(LeftOut(.inside)),
       .asks(RowQuestion(.wordUnknown, subject: "lost", reason: "")),
@@ -66,7 +66,7 @@ struct ImportNoticesTests {
         coinId: "bitcoin", type: kind == .sell ? .sell : .buy, amount: 1, pricePerCoin: price,
         date: Date(timeIntervalSince1970: 1_718_409_600), kind: kind)
     }
-    // One bitcoin is worth 66,000 dollars.
+    // One bitcoin is worth $66,000.
     let rows = [
       row(.buy, 90_000), row(.sell, 45_000), row(.gift, 0), row(.buy, 660), row(.sell, 660_000),
     ]
@@ -88,7 +88,7 @@ struct ImportNoticesTests {
   @Test(arguments: [
     ("id,amount\n1.23457E+17,1\n2,1.23457E-05\n3,1\n", 2),
     ("id,amount\n\"-1.23457E+17\",1\r\n", 1),
-    // Fewer decimals lost nothing, and programs write small letters.
+    // Fewer decimals lose nothing, and programs write a lowercase `e`.
     ("id,amount\n1,1.5E-05\n2,1.23457e-05\n3,1.23456789E-05\n", 0),
     ("id\n123456789012345000\n123456789012346000\n123456789012347000", 3),
     ("id\n123456789012345000\n123456789012346000\n", 0),

@@ -72,7 +72,7 @@ struct LegTests {
     }
     let trades: Set = ["trade 10 XLM for -4 USDT", "trade 20 XLM for -8 USDT"]
     #expect(Set(derived([whole, rest]).summary) == trades)
-    // Where none has all of one side, nothing says which belong together.
+    // If no file has all legs of one side, it is unclear which belong together.
     var first = File(.statement, names.0)
     first.add(.trade, at: "12:00:00", "10 XLM")
     let asked = derived([first, rest])
@@ -92,7 +92,7 @@ struct LegTests {
   }
 
   @Test func moneyOfAnotherSecondIsNotCountedWithPartOfTheCoins() {
-    // One sale of 0.75 SOL over two seconds.
+    // One sale of 0.75 SOL spread over two seconds.
     var statement = File(.statement, "a")
     statement.add(.trade, at: "12:00:00", "-0.17 SOL")
     for leg in ["-0.5 SOL", "-0.08 SOL", "65 USDT", "10.4 USDT", "22.1 USDT"] {

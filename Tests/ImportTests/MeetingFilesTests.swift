@@ -3,7 +3,7 @@ import Testing
 
 @testable import Import
 
-/// Files that meet, as users have them: cases that earlier rules lost, doubled or merged.
+/// Overlapping files as users have them: cases that earlier rules lost, doubled or merged.
 struct MeetingFilesTests {
   @Test func purchasesForTetherAndForEurosHalfAMinuteApartAreSix() {
     var (tether, euros) = (File(.report, "a"), File(.report, "b"))

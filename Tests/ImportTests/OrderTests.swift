@@ -25,7 +25,7 @@ struct OrderTests {
 
   @Test(arguments: [Form.orders, .report])
   func orderOfOneReportRowBesideItsFills(_ form: Form) {
-    // A report has one row where the fills' report has three.
+    // The order is one row in one file and three fills in the other.
     var (fills, orders) = (File(.fills, "a"), File(form, "b"))
     for (time, coins, money) in [
       ("12:00:00", "0.01", "-420"), ("12:00:20", "0.02", "-840"), ("12:03:10", "0.03", "-1260"),

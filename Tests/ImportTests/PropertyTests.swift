@@ -3,7 +3,7 @@ import Testing
 
 @testable import Import
 
-/// What holds whatever the facts are.
+/// Invariants of any set of facts.
 struct PropertyTests {
   private static let seeds = Repetition.seeds(1...500, few: 8)
 
@@ -44,7 +44,7 @@ struct PropertyTests {
     for life in Self.lives {
       var answers: [Question.Key: Choice] = [:]
       var derivation = life.derived()
-      // An answer can raise a question about what it leaves; each round answers all.
+      // An answer can raise further questions; each round answers all of them.
       for _ in 0..<20 where !derivation.questions.isEmpty {
         for question in derivation.questions { answers[question.key] = question.choices[0] }
         derivation = life.derived(answers: answers)
@@ -61,7 +61,7 @@ struct PropertyTests {
       let whole = life.derived()
       guard whole.questions.isEmpty else { continue }
       let pieces = derive(life.factsInPieces(seed: UInt64(seed)), rules: SimulatedForm.rules)
-      // Where a report is late, a piece may not cover what the whole covers: then it asks.
+      // If a report is late, a piece may not cover what the whole covers; then a question is asked.
       if pieces.questions.isEmpty {
         #expect(Verdict.totals(pieces) == Verdict.totals(whole))
         #expect(pieces.transfers.map(\.loss).sorted() == whole.transfers.map(\.loss).sorted())

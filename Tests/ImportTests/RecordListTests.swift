@@ -3,7 +3,7 @@ import Testing
 
 @testable import Import
 
-/// The records of a file in few bytes are the records.
+/// Decoding a file's compressed records returns the same records.
 struct RecordListTests {
   private static let scope = Scope(account: "exchange", owner: "222")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Import
 
-/// What holds for the rows of the ledger, however records and answers came in.
+/// Invariants of the ledger's rows, regardless of the order of files and answers.
 struct RederivationTests {
   private static let seeds = Repetition.seeds(1...300, few: 6)
 
@@ -47,7 +47,7 @@ struct RederivationTests {
     }
   }
 
-  /// The ids of rows but those that only change their place.
+  /// The ids of the rows, except those that are only reordered.
   private func ids(_ rows: [Transaction], _ difference: BookDifference) -> Set<UUID> {
     Set(rows.map(\.id)).subtracting(difference.reordered)
   }
@@ -119,7 +119,7 @@ struct RederivationTests {
       ledger([file], overrides: overrides).summary == [
         "buy buy 1.5 ethereum for 3000 USD at 2000"
       ])
-    // The same rows in another file, too.
+    // The same rows again in another file.
     var copy = File(.report, "b1")
     copy.repeatRows(of: file, suffix: 2)
     #expect(

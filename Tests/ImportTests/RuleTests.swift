@@ -3,7 +3,7 @@ import Testing
 
 @testable import Import
 
-/// The rules, each by the smallest case.
+/// Each rule in its smallest case.
 struct RuleTests {
   // 1. The same bytes are the same file.
 
@@ -36,7 +36,7 @@ struct RuleTests {
     #expect(derived([two, three]).tally == ["counts": 3, "enriches": 2])
   }
 
-  // 3. Files of one form whose clock is coarser.
+  // 3. Files of one form, one with a coarser clock.
 
   @Test func coarseCopyAddsOnlyWhatNoFineRowReports() {
     var (fine, coarse) = (File(.report, "a"), File(.report, "b"))

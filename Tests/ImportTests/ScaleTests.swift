@@ -4,10 +4,10 @@ import Testing
 
 @testable import Import
 
-/// Long runs of equal rows cost what other rows cost.
+/// Long runs of equal rows cost no more per row than other rows.
 ///
-/// A cost that grows with the square of their number shows as a test that does not end: all of
-/// them are a hundred thousand purchases.
+/// With quadratic cost, these tests would not finish in `make torture`, where each has a hundred
+/// thousand purchases.
 struct ScaleTests {
   enum Rhythm: CaseIterable {
     case atOneInstant, everySecond, everySecondWithoutSeconds, everyMinute
@@ -21,7 +21,7 @@ struct ScaleTests {
       }
     }
 
-    /// The clock of the fills.
+    /// The clock's resolution in the fills.
     var clock: Int64 { self == .everySecondWithoutSeconds ? 60 : 1 }
   }
 
@@ -36,7 +36,7 @@ struct ScaleTests {
       fill.instant.width = rhythm.clock * PrintedInstant.second
       fill.counter = amount("-100 USDT")
       facts.append(fill)
-      // Every third row of the statement is late.
+      // Every third row of the statement is a second late.
       let late = rhythm == .everyMinute && index % 3 == 1 ? second + 1 : second
       facts.append(fact("statement", 2 * index, at: late, .trade, "1 SOL"))
       facts.append(fact("statement", 2 * index + 1, at: late, .trade, "-100 USDT"))

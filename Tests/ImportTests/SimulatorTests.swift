@@ -3,7 +3,7 @@ import Testing
 
 @testable import Import
 
-/// Invented lives: what many reports say of one truth is that truth, or a question is asked.
+/// Simulated histories: the derived events match the true ones, or a question is asked.
 struct SimulatorTests {
   @Test(arguments: Damage.allCases)
   func noLifeDiffersSilently(_ damage: Damage) {
@@ -30,7 +30,7 @@ struct SimulatorTests {
         "simulated, \(damage): \(lives.joined(separator: ", ")); \(questions) questions,",
         "\(unpaired) transfers left open, \(strangers) with a stranger's coins")
     }
-    // Without damage few lives need an answer: one in twenty-five of many.
+    // Without damage few histories need an answer: one in twenty-five over many runs.
     if damage == .none { #expect(counts[.asked, default: 0] * 5 <= counts[.right, default: 0]) }
   }
 }

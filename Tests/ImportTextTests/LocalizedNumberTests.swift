@@ -54,6 +54,6 @@ struct LocalizedNumberTests {
 }
 
 extension RefusalReason {
-  /// The reason as written in code, without the names of its types.
+  /// The reason as code, without type names.
   fileprivate var summary: String { "\(self)".replacing("Exact.DecimalTextError.", with: "") }
 }

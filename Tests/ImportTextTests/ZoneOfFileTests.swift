@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImportText
 
-/// Zones that the names of files carry.
+/// Time zones in file names.
 struct ZoneOfFileTests {
   @Test(arguments: [
     ("Binance-History-202412101523(UTC--6).csv", "time", Zone.fixed(minutes: -360)),

@@ -39,7 +39,7 @@ struct KrakenDailyPricesTests {
     let found = try answer.get()
     #expect(found.failure == nil)
     #expect(targets == ["/0/public/OHLC?pair=XBTUSD&interval=1440"])
-    // The last of the ten candles is of the day that has not ended.
+    // The last of the ten candles is for the current day.
     #expect(found.closes.count == 9)
     #expect(found.closes[try day("2026-08-08")]?.description == "64901.1")
     #expect(found.closes[try day("2026-08-16")]?.description == "62819.1")
@@ -90,8 +90,8 @@ struct KrakenDailyPricesTests {
           low: exact("64800.0"), close: exact("64901.1"), volume: exact("408.98379809")))
   }
 
-  /// Open, high, low and close in which the last lies outside, the first does, or low and high are
-  /// the other way round.
+  /// Open, high, low and close where the close or the open is outside the range, or low and high
+  /// are swapped.
   @Test(arguments: [
     ["5", "6", "4", "7"], ["5", "6", "4", "3"], ["3", "6", "4", "5"], ["7", "6", "4", "5"],
     ["5", "4", "6", "5"],

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Kraken
 
-/// The API under test: its clock stands still.
+/// The API under test, with a fixed clock.
 func kraken(
   _ transport: any HTTPTransport = CurlTransport(environment: [:]), base: String? = nil,
   now: String = "2026-07-23T09:50:03Z"
@@ -21,7 +21,7 @@ func kraken(
       now: { now }))
 }
 
-/// A source whose time limit is one that no good answer meets.
+/// A source with a time limit that no valid response reaches.
 func tickers(
   _ transport: any HTTPTransport = CurlTransport(environment: [:]), base: String? = nil
 ) throws -> KrakenPriceSource {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What `body` returns on several threads at once.
+/// Runs `body` on several threads at once and returns the results.
 func concurrently<Value: Sendable>(
   _ count: Int, _ body: @Sendable () throws -> Value
 ) throws -> [Value] {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What was done to the database, and a word of what is said about it.
+/// A change made to the database, and a word from the expected message.
 struct Damage: CustomTestStringConvertible {
   let testDescription: String
   let sql: String
@@ -159,7 +159,7 @@ struct Damage: CustomTestStringConvertible {
       "last place"),
   ]
 
-  /// What hides after the end of a text, or where nothing is hashed.
+  /// Damage after the end of a text, or in columns that are not hashed.
   static let hidden = [
     ("change's state", "UPDATE change SET state = '0' WHERE kind = 'undo'", "CHECK"),
     ("behind a state", "UPDATE change SET state = state || char(0)", "zero byte in state"),

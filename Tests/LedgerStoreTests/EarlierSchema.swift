@@ -1,9 +1,9 @@
 import GRDB
 
-/// A ledger as an earlier program left it.
+/// A ledger as an earlier version left it.
 enum EarlierSchema {
-  /// Makes the tables of positions those of schemas 3 to 7, without rows: what they held follows
-  /// from the transactions.
+  /// Recreates the position tables of schemas 3 to 7, without rows: their contents follow from the
+  /// transactions.
   static func takeOver(_ db: Database) throws {
     try db.execute(
       sql: """

@@ -1,7 +1,7 @@
 import Portfolio
 import Synchronization
 
-/// Hands each of several threads one of some edits.
+/// Distributes edits among several threads.
 final class EditQueue: Sendable {
   private let edits: Mutex<[@Sendable (inout Transaction) -> Void]>
 

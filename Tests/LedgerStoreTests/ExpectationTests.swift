@@ -6,7 +6,7 @@ import Testing
 
 @testable import LedgerStore
 
-/// A write that is about something the caller has seen is refused where that is no longer so.
+/// A write that refers to stale data is refused.
 @Suite struct ExpectationTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  /// Expects the refusal, and that nothing was written.
+  /// Expects a refusal, and that nothing was written.
   private func expectRefusal(_ body: () throws -> Void) throws {
     let before = (try ledger.newestChange(), try ledger.transactions(), try ledger.moves.all())
     #expect(throws: LedgerStoreError.changedMeanwhile, performing: body)

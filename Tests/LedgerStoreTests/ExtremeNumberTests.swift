@@ -6,8 +6,8 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// No number that SQLite can hold ends the program: every call answers or refuses, and the check of
-/// the ledger names it.
+/// No number that SQLite can store crashes the program: every call succeeds or throws, and the
+/// check of the ledger reports it.
 @Suite struct ExtremeNumberTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -40,7 +40,7 @@ import Testing
       }
     #expect(found > 0)
     let ledger = SQLiteLedger(path: path)
-    // What the version of a ledger is, only the files published from it know.
+    // The check cannot see a wrong ledger version; only the published files record it.
     let faults = try ledger.verifyStorage(now: now).faults
     #expect(!faults.isEmpty || column.hasPrefix("meta"))
     read(ledger)
@@ -48,7 +48,7 @@ import Testing
     read(ledger)
   }
 
-  /// Tables are strict, but a scribbled page can hold any type in any column.
+  /// Tables are strict, but a corrupted page can contain any type in any column.
   @Test(arguments: [
     "ledgerTransaction", "ledgerMove", "change", "changeRow", "position", "lotPiece", "lotBook",
     "closedPosition", "meta",
@@ -76,9 +76,9 @@ import Testing
     #expect(found > columns.count)
   }
 
-  /// Writes a value into a column of all rows, past the rules of the table.
+  /// Writes a value into a column of all rows, bypassing the table's constraints.
   ///
-  /// - Returns: Whether there are rows that took it.
+  /// - Returns: Whether any row was changed.
   private func scribble(_ value: DatabaseValue, _ column: String, of table: String) throws -> Bool {
     var careless = Configuration()
     careless.foreignKeysEnabled = false
@@ -142,7 +142,7 @@ import Testing
     attempt { try ledger.apply(.delete(bought.id), now: now) }
   }
 
-  /// A refusal is an answer.
+  /// Runs a call that may throw.
   @discardableResult
   private func attempt<Answer>(_ body: () throws -> Answer) -> Answer? {
     do { return try body() } catch {

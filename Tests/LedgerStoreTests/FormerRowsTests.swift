@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// What the journal reports to an import about rows that were changed or deleted.
+/// What the journal reports to an import about changed or deleted rows.
 @Suite struct FormerRowsTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -61,7 +61,7 @@ import Testing
     #expect(large < 11 * small)
   }
 
-  /// Steps of SQLite for what an import reads of the journal, by tens.
+  /// The SQLite steps, in tens, that an import takes to read the journal.
   private func work(_ prepare: (SQLiteLedger) throws -> Void) throws -> Int {
     let folder = try TemporaryFolder()
     try prepare(SQLiteLedger(path: folder.ledgerPath))
@@ -78,7 +78,7 @@ import Testing
     try ledger.apply(.add([try row(1)]), now: now)
   }
 
-  /// Many rows that one change removed.
+  /// Many rows removed by one change.
   private func replacedRows(_ count: Int, in ledger: SQLiteLedger) throws {
     let rows = try (1...count).map { try row($0) }
     try ledger.apply(.add(rows), now: now)

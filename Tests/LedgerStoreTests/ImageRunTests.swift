@@ -6,7 +6,7 @@ import Testing
 
 @testable import LedgerStore
 
-/// What undoing an import keeps of its rows: many in one image, and redone to the last byte.
+/// The row images stored when an import is undone: many rows in one image, redone byte for byte.
 @Suite struct ImageRunTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -17,7 +17,7 @@ import Testing
     ledger = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  /// Adds so many rows in one change, and undoes it.
+  /// Adds that many rows in one change, and undoes it.
   private func undoRows(_ count: Int, notes: String = "of an export") throws -> [Transaction] {
     let rows = try (0..<count).map { index in
       try LedgerContract.transaction(

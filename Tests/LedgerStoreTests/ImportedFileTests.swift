@@ -20,7 +20,7 @@ import Testing
     try ledger.apply(.add([bought]), now: now)
   }
 
-  /// A file of some rows; the first half counts.
+  /// A file of some rows, of which the first half counts.
   static func file(_ name: String, rows: Int) -> NewFile {
     let lines = (0..<rows).map {
       "2024-01-01 10:00:\($0 % 60),BUY,0.\($0 + 1),BTC,40000,trade-\($0)"
@@ -36,7 +36,7 @@ import Testing
     return NewFile(name: name, form: "kraken", bytes: Array(text.utf8), records: records)
   }
 
-  /// Imports a file with one row of the ledger for its first record, and a move for its second.
+  /// Imports a file whose first record has a ledger row, and whose second has a move.
   @discardableResult
   func imported(_ name: String = "kraken.csv", rows: Int = 6) throws -> (Transaction, Move) {
     let row = try LedgerContract.transaction(.buy, "0.1", on: LedgerContract.day(2))
@@ -190,7 +190,7 @@ import Testing
       ])
     try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0].account = "safe" }
     let change = try #require(try ledger.imports.overrides().first?.change)
-    // A derivation that learned a date keeps it, and what the person said stays.
+    // A derivation that finds a date keeps it, and the person's answer stays.
     var derived = row
     derived.date = LedgerContract.day(1)
     let applied = try #require(change.applied(to: derived) as Transaction?)
@@ -201,7 +201,7 @@ import Testing
     try expectSound()
     _ = try ledger.undo(now: now)
     #expect(try ledger.imports.overrides().map(\.row) == [row.id])
-    // As it was before: nothing is said any more.
+    // After restoring the original value, no edit is recorded.
     try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0] = row }
     #expect(try ledger.imports.overrides() == [])
     try expectSound()
@@ -320,7 +320,7 @@ struct PackedBytesTests {
     for index in whole.indices {
       var other = whole
       other[index] ^= 0xFF
-      // Whatever it is, it neither crashes nor has another length.
+      // Arbitrary input neither crashes nor has another length.
       if let bytes = unpacked(other, count: rows.count) { #expect(bytes.count == rows.count) }
     }
   }

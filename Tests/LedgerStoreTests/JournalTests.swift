@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// The journal: what can be undone, what it says of itself, and that many may write at once.
+/// The journal: undo, its integrity checks, and concurrent writers.
 @Suite struct JournalTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -86,7 +86,7 @@ import Testing
   @Test func `a step of very many rows lists the first and counts all`() throws {
     let rows = try (0..<2_500).map { number in
       var row = try buy(1)
-      // The last added is the oldest.
+      // The last row added is the oldest.
       row.date = LedgerContract.day(1).addingTimeInterval(Double(-number))
       return row
     }
@@ -123,7 +123,7 @@ import Testing
     let start = LedgerContract.now
     let day = LedgerContract.day(1)
     _ = try concurrently(50) {
-      // A clock read before the wait would be earlier than rows of the others.
+      // Fix the time: a clock read before waiting would be earlier than the other rows.
       let date = start
       try SQLiteLedger(path: path).apply(
         .add([try LedgerContract.transaction(.buy, "1", on: day)]), label: "buy",

@@ -6,7 +6,7 @@ import Portfolio
 import Synchronization
 import Testing
 
-/// Copies of the ledger and the way back.
+/// Backups of the ledger, and restoring them.
 @Suite struct LedgerBackupTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -193,7 +193,7 @@ import Testing
     let days = (2040...2047).map { "\($0)-01-01" } + (1...5).map { "2026-05-0\($0)" }
     for day in days { try ledger.backups.copyOncePerDay(into: folder.path, day: day) }
     #expect(try dailyBackups() == days.suffix(7).sorted())
-    // One jump is forgotten after seven days.
+    // A single clock jump no longer matters after seven days.
     for day in 6...7 {
       try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-05-0\(day)")
     }
@@ -202,8 +202,8 @@ import Testing
 
   @Test func onlyDailyBackupsOfThisLedgerAreRemoved() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
-    // The user's own, under the name of a daily one; a daily one under another day; one that cannot
-    // be read; one of the ledger that was here before.
+    // A user's file with the name of a daily backup; a daily backup under another day; an
+    // unreadable one; and one of the ledger that was here before.
     try ledger.backups.copy(to: daily("2020-01-01"))
     try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     try put(try bytes(daily("2026-01-01")), at: daily("2020-01-02"))
@@ -228,7 +228,7 @@ import Testing
     try ledger.backups.restore(from: backup)
     try ledger.backups.copy(to: copy)
     #expect(BackupReport(reading: copy).day == nil)
-    // Nor is a copy made by hand one, and what is copied from that.
+    // A manual copy is not a daily backup either, nor is a copy of it.
     let byHand = SQLiteLedger(path: folder.path + "/hand.sqlite")
     try put(try bytes(backup), at: byHand.path)
     try byHand.apply(.add([try buy(2)]), now: now)
@@ -256,7 +256,7 @@ import Testing
   @Test func aPageThatWasScribbledOnIsFound() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.backups.copy(to: copy)
-    // The root of an index, which nothing but the check of the whole file reads.
+    // The root page of an index, which only the check of the whole file reads.
     let page = try #require(
       try DatabaseQueue(path: copy).read {
         try Int.fetchOne(

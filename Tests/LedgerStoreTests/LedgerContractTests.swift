@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// What every ledger does when all goes well.
+/// Operations that succeed in every ledger.
 @Suite struct LedgerContractTests {
   let now = LedgerContract.now
 

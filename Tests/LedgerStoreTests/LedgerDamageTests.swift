@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Files that are no ledger, or no longer one: named, and left as they are.
+/// Files that are not ledgers, or are damaged: they are reported and left unchanged.
 @Suite struct LedgerDamageTests {
   let folder: TemporaryFolder
   let path: String
@@ -74,7 +74,7 @@ import Testing
     let ledger = SQLiteLedger(path: path)
     let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(300))
     let crashed = folder.path + "/crashed.sqlite"
-    // A reader of what was before keeps the change in the log.
+    // A reader of the earlier state keeps the change in the log.
     try SQLiteLedger(path: path).atOneInstant {
       try ledger.apply(.add([row]), now: now)
       for tail in ["", "-wal"] { try put(try bytes(path + tail), at: crashed + tail) }
@@ -139,7 +139,7 @@ import Testing
     try put(scribbled, at: path)
   }
 
-  /// Writes what the schema forbids, as damage would.
+  /// Writes values that the schema forbids, as corruption would.
   private func scribble(_ column: String, _ value: String, sequence: Int) throws {
     try DatabaseQueue(path: path).writeWithoutTransaction { db in
       try db.execute(

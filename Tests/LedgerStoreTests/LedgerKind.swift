@@ -3,7 +3,7 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 
-/// The ledgers that keep one contract.
+/// The ledgers that satisfy the shared contract.
 enum LedgerKind: CaseIterable {
   case inMemory, sqlite
 
@@ -16,7 +16,7 @@ enum LedgerKind: CaseIterable {
   }
 }
 
-/// A ledger on the disk and the folder it lives in.
+/// A ledger on disk and its folder.
 struct LedgerInFolder: TransactionLedger {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger

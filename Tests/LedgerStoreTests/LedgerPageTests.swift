@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Lists that SQLite filters, sorts, counts and reads by the page.
+/// Lists that SQLite filters, sorts, counts and reads page by page.
 @Suite struct LedgerPageTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger

@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Random changes: both ledgers agree on each, and all of them can be undone and redone.
+/// Random changes: both ledgers agree on each, and all can be undone and redone.
 @Suite struct LedgerPropertyTests {
   let now = LedgerContract.now
 
@@ -43,7 +43,7 @@ import Testing
 }
 
 extension SeededGenerator {
-  /// A change that is often, but not always, allowed.
+  /// A change that is usually allowed.
   fileprivate mutating func change(of rows: [Transaction]) throws -> LedgerChange {
     let row = rows.randomElement(using: &self)
     switch (Int.random(in: 0..<10, using: &self), row) {
@@ -73,7 +73,7 @@ extension SeededGenerator {
     return digits + (try ExactDecimal(exact: dust))
   }
 
-  /// Few days, so that many rows share an instant.
+  /// A random date from few days, so that many rows share an instant.
   private mutating func date() -> Date {
     LedgerContract.day(Int.random(in: 0..<12, using: &self))
   }

@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Pages, filters and positions, read without reading everything.
+/// Pages, filters and positions, read without loading the whole ledger.
 @Suite struct LedgerReadingTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -106,7 +106,7 @@ import Testing
     func row(
       _ type: TransactionType, _ amount: String, _ date: Date, _ coin: String = "cycles"
     ) throws -> Transaction { try LedgerContract.transaction(type, amount, on: date, coin: coin) }
-    // All of the second cycle, and the purchase after it, have one instant.
+    // All rows of the second cycle, and the purchase after it, share one instant.
     let first = [try row(.buy, "2", LedgerContract.day(50)), try row(.sell, "2", day)]
     let second = [try row(.buy, "1", day), try row(.sell, "1", day)]
     let open = [try row(.buy, "1", day), try row(.buy, "1", LedgerContract.day(70))]
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `closed cycles are read by the newest, of all coins or of each`() throws {
-    // Two coins close at one instant, and one of them never again.
+    // Two coins close at one instant, and one of them is never bought again.
     for (coin, days) in [("alpha", [1, 2, 5]), ("beta", [2, 3]), ("gamma", [5])] {
       let rows = try days.flatMap { day in
         let date = LedgerContract.day(day)

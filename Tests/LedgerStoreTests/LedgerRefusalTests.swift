@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// What every ledger refuses, changing nothing.
+/// Operations that every ledger refuses without changing anything.
 @Suite struct LedgerRefusalTests {
   let now = LedgerContract.now
   let day = { LedgerContract.day($0) }

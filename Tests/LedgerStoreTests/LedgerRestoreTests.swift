@@ -5,7 +5,7 @@ import GRDB
 import Portfolio
 import Testing
 
-/// Restoring loses nothing that was confirmed, whatever happens on the way.
+/// Restoring loses nothing that was confirmed, whatever happens meanwhile.
 @Suite struct LedgerRestoreTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -155,7 +155,7 @@ import Testing
       into: folder.path, day: "2026-01-01", copyingUpTo: 0)
     #expect(isCloned == LedgerFile.canClone(in: folder.path))
     if !isCloned {
-      // Nothing is begun that somebody would have to wait for, or to clean up.
+      // Nothing is started that would need waiting or cleanup.
       #expect(Set(try folder.names()) == before)
       try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     }

@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// What the schema itself refuses, and what it remembers of its first release.
+/// Values that the schema itself refuses, and its compatibility with the first release.
 @Suite struct LedgerSchemaTests {
   let folder: TemporaryFolder
   let now = LedgerContract.now
@@ -71,7 +71,7 @@ import Testing
 
   private func randomId() -> Data { Data((0..<16).map { _ in UInt8.random(in: 0...255) }) }
 
-  /// A fresh ledger, opened without the ledger's own care.
+  /// A new ledger, opened without the ledger's own safeguards.
   private func raw() throws -> DatabaseQueue {
     try SQLiteLedger(path: folder.ledgerPath).apply(.add([]), now: now)
     return try DatabaseQueue(path: folder.ledgerPath)
@@ -92,13 +92,13 @@ import Testing
 }
 
 extension DatabaseQueue {
-  /// A setting of the file, as text.
+  /// A pragma of the file, as text.
   func pragma(_ name: String) throws -> String? {
     try read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
   }
 }
 
-/// What `Fixtures/ledger-v1.sqlite` holds.
+/// The contents of `Fixtures/ledger-v1.sqlite`.
 enum FirstSchema {
   static func transactions() throws -> [Transaction] {
     [

@@ -2,7 +2,7 @@ import FoundationEssentials
 import LedgerStore
 import Testing
 
-/// Every sentence says which file is concerned, what is wrong and what to do.
+/// Every message names the file, the problem and the remedy.
 @Suite struct LedgerSentenceTests {
   @Test(arguments: [
     (

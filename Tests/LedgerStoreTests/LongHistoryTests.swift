@@ -6,8 +6,8 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// A coin with thousands of rows: whatever changes among them, its position, lots and checkpoints
-/// are those of its rows, and the stored lots that a change does not need are not touched.
+/// A coin with thousands of rows: after any change its position, lots and checkpoints match its
+/// rows, and stored lots that a change does not affect are not rewritten.
 @Suite struct LongHistoryTests {
   let now = LedgerContract.now
   let folder: TemporaryFolder
@@ -18,7 +18,7 @@ import Testing
     ledger = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  /// How a coin is traded: how many of a hundred rows are sales, and whether these sell all.
+  /// How a coin is traded: the share of sales, and whether they sell everything.
   enum Habit: CaseIterable { case saving, trading, closing }
 
   @Test(arguments: Habit.allCases, Repetition.seeds(37...39 as ClosedRange<UInt64>, few: 1))
@@ -30,7 +30,7 @@ import Testing
     try ledger.apply(.add(rows), now: now)
     for step in 0..<60 {
       let comment: Comment = "\(habit), seed \(seed), step \(step)"
-      // Most changes are among the newest rows.
+      // Most changes affect the newest rows.
       let reach = Int.random(in: 0..<4, using: &random) == 0 ? rows.count : 30
       let index = rows.count - 1 - Int.random(in: 0..<min(reach, rows.count), using: &random)
       var change: LedgerChange

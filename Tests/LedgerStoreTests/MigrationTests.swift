@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Databases that the released program wrote, opened by this one.
+/// Databases written by the first release, opened by the current version.
 @Suite struct MigrationTests {
   let folder: TemporaryFolder
   let now = Date(timeIntervalSince1970: 1_900_000_000)
@@ -84,7 +84,7 @@ import Testing
       rows.first { $0.pricePerCoin == exact("43043.043043043043043043043043043043043") })
     #expect(withoutId.reference == nil)
     #expect(withoutId.payment?.amount == 12900)
-    // A fee in coins changed the amount, and has no column to go to.
+    // A fee in coins changed the amount; it has no column, so it is in the notes.
     #expect(withoutId.notes == "fee 0.0003 BTC")
   }
 
@@ -172,7 +172,7 @@ import Testing
       .appendingPathComponent("Fixtures/\(fixture).sqlite").path
   }
 
-  /// The rows as schema 1 holds them, in ledger order.
+  /// The rows as stored in schema 1, in ledger order.
   private func oldRows(_ fixture: String) throws -> [[String: String]] {
     let copy = folder.path + "/original.sqlite"
     try put(try bytes(Self.path(fixture)), at: copy)

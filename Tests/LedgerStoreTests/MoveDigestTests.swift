@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// What is kept of a coin is outdated by a change to its moves, and by no other.
+/// Stored figures of a coin are invalidated by changes to its moves, and by no others.
 @Suite struct MoveDigestTests {
   private let folder: TemporaryFolder
   private let ledger: SQLiteLedger
@@ -37,7 +37,7 @@ import Testing
     let all = try digests()
     #expect(all.keys.sorted() == ["bitcoin", "ethereum"] && all["bitcoin"] != first["bitcoin"])
     #expect(try ledger.moves.digests().mapValues(\.rowCount) == ["bitcoin": 2, "ethereum": 1])
-    // A transaction is no move.
+    // A transaction is not a move.
     try ledger.apply(
       .add([try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(4))]), now: now)
     #expect(try digests() == all)

@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Deposits, withdrawals and transfers, and what accounts hold.
+/// Deposits, withdrawals and transfers, and account balances.
 @Suite struct MoveTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -159,7 +159,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.undo(now: now)
     #expect(try ledger.moves.all() == before.0)
-    // A half stated by a file has no such place to give.
+    // A half stated by a file cannot be replaced.
     let other = Move(
       account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3),
       reference: Reference(source: "wallet", id: "9"))

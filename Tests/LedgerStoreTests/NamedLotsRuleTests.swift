@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Lots that sales name: they are kept with the row, and each stays a purchase from before it.
+/// Lots that sales name are stored with the row, and must stay purchases before the sale.
 @Suite struct NamedLotsRuleTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
@@ -60,7 +60,7 @@ import Testing
     other.coinId = "ethereum"
     #expect(LedgerRefusal { try ledger.apply(.edit(other), now: now) } == refusal)
     #expect(try ledger.transactions() == purchases + [sale])
-    // One that none names may go.
+    // A purchase that is not named can be deleted.
     _ = try ledger.delete(purchases[0].id, clock: { now })
     #expect(try ledger.transactions() == purchases.dropFirst() + [sale])
   }

@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Readings of several kinds that belong together.
+/// Several reads that belong to one snapshot.
 @Suite struct OneInstantTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger

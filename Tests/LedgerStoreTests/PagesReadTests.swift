@@ -7,7 +7,7 @@ import Testing
 
 @testable import LedgerStore
 
-/// A purchase reads what it needs, however many rows its coin and imported files have.
+/// Adding a purchase reads a bounded number of pages, however many rows its coin and files have.
 @Suite struct PagesReadTests {
   private let folder: TemporaryFolder
   private let now = LedgerContract.now

@@ -2,9 +2,9 @@ import Testing
 
 @testable import LedgerStore
 
-/// The hash of the journal's chain.
+/// The hash used for the journal's chain.
 @Suite struct SHA256Tests {
-  /// The examples of FIPS 180-4, and lengths around the block's.
+  /// The examples of FIPS 180-4, and lengths around the block size.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -7,7 +7,7 @@ import Portfolio
 import Synchronization
 import Testing
 
-/// One file, several ledgers, as several processes have it.
+/// Several ledger objects on one file, like several processes.
 @Suite struct SharedLedgerTests {
   let folder: TemporaryFolder
   let one: SQLiteLedger

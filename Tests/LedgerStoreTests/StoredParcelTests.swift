@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Parcels are written when a sale needs them; what is read is the same at every moment.
+/// Lots are stored when a sale needs them; what is read never depends on that.
 @Suite struct StoredParcelTests {
   let now = LedgerContract.now
 
@@ -68,7 +68,7 @@ import Testing
     try LedgerContract.transaction(.buy, amount, at: "\(day).07", on: LedgerContract.day(day))
   }
 
-  /// Mostly after all others of its coin, and mostly a purchase.
+  /// A random transaction, usually a purchase and usually the newest of its coin.
   private func transaction(
     _ step: Int, _ random: inout SeededGenerator
   ) throws -> Transaction {
@@ -104,7 +104,7 @@ import Testing
     let lots: String?
   }
 
-  /// Whether some coin's stored parcels lack purchases.
+  /// Whether the stored lots of any coin lack purchases.
   private func isBehind(_ folder: TemporaryFolder) throws -> Bool {
     try DatabaseQueue(path: folder.ledgerPath).read {
       try Bool.fetchOne(

@@ -2,7 +2,7 @@ import Foundation
 import LedgerStore
 import Testing
 
-/// A folder of its own, removed when the test lets go of it.
+/// A folder of its own, which is removed when the object is freed.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -21,7 +21,7 @@ final class TemporaryFolder: Sendable {
 
   var ledgerPath: String { path + "/BitpalShared.sqlite" }
 
-  /// Puts a copy of `Fixtures/NAME.sqlite` in the ledger's place.
+  /// Replaces the ledger with a copy of `Fixtures/NAME.sqlite`.
   func ledger(copying name: String) throws -> SQLiteLedger {
     let stored = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Fixtures/\(name).sqlite")
@@ -29,7 +29,7 @@ final class TemporaryFolder: Sendable {
     return SQLiteLedger(path: ledgerPath)
   }
 
-  /// The files in it, sorted by name.
+  /// The names of its files, sorted.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers threads in the order in which they ask.
+/// Numbers threads in the order in which they call.
 final class Turn: Sendable {
   private let count = Mutex(0)
 

@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Rows of unknown worth are kept with what their coin's figures leave out.
+/// Rows of unknown value are stored, and with them what their coin's figures omit.
 @Suite struct UnknownWorthTests {
   private let now = LedgerContract.now
 

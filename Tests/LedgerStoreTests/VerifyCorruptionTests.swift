@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Damage made by hand; the check finds every kind (`docs/reliability.md`).
+/// Deliberate damage; the check finds every kind (`docs/reliability.md`).
 @Suite struct VerifyCorruptionTests {
   let folder: TemporaryFolder
   let path: String
@@ -17,7 +17,7 @@ import Testing
     path = folder.ledgerPath
   }
 
-  /// A folder with a ledger in which a bit of everything happened: once, for all tests.
+  /// A folder with a ledger that contains every kind of change, created once for all tests.
   static func filledFolder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (name, bytes) in try filled.get() {
@@ -62,7 +62,7 @@ import Testing
     try expectFound(damage)
   }
 
-  /// A first write that was killed, and a backup put in the ledger's place, leave it like this.
+  /// The state after a first write that was killed, or after replacing the ledger with a backup.
   @Test func aLogThatTheNextWriteTurnsOnIsNoDamage() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = DELETE")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// No bitpal records the future: where all else is as it was written, the clock is at fault.
+  /// bitpal records no future dates: if everything else is intact, the clock is wrong.
   @Test func aClockThatIsWrongIsNoDamage() throws {
     let report = try SQLiteLedger(path: path).verifyStorage(now: Date(timeIntervalSince1970: 60))
     #expect(report.faults == [])
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Every column that can hold a text, as the schema has it.
+  /// Every column that can contain text, from the schema.
   private func texts() throws -> [(table: String, column: String)] {
     try careless().read { db in
       try Row.fetchAll(
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// Lets SQLite find no place where readers and writers meet, as in a folder of another user.
+  /// Prevents SQLite from creating its shared-memory file, as in a folder of another user.
   private func makeUnwritable() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -161,7 +161,7 @@ import Testing
     #expect(try !SQLiteLedger(path: path).verifyStorage(now: now).faults.isEmpty)
   }
 
-  /// A write afterwards must not make what was changed by hand the truth.
+  /// A later write must not legitimize a manual change.
   @Test(arguments: Damage.rows.prefix(8) + [10, 12, 13].map { Damage.rows[$0] })
   func whatWasChangedByHandIsStillFoundAfterAnotherWrite(_ damage: Damage) throws {
     try careless().write { try $0.execute(sql: damage.sql) }
@@ -198,7 +198,7 @@ import Testing
     return try DatabaseQueue(path: ledger ?? path, configuration: careless)
   }
 
-  /// A ledger with everything in it: cycles, an edit, a deletion, moves, a transfer, and an undo.
+  /// A ledger with all features: cycles, an edit, a deletion, moves, a transfer, and an undo.
   static func fill(_ ledger: SQLiteLedger, now: Date) throws {
     let day = { LedgerContract.day($0) }
     let clock = { now }

@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// A ledger of schema 3 with an import, a swap, an edit and a change that was undone.
+/// A ledger of schema 3 with an import, a swap, an edit and an undone change.
 @Suite struct VersionThreeMigrationTests {
   let folder: TemporaryFolder
   let now = Date(timeIntervalSince1970: 1_900_000_000)

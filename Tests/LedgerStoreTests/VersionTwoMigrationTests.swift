@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// A ledger that version 1.0 wrote, with an import, edits, and changes undone and redone.
+/// A ledger written by version 1.0, with an import, edits, and undone and redone changes.
 @Suite struct VersionTwoMigrationTests {
   let folder: TemporaryFolder
   let now = Date(timeIntervalSince1970: 1_900_000_000)
@@ -56,7 +56,7 @@ import Testing
     let report = try ledger.verifyStorage(now: now)
     #expect(report.faults == [])
     var after = try ledger.transactions()
-    // The edit that was undone when the ledger was migrated is redone, too.
+    // The edit that was undone before the migration is redone, too.
     #expect(after.count == before.count)
     after = after.map { row in before.first { $0.id == row.id && $0.kind == row.kind } ?? row }
     #expect(after == before)

@@ -6,7 +6,7 @@ import Testing
 struct ECBRatesTests {
   private let rates = ECBRates.builtIn
 
-  /// Units of a currency for one euro, as a fraction over one.
+  /// Units of a currency for one euro; the rate's denominator is one.
   private func perEuro(_ code: String, _ day: String) throws -> ExactDecimal? {
     let rate = rates.rate(from: "EUR", to: code, on: try #require(UTCDay(text: day)))
     #expect(rate.map(\.denominator) ?? 1 == 1)

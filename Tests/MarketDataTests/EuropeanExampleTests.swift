@@ -5,7 +5,7 @@ import MarketData
 import Portfolio
 import Testing
 
-/// The European's trade of `docs/accounting.md`, at the rates of those days.
+/// The European example of `docs/accounting.md`, at the rates of those days.
 struct EuropeanExampleTests {
   private let trades = [
     Transaction(

@@ -145,7 +145,7 @@ struct PriceFileTests {
         "line 3: \"y\" is not a number such as 1234.5",
       ])
     #expect(file.coinIds == ["y"])
-    // With a header nothing is left open.
+    // With a header, the columns are unambiguous.
     let named = try read("date,coin_id,usd\n2025-01-01,10,20\n")
     #expect(try price(named, "10", "2025-01-01") == 20)
   }
@@ -183,7 +183,7 @@ struct PriceFileTests {
     #expect(try price(lines, "", "2025-01-01") == nil)
   }
 
-  /// A few days are searched for one by one, many in the lines of their coin.
+  /// Lookups switch from searching single days to indexing all lines of the coin.
   @Test(arguments: [[], [3], [0, 5, 6, 30], [59]])
   func aLookupFindsWhatTheDayFinds(_ gaps: [Int]) throws {
     let first = try #require(UTCDay(text: "2025-01-01"))
@@ -216,7 +216,7 @@ struct PriceFileTests {
   }
 }
 
-/// Files of prices that bitpal stored.
+/// Price files that bitpal stored.
 struct StoredPriceFileTests {
   @Test(
     "each line is read on its own",
@@ -245,7 +245,7 @@ struct StoredPriceFileTests {
   }
 }
 
-/// Bytes that stay where they are.
+/// Bytes at a fixed address.
 private final class KeptBytes: @unchecked Sendable {
   private let bytes: UnsafeMutableRawBufferPointer
 

@@ -4,7 +4,7 @@ import Testing
 @testable import NcursesScreen
 
 extension ScreenTests {
-  /// The terminal is asked for its background while it shows a picture.
+  /// The terminal is asked for its background color while it shows a picture.
   struct BackgroundTests {
     private let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
     private let kind = "\u{1B}[?62;22c"
@@ -32,7 +32,7 @@ extension ScreenTests {
       try window.type(light)
       #expect(try screen.events(1) == [.appearance(.light)])
       _ = try window.outputSoFar()
-      // The answer is still unread when the screen is closed.
+      // The response is still unread when the screen is closed.
       try window.type("jj" + kind + "ls\n")
       screen.close()
       #expect(window.settings == before)

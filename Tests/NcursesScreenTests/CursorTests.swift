@@ -5,7 +5,7 @@ import Testing
 @testable import NcursesScreen
 
 extension ScreenTests {
-  /// Screen readers and input methods follow the cursor of the terminal.
+  /// Screen readers and input methods follow the terminal's cursor.
   struct CursorTests {
     private func grid(_ text: String) -> Grid {
       var grid = Grid(columns: 40, rows: 6)

@@ -78,7 +78,7 @@ extension ScreenTests {
         #expect(file.bytes.firstRange(of: text) != nil, "\(marks.unicodeScalars.map(\.value))")
       }
       #expect(output.contains("38;5;201m"))
-      // Gone with the line.
+      // The picture is erased together with the line.
       let length = file.bytes.count
       screen.show(Grid(columns: 10, rows: 4))
       #expect(screen.readBack(displayed: true).allSatisfy { $0.scalar == " " })
@@ -160,7 +160,7 @@ extension ScreenTests {
       #expect(frame.hasPrefix("\u{1B}[?2026h"))
       #expect(frame.hasSuffix("\u{1B}[?2026l"))
       #expect(frame.contains("two"))
-      // Another role that looks the same changes the grid but not one cell of the terminal.
+      // Another role with the same look changes the grid but none of the terminal's cells.
       grid.write("two", column: 0, row: 0, style: Style(.title))
       screen.show(grid)
       #expect(try window.outputSoFar().isEmpty)
@@ -169,7 +169,7 @@ extension ScreenTests {
 }
 
 extension String {
-  /// How many parts a separator makes.
+  /// The number of parts when split at a separator.
   fileprivate func components(separatedBy separator: String) -> Int {
     ranges(of: separator).count + 1
   }

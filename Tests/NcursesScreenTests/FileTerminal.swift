@@ -2,7 +2,7 @@ import Glibc
 import NcursesScreen
 import Testing
 
-/// A file that stands for a terminal, with `/dev/null` for its keyboard.
+/// A file used as a terminal, with `/dev/null` as its keyboard.
 final class FileTerminal {
   private let file: UnsafeMutablePointer<FILE>
   private let input: Int32

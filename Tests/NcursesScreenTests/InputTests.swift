@@ -43,7 +43,7 @@ extension ScreenTests {
       defer { screen.close() }
       screen.setMouse(true)
       try window.type(typed)
-      // A second key, so that one event too few or too many shows.
+      // Type a second key, to detect one event too few or too many.
       try window.type("\u{1B}[20~")
       #expect(try screen.events(events.count + 1) == events + [.key(.function(9))])
       #expect(screen.nextEvent() == nil)

@@ -2,7 +2,7 @@ import Glibc
 import NcursesScreen
 import Testing
 
-/// Both ends of a pseudo-terminal: the program's, and the one a terminal emulator would hold.
+/// Both ends of a pseudo-terminal: the program's, and the terminal emulator's.
 final class PseudoTerminal {
   let slave: Int32
   private var master: Int32
@@ -12,7 +12,7 @@ final class PseudoTerminal {
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     try #require(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0)
     (master, slave) = ends
-    // Echo would mix what is typed with what is written.
+    // Echo would mix input into the output.
     var settings = termios()
     try #require(tcgetattr(slave, &settings) == 0)
     settings.c_lflag &= ~tcflag_t(ECHO)
@@ -37,14 +37,14 @@ final class PseudoTerminal {
   /// Presses keys.
   func type(_ text: String) throws { try type(Array(text.utf8)) }
 
-  /// Waits until a piece has arrived and the screen has taken it without an event.
+  /// Waits until partial input has arrived and the screen has read it without an event.
   func waitUntilRead(by screen: NcursesScreen) throws {
     var waiting = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
     try #require(poll(&waiting, 1, 10_000) == 1)
     try #require(screen.nextEvent() == nil)
   }
 
-  /// Whether the line writes back what is typed, as a shell's does.
+  /// Turns echo on or off, as a shell does.
   func setEcho(_ isOn: Bool) throws {
     var settings = termios()
     try #require(tcgetattr(slave, &settings) == 0)
@@ -52,7 +52,7 @@ final class PseudoTerminal {
     try #require(tcsetattr(slave, TCSANOW, &settings) == 0)
   }
 
-  /// What was typed and no program has read, as the next one would get it.
+  /// The input that no program has read yet.
   func input() throws -> String {
     var settings = termios()
     try #require(tcgetattr(slave, &settings) == 0)
@@ -68,11 +68,11 @@ final class PseudoTerminal {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Changes the size as the window's frame would.
+  /// Changes the size, as resizing the window does.
   func resize(columns: UInt16, rows: UInt16) throws {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
-    // Not raise: the threads that run tests have this signal blocked.
+    // Use `kill`, not `raise`: the threads that run tests have this signal blocked.
     try #require(kill(getpid(), SIGWINCH) == 0)
   }
 
@@ -82,7 +82,7 @@ final class PseudoTerminal {
     master = -1
   }
 
-  /// All the program has written up to a mark that it writes last.
+  /// The program's output up to a mark that it writes last.
   func output(upTo mark: String) throws -> String {
     var bytes: [UInt8] = []
     let end = Array(mark.utf8)
@@ -95,7 +95,7 @@ final class PseudoTerminal {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What a terminal takes when it gets round to it: a few thousand bytes.
+  /// Reads what a slow terminal takes at once: a few thousand bytes.
   func taken() throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(master, &bytes, bytes.count)
@@ -103,9 +103,9 @@ final class PseudoTerminal {
     return Array(bytes.prefix(count))
   }
 
-  /// What the program has written and no one has read yet.
+  /// The program's unread output.
   func outputSoFar() throws -> String {
-    // A mark from the program's own end arrives after everything else.
+    // A mark written to the program's end arrives after everything else.
     try #require(write(slave, "\0END", 4) == 4)
     return String(try output(upTo: "\0END").dropLast(4))
   }
@@ -118,7 +118,7 @@ final class PseudoTerminal {
 }
 
 extension NcursesScreen {
-  /// The next so many events, waiting for each as the program does.
+  /// The next events, waiting for each as the program does.
   func events(_ count: Int) throws -> [ScreenEvent] {
     var events: [ScreenEvent] = []
     while events.count < count {

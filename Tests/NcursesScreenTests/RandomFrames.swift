@@ -4,13 +4,13 @@ import Widgets
 
 @testable import NcursesScreen
 
-/// Frames of everything that can go wrong on the way to a terminal.
+/// Frames with everything that can go wrong in terminal output.
 struct RandomFrames {
   private var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// Narrow, wide, framed, right to left.
+  /// Narrow, wide, framed, and right-to-left text.
   private static let pieces = [
     "bitcoin", "Ξ 1.25", "┌──┐", "│", "▲ +1.24%", "▼", "₿", "币安人生", "世", "😀", "é",
     "عملة", "$98,432.10", "░▒▓█", "⣿⡀", "  ", "…",
@@ -35,13 +35,13 @@ struct RandomFrames {
     (.random(in: 1...120, using: &generator), .random(in: 1...45, using: &generator))
   }
 
-  /// By how much a grid is wider than the screen: mostly not at all.
+  /// How much wider a grid is than the screen; usually zero.
   mutating func excess() -> Int { chance(4) ? .random(in: -3...3, using: &generator) : 0 }
 
   mutating func chance(_ one: Int) -> Bool { .random(in: 0..<one, using: &generator) == 0 }
 }
 
-/// A look for each style, such that every attribute and all parts of the palette occur.
+/// A look for each style such that every attribute and all parts of the palette occur.
 func colorfulLook(_ style: Style) -> TextAttributes {
   let number = UInt8(RoleTable.bitpal.roles.firstIndex(of: style.role) ?? 0)
   let colors: [TerminalColor?] = [
@@ -54,7 +54,8 @@ func colorfulLook(_ style: Style) -> TextAttributes {
     isDim: number % 3 == 0, isReversed: style.isReversed)
 }
 
-/// What a screen of `colors` colours must hold when it shows a grid, cut or filled to its size.
+/// The expected contents of a screen with `colors` colors that shows a grid, cropped or padded to
+/// its size.
 func expectedCells(
   _ grid: Grid, columns: Int, rows: Int, colors: ColorDepth,
   look: (Style) -> TextAttributes = colorfulLook

@@ -7,7 +7,7 @@ import Widgets
 @testable import NcursesScreen
 
 extension ScreenTests {
-  /// What ncurses wrote, played in a terminal that knows nothing of ncurses.
+  /// Replays ncurses output in an independent terminal.
   struct ReplayTests {
     @Test(arguments: ScreenTests.terminals)
     func anotherTerminalShowsRandomFrames(name: String) throws {
@@ -35,8 +35,8 @@ extension ScreenTests {
       ) { names[$0] }
     }
 
-    /// Shows grids one after another and compares what ncurses holds, and what its bytes do to
-    /// another terminal, with each.
+    /// Shows grids one after another and compares each with ncurses' contents and with the effect
+    /// of its bytes on another terminal.
     private func replay(
       _ grids: [Grid], on name: String, columns: Int, rows: Int,
       look: (ColorDepth) -> (Style) -> TextAttributes, describe: (Int) -> String
@@ -77,12 +77,12 @@ extension ScreenTests {
   }
 }
 
-/// A cell as a terminal of some name can show it.
+/// A cell as a given terminal can show it.
 private func spot(_ cell: ShownCell, on name: String) -> VirtualTerminal.Spot {
   var spot = VirtualTerminal.Spot()
   spot.scalar = cell.scalar
   spot.pen.isBold = cell.look.isBold
-  // vt100 has no faint text, and the Linux console none in color (terminfo's ncv).
+  // vt100 has no faint text, and the Linux console none in combination with color (terminfo's ncv).
   spot.pen.isDim =
     cell.look.isDim && name != "vt100"
     && (name != "linux" || cell.look.foreground == nil && cell.look.background == nil)

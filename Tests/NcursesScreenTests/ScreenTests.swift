@@ -1,8 +1,8 @@
 import Testing
 
-/// Everything that opens a screen, one test after another: ncurses has one at a time.
+/// Everything that opens a screen, serialized: ncurses supports one screen at a time.
 @Suite(.serialized)
 struct ScreenTests {
-  /// A colour terminal of today, one of 16 colours, a console, one without colour, a multiplexer.
+  /// A modern color terminal, one with 16 colors, a console, one without color, and a multiplexer.
   static let terminals = ["xterm-256color", "xterm", "linux", "vt100", "tmux-256color"]
 }

@@ -27,7 +27,7 @@ extension ScreenTests {
         screen.show(last)
       }
       let text = String(decoding: output, as: UTF8.self) + (try window.outputSoFar())
-      // How much the kernel takes meanwhile is its own affair: a few frames, never a hundred.
+      // The kernel may buffer a few more frames meanwhile, but never a hundred.
       #expect(text.count(of: "\u{1B}[?2026l") < shown + 50, "frames in between were left out")
       #expect(text.contains("\u{1B}[?1000h"), "what is not a frame was not")
       #expect(
@@ -51,6 +51,6 @@ extension ScreenTests {
 }
 
 extension String {
-  /// How often a text occurs.
+  /// The number of occurrences of a text.
   fileprivate func count(of text: String) -> Int { ranges(of: text).count }
 }

@@ -5,7 +5,7 @@ import Testing
 struct TerminalGuardTests {
   private static let crashes = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
 
-  /// Two signals are the C library's own, and one cannot be handled.
+  /// Signals reserved by the C library, and one that cannot be handled.
   private static let others = [SIGKILL, 32, 33]
 
   @Test func `the list of ending signals is what the system ends a program by`() throws {
@@ -14,13 +14,13 @@ struct TerminalGuardTests {
     #expect(Set(TerminalGuard.endings).isDisjoint(with: Self.crashes + Self.others))
   }
 
-  /// Whether a shell that sends itself a signal ends by it.
+  /// Whether the signal terminates a shell that sends it to itself.
   private func isDeadly(_ number: Int32) throws -> Bool {
     guard !Self.others.contains(number) else { return true }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Threads of tests hold signals back, and may ignore some.
+    // Test threads block signals, and may ignore some.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)
@@ -39,7 +39,7 @@ struct TerminalGuardTests {
     try #require(posix_spawn(&process, "/bin/sh", nil, &attributes, words, environ) == 0)
     var status: Int32 = 0
     while waitpid(process, &status, WUNTRACED) < 0, errno == EINTR {}
-    // A stopped process waits for the end that it gets here.
+    // Kill a process that was stopped by the signal.
     if status & 0xFF == 0x7F {
       kill(process, SIGKILL)
       while waitpid(process, nil, 0) < 0, errno == EINTR {}

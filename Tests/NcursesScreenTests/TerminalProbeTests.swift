@@ -106,7 +106,7 @@ extension ScreenTests {
     @Test func anUnknownTerminalThatAnswersIsOpenedAsXterm() throws {
       let window = try PseudoTerminal()
       let before = window.settings
-      // The answer is there before the question: what matters is that it is waited for.
+      // The response is already there before the query; what matters is that it is read.
       try window.type("k\u{1B}[?62;c")
       let terminal = window.terminal("no-such-terminal")
       let answer = TerminalProbe.fallbackName(for: terminal, patience: .seconds(10))

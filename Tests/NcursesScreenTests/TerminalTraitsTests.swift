@@ -26,7 +26,7 @@ struct TerminalTraitsTests {
     #expect(depth(["TERM": "xterm-256color", "COLORTERM": "yes"]) == .ansi256)
   }
 
-  /// Each line: the variables other than `TERM`, on a terminal, in a pipe.
+  /// Each line: the variables other than `TERM`, then the result on a terminal and in a pipe.
   @Test(arguments: [
     (["NO_COLOR": "1", "FORCE_COLOR": "3"], ColorDepth.none, ColorDepth.none),
     (["NO_COLOR": "0"], .none, .none),

@@ -4,12 +4,12 @@ import Testing
 @testable import NcursesScreen
 
 extension ScreenTests {
-  /// What reaches a terminal of many colors, byte for byte.
+  /// The exact bytes sent to a terminal with many colors.
   struct TrueColorTests {
     private static let rose = TerminalColor.rgb(255, 127, 156)
     private static let dusk = TerminalColor.rgb(23, 20, 42)
 
-    /// Shows a word and gives what was written for it.
+    /// Shows a word and returns the bytes written for it.
     private func output(
       _ name: String, hasTrueColor: Bool, depth: ColorDepth, _ look: TextAttributes
     ) throws -> String {

@@ -8,7 +8,7 @@ struct AccountNamesTests {
     #expect(names.spelling(of: "binance") == "binance")
     names.insert("binance")
     #expect(names.spelling(of: "Binance") == "binance")
-    // Of two that are there already each stays.
+    // Existing names that differ only in case are both kept.
     names.insert("Binance")
     #expect(["Binance", "BINANCE"].map(names.spelling) == ["Binance", "binance"])
   }

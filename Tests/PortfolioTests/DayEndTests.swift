@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// The end of a day by the clocks of five places.
+/// The end of a day in five time zones.
 struct DayEndTests {
   private static let zones: [LocalCalendar] = [
     .losAngeles, .london, .kathmandu, .auckland, .kiritimati, .utc,

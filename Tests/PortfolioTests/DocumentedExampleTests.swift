@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// The examples of the documentation, as they are written there.
+/// The documentation's examples, verbatim.
 @Suite struct DocumentedExampleTests {
   @Test func `a purchase with its fee`() {
     let noon = Date(millisecondsSince1970: 1_735_732_800_000)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Days as people in different places speak of them.
+/// Days as people in different time zones count them.
 struct LocalCalendarTests {
   private static let tokyo = LocalCalendar.ruled("JST-9")
   private static let kathmandu = LocalCalendar.kathmandu
@@ -46,10 +46,10 @@ struct LocalCalendarTests {
       ("2026-03-08 01:59", "2026-03-08T09:59:00Z"), ("2026-03-08 03:01", "2026-03-08T10:01:00Z"),
       // This half hour was skipped.
       ("2026-03-08 02:30", "2026-03-08T10:30:00Z"),
-      // This one was shown twice.
+      // This half hour occurred twice.
       ("2026-11-01 01:30", "2026-11-01T08:30:00Z"), ("2026-11-01 02:01", "2026-11-01T10:01:00Z"),
       ("2026-11-01 01:30Z", "2026-11-01T01:30:00Z"),
-      // The moments that days without a time are kept as, and a midnight.
+      // The instants stored for days without a time, and a midnight.
       ("2026-01-02 16:00", "2026-01-03T00:00:00.001Z"),
       ("2026-01-02 02:00", "2026-01-02T10:00:00.001Z"),
       ("2026-01-02 00:00", "2026-01-02T08:00:00Z"),

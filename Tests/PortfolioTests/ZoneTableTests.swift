@@ -43,7 +43,7 @@ struct ZoneTableTests {
     ])
   func refusals(_ text: String) { #expect(ZoneTable(posix: text) == nil) }
 
-  /// A file of two changes, in 2000 and 2001, after which a rule holds.
+  /// A file with two transitions, in 2000 and 2001, followed by a rule.
   private func file(footer: String = "JST-9", kinds: [UInt8] = [1, 2]) -> [UInt8] {
     func number(_ value: Int, _ bytes: Int) -> [UInt8] {
       (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

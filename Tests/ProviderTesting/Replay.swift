@@ -7,20 +7,20 @@ public import HTTP
 public import Portfolio
 import Synchronization
 
-/// An answer of a provider, as recorded.
+/// A recorded response of a provider.
 public struct Recording: Sendable {
-  /// What the recording shows.
+  /// A description of the recording.
   public let name: String
   /// The request, such as `GET https://…`.
   public let request: String
-  /// The status of the answer.
+  /// The status of the response.
   public let status: Int
-  /// Its body.
+  /// The body of the response.
   public let body: String
-  /// Its `Date`, empty where it was not recorded.
+  /// The response's `Date` header; empty if it was not recorded.
   public let date: String
 
-  /// The recordings of a file in the `Fixtures` next to a test.
+  /// The recordings in a file in the `Fixtures` folder next to a test.
   public static func all(_ file: String, test: String = #filePath) throws -> [Recording] {
     let rows = try JSONValue(parsing: Array(try fixture(file, test: test).utf8)).array ?? []
     return rows.map { row in
@@ -32,7 +32,7 @@ public struct Recording: Sendable {
     }
   }
 
-  /// A file in the `Fixtures` next to a test.
+  /// The contents of a file in the `Fixtures` folder next to a test.
   public static func fixture(_ file: String, test: String = #filePath) throws -> String {
     let folder = URL(fileURLWithPath: test).deletingLastPathComponent()
     return try String(
@@ -40,13 +40,13 @@ public struct Recording: Sendable {
   }
 }
 
-/// A provider on 127.0.0.1 that gives one answer to every request, for the length of some blocking
+/// Runs a provider on 127.0.0.1 that responds to every request, for the duration of some blocking
 /// work.
 ///
 /// - Parameters:
-///   - answer: Makes the answer from the request's target.
-///   - work: Gets the base URL.
-/// - Returns: The work's value and the targets that were asked for.
+///   - answer: Makes the response from the request's target.
+///   - work: Receives the base URL.
+/// - Returns: The work's value and the requested targets.
 public func replaying<Value: Sendable>(
   _ answer: @escaping @Sendable (String) -> HTTPResponse,
   _ work: @escaping @Sendable (String) -> Value
@@ -73,7 +73,7 @@ private final class Log: Sendable {
   let targets = Mutex<[String]>([])
 }
 
-/// An answer in JSON, dated as the server's clock says.
+/// A JSON response, dated by the server's clock.
 public func response(_ body: String, status: Int = 200, date: String = "") -> HTTPResponse {
   var headers: [HTTPHeader: String] = [.contentType: "application/json"]
   if !date.isEmpty { headers[HTTPHeader("Date")] = date }
@@ -82,36 +82,36 @@ public func response(_ body: String, status: Int = 200, date: String = "") -> HT
     body: Data(body.utf8))
 }
 
-/// A transport that gives one answer and keeps the addresses it was asked.
+/// A transport that returns a given response and records the requested URLs.
 public final class FakeTransport: HTTPTransport {
   private let answer: @Sendable (String) -> HTTP.HTTPAnswer
   private let log = Mutex<[String]>([])
 
-  /// Makes the answer from the address.
+  /// Makes a transport that creates each response from the URL.
   public init(_ answer: @escaping @Sendable (String) -> HTTP.HTTPAnswer) { self.answer = answer }
 
-  /// Gives the same answer to every request.
+  /// Makes a transport that returns the same response to every request.
   public convenience init(_ body: String, status: Int = 200, date: String = "") {
     self.init { _ in HTTPAnswer(status: status, body: Array(body.utf8), date: date) }
   }
 
-  /// The addresses that were asked.
+  /// The requested URLs.
   public var urls: [String] { log.withLock(\.self) }
 
-  /// Answers.
+  /// Returns the response.
   public func get(_ request: HTTP.HTTPRequest) -> HTTPExchange {
     log.withLock { $0.append(request.url) }
     return HTTPExchange(.success(answer(request.url)))
   }
 }
 
-/// An instant as UTC writes it.
+/// An instant from UTC text.
 public func utc(_ text: String) throws -> Date {
   guard let date = Date(utcText: text) else { throw CocoaError(.formatting) }
   return date
 }
 
-/// A day of UTC.
+/// A UTC day from text.
 public func day(_ text: String) throws -> UTCDay {
   guard let day = UTCDay(text: text) else { throw CocoaError(.formatting) }
   return day

@@ -7,7 +7,7 @@ import Reports
 import Testing
 import WidgetTimeline
 
-/// Calculations as they fit a terminal.
+/// Calculations laid out for a terminal.
 struct CalculationReportTests {
   private static let trades = [
     Transaction(

@@ -7,7 +7,7 @@ import Reports
 import Testing
 import Widgets
 
-/// What `bitpal gains` shows of gains.
+/// The report of `bitpal gains`.
 struct GainsReportTests {
   private static func style(
     isPrivate: Bool = false, format: NumberFormat = .usDollar
@@ -324,7 +324,7 @@ struct GainsReportTests {
 }
 
 extension GainsReport {
-  /// What is written as JSON.
+  /// The report as JSON.
   fileprivate var json: JSONValue {
     var text = ""
     writeJSON { text += $0 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reports
 
-/// What reports say of rows and moves that they miss.
+/// What reports say about missing rows and moves.
 @Suite struct OpenItemsTests {
   @Test(arguments: [
     (OpenItems(), [String]()),

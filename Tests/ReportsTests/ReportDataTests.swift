@@ -4,9 +4,9 @@ import Portfolio
 import Reports
 import Testing
 
-/// Values as programs read them.
+/// Values in machine-readable form.
 struct ReportDataTests {
-  /// One of 39 digits, as a division can leave, one below zero, and nothing.
+  /// A number of 39 digits, as a division can produce, a negative one, and zero.
   private static let figures = ["340282366920938463463374607431768211455", "-21.5", "0"].map {
     ExactDecimal($0) ?? 0
   }

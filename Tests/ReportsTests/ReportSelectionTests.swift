@@ -2,7 +2,7 @@ import Exact
 import Reports
 import Testing
 
-/// Columns and rows that a reader asks for.
+/// Columns and rows selected by the user.
 struct ReportSelectionTests {
   private static let report = Report(
     columns: [

@@ -6,7 +6,7 @@ import Reports
 import Testing
 import WidgetTimeline
 
-/// Tables as they fit a terminal.
+/// Tables laid out for a terminal.
 struct TableLayoutTests {
   private static let now = Date(utcText: "2026-05-02T12:00:00Z") ?? .distantPast
 
@@ -176,7 +176,7 @@ struct TableLayoutTests {
     let report = Report.holdings(snapshot, open: OpenItems(moves: 2, rows: 12), style)
     let lines = Self.lines(report, width: nil)
     #expect(lines[1].contains("+10.00%  94.83%"), "\(lines)")
-    // Its price is old, and so is what it changed.
+    // Its price is old, and so is its change.
     #expect(lines[2].contains("—   5.17%"), "\(lines)")
     let total = lines[3].split(separator: " ").joined(separator: " ")
     #expect(total == "Total $116,000.00 +$30,000.00 +34.88% +10.00%")

@@ -7,7 +7,7 @@ import Reports
 import Testing
 import Widgets
 
-/// What `bitpal tax` shows of a year.
+/// The report of `bitpal tax` for a year.
 struct TaxReportTests {
   private static func row(
     _ type: TransactionType, _ day: String, _ price: ExactDecimal, coin: String = "bitcoin",

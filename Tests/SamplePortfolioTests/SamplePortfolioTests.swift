@@ -51,7 +51,7 @@ struct SamplePortfolioTests {
     #expect(closed.map(\.realizedPnL) == [-435, exact("4289.20")])
   }
 
-  /// The prices of the recorded answer, read without the price room.
+  /// The prices of the recorded response, read independently of the price target.
   private func positions() throws -> Positions {
     let rows = try #require(
       try JSONValue(parsing: Array(SamplePortfolio.marketsAnswer.utf8)).array)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Accounts whose names differ only in case are one, wherever one is recorded.
+/// Account names that differ only in case mean the same account in every command.
 struct AccountNameTests {
   private static let binance =
     "Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n"

@@ -2,10 +2,10 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// The recipes of `docs/recipes.md`, each by the rules of the bar it is for.
+/// The recipes in `docs/recipes.md`, checked by the rules of each bar.
 @Suite(.serialized)
 struct BarTests {
-  /// Each command for a bar or prompt, as the page has it but for `--watch`, which never ends.
+  /// Runs each bar or prompt command as documented, except for `--watch`, which never ends.
   @Test func everyRecipesCommandPrintsTheLine() throws {
     let home = try priced()
     home.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
@@ -35,7 +35,7 @@ struct BarTests {
     let tooltip = try #require(bar["tooltip"] as? String)
     #expect(tooltip.contains("Total P&amp;L") && tooltip.contains("Bitcoin"))
     for markup in [text, tooltip] {
-      // Pango refuses what is no XML, and the bar then shows nothing.
+      // Pango refuses invalid XML, and the bar then shows nothing.
       let parser = XMLParser(data: Data("<markup>\(markup)</markup>".utf8))
       #expect(parser.parse(), "\(markup)")
     }
@@ -65,7 +65,7 @@ struct BarTests {
         set -g status-right-length 60
         set -g status-right '#(\(try TestHome.program) --size line --format tmux)'
         """)
-      // A status line is drawn only where a client looks: another tmux, in this one's pane.
+      // A status line is drawn only for a client: another tmux, in this one's pane.
       let terminal = try Tmux(home)
       let inner = "tmux -L inner-\(UUID().uuidString)"
       try terminal.type("TMUX= \(inner) -u -f \(settings) new-session sh", "Enter")
@@ -88,7 +88,7 @@ struct BarTests {
     #expect(seenInPolybar(text) == plain)
   }
 
-  /// What polybar shows: `%{` opens a tag up to `}`, and any other `%` is text as it stands.
+  /// The text that polybar shows: `%{` opens a tag up to `}`, and any other `%` is literal.
   private func seenInPolybar(_ text: String) -> String {
     var (seen, rest) = ("", Substring(text))
     while let character = rest.popFirst() {
@@ -111,7 +111,7 @@ struct BarTests {
     let decoded = try String(contentsOfFile: output, encoding: .utf8)
     #expect(status == 0)
     #expect(decoded.contains("\u{1}\u{1B}[32m\u{2}▲ +$25,000.00\u{1}\u{1B}[0m\u{2}"))
-    // Without what is between the marks, what is left is what is seen.
+    // The visible text is what remains after removing the parts between the marks.
     let seen = decoded.split(separator: "\u{1}", omittingEmptySubsequences: false)
       .map { $0.split(separator: "\u{2}").last.map(String.init) ?? "" }.joined()
     #expect(seen.contains("$55,000.00 ▲ +$25,000.00 +31.25%"), "\(seen)")
@@ -156,7 +156,7 @@ struct BarTests {
   }
 }
 
-/// A run of the program whose lines are read as they come, through a named pipe.
+/// A run of the program whose lines are read through a named pipe as they arrive.
 private final class Streamed {
   private let pid: pid_t
   private let pipe: Int32
@@ -165,7 +165,7 @@ private final class Streamed {
   init(_ home: TestHome, _ arguments: [String]) throws {
     let name = "\(home.path)/stream"
     try #require(mkfifo(name, 0o600) == 0)
-    // Open for writing as well, so that no opening waits for its other end.
+    // Also open for writing, so that opening never waits for the other end.
     pipe = open(name, O_RDWR | O_CLOEXEC)
     try #require(pipe >= 0)
     pid = try start(
@@ -183,7 +183,7 @@ private final class Streamed {
         defer { rest.removeSubrange(...end) }
         return String(decoding: rest[..<end], as: UTF8.self)
       }
-      // A line that never arrives is a failure, not a wait without end.
+      // A missing line is a failure, not an endless wait.
       var ready = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
       try #require(poll(&ready, 1, 60_000) == 1, "no line within a minute")
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -193,7 +193,7 @@ private final class Streamed {
     }
   }
 
-  /// Ends it and gives the signal that did.
+  /// Stops the program and returns the signal that ended it.
   func stop() throws -> Int32 {
     kill(pid, SIGTERM)
     var status: Int32 = 0

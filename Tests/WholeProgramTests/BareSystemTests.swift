@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program where the system gives it less than usual.
+/// The program on a system with fewer resources than usual.
 struct BareSystemTests {
   @Test("arguments are read without /proc", .enabled(if: BareSystemTests.canUnshare))
   func withoutProc() throws {

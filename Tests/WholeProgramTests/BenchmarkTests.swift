@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Charts compared with a file of prices, such as an index.
+/// Charts compared with a price file, such as an index.
 @Suite(.serialized)
 struct BenchmarkTests {
-  /// The days of two months up to yesterday, the earliest first.
+  /// The days of two months up to yesterday, earliest first.
   private let dates = (1...60).reversed().map { age in
     Date(timeIntervalSinceNow: Double(age) * -86_400)
   }
@@ -15,7 +15,7 @@ struct BenchmarkTests {
     }
   }
 
-  /// An index of working days that rose by a tenth 20 days ago.
+  /// An index with prices on weekdays that rose by a tenth 20 days ago.
   private func index(_ home: TestHome) throws -> String {
     let calendar = Calendar(identifier: .gregorian)
     let days = dates.enumerated().filter { !calendar.isDateInWeekend($0.element) }
@@ -30,7 +30,7 @@ struct BenchmarkTests {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
-      // The built-in prices end on some day; the chart has to reach today.
+      // The built-in prices end on a fixed day; the chart has to reach today.
       let known = try home.file("bitcoin.csv", prices(of: "bitcoin", dates.map { ($0, 50_000) }))
       try home.bitpal("prices", "import", known)
       let file = try index(home)

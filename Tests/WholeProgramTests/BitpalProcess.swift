@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 import Testing
 
-/// What a run of the program wrote.
+/// The output of a program run.
 struct Ended {
   let status: Int32
   let output: String
-  /// What was written on standard error, without the labels `error:` and `help:`.
+  /// The standard error without the labels `error:` and `help:`.
   let standardError: String
-  /// The same with them.
+  /// The standard error with labels.
   let labeled: String
 
   init(status: Int32, output: String, standardError: String) {
@@ -21,9 +21,9 @@ struct Ended {
   }
 }
 
-/// A user's machine for one test: a home of its own, and the built program.
+/// A user's machine for one test: its own home folder, and the built program.
 ///
-/// A test and its price server use it in turn, never at once.
+/// A test and its price server use it in turn, never at the same time.
 final class TestHome: @unchecked Sendable {
   let path: String
   var environment: [String: String]
@@ -40,7 +40,7 @@ final class TestHome: @unchecked Sendable {
       "BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3",
       "BITPAL_DEFILLAMA_BASE_URL": "http://127.0.0.1:1",
       "BITPAL_KRAKEN_BASE_URL": "http://127.0.0.1:1",
-      // The toolchain's own report of a crash asks at the terminal what to do next.
+      // The toolchain's crash reporter would prompt on the terminal.
       "SWIFT_BACKTRACE": "enable=no",
     ]
   }
@@ -51,7 +51,7 @@ final class TestHome: @unchecked Sendable {
     }
   }
 
-  /// A home for something that several tests read; its files go when all tests have ended.
+  /// A home shared by several tests, removed when all tests have ended.
   static func keptUntilTheEnd() throws -> TestHome {
     let home = try TestHome()
     kept.withLock { kept in
@@ -63,7 +63,7 @@ final class TestHome: @unchecked Sendable {
 
   private static let kept = Mutex<[TestHome]>([])
 
-  /// The built program, in the same folder as the tests.
+  /// The path of the built program, in the same folder as the tests.
   static var program: String {
     get throws {
       if let named = ProcessInfo.processInfo.environment["BITPAL_BINARY"] { return named }
@@ -82,7 +82,7 @@ final class TestHome: @unchecked Sendable {
     try run(arguments, input: input)
   }
 
-  /// The same with arguments that come as a list, or with a program that runs it.
+  /// The same with arguments as a list, optionally run through another program.
   func run(
     _ arguments: [String], by program: String? = nil, input: String = ""
   ) throws -> Ended {
@@ -98,7 +98,7 @@ final class TestHome: @unchecked Sendable {
       standardError: try String(contentsOfFile: paths[2], encoding: .utf8))
   }
 
-  /// Runs another program and gives what it wrote.
+  /// Runs another program and returns its output.
   func execute(_ program: String, _ arguments: [String]) throws -> String {
     let output = "\(path)/\(UUID()).out"
     defer { unlink(output) }
@@ -106,7 +106,7 @@ final class TestHome: @unchecked Sendable {
     return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
   }
 
-  /// Writes a file into the home and gives its path.
+  /// Writes a file into the home and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     let path = "\(self.path)/\(name)"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -121,7 +121,7 @@ final class TestHome: @unchecked Sendable {
 }
 
 extension TestHome {
-  /// Runs a command, given as one line, that must be carried out.
+  /// Runs a command, given as one line, that must succeed.
   ///
   /// - Returns: Its output.
   @discardableResult
@@ -140,16 +140,16 @@ extension TestHome {
     return answer.standardError
   }
 
-  /// The short id of the first transaction of a kind, or of a kind and a coin.
+  /// The short id of the first transaction of a kind, optionally of one coin.
   func id(_ kind: String, _ coin: String = "") throws -> String {
     let rows = try done("ls --kind \(kind) --csv").split(separator: "\n").dropFirst()
     return String(try #require(rows.first { coin.isEmpty || $0.contains(coin) }).prefix(8))
   }
 }
 
-/// Runs a program with files for its three streams and waits for its end.
+/// Runs a program with files as its three standard streams and waits for it to end.
 ///
-/// - Returns: The exit status, or 128 and the signal that ended it.
+/// - Returns: The exit status, or 128 plus the signal that ended it.
 func spawn(
   _ program: String, _ arguments: [String], environment: [String: String],
   input: String = "/dev/null", output: String, standardError: String = "/dev/null"
@@ -163,7 +163,7 @@ func spawn(
 /// Waits for a process.
 ///
 /// - Parameter options: `WUNTRACED` to return when it stops, `WNOHANG` not to wait.
-/// - Returns: The exit status, or 128 and the signal that ended it; `nil` where it has not ended.
+/// - Returns: The exit status, or 128 plus the signal that ended it; `nil` if it has not ended.
 func exitStatus(of process: pid_t, _ options: Int32 = 0) -> Int32? {
   var status: Int32 = 0
   var found = waitpid(process, &status, options)
@@ -173,12 +173,12 @@ func exitStatus(of process: pid_t, _ options: Int32 = 0) -> Int32? {
   return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
 }
 
-/// Waits for a process to end, and leaves its exit status to be collected.
+/// Waits for a process to end, without collecting its exit status.
 ///
 /// - Returns: Whether it ended within that time.
 func awaitEnd(of process: pid_t, milliseconds: Int32) throws -> Bool {
   typealias Open = @convention(c) (pid_t, UInt32) -> Int32
-  // Swift does not see it by name.
+  // Swift does not import it.
   let symbol = try #require(dlsym(nil, "pidfd_open"))
   let descriptor = unsafeBitCast(symbol, to: Open.self)(process, 0)
   try #require(descriptor >= 0)
@@ -189,7 +189,7 @@ func awaitEnd(of process: pid_t, milliseconds: Int32) throws -> Bool {
   return count == 1
 }
 
-/// Starts a program with files for its three streams; the caller waits for its end.
+/// Starts a program with files as its three standard streams; the caller waits for it to end.
 func start(
   _ program: String, _ arguments: [String], environment: [String: String],
   input: String = "/dev/null", output: String, standardError: String = "/dev/null"
@@ -201,10 +201,10 @@ func start(
   }
 }
 
-/// Starts a program with streams that are set up by some actions.
+/// Starts a program with streams set up by file actions.
 ///
-/// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the servers
-/// that tmux leaves running are heirs.
+/// Foundation's `Process` would wait until every inherited descriptor is closed, and the servers
+/// that tmux leaves running inherit them.
 func start(
   _ program: String, _ arguments: [String], environment: [String: String],
   streams: (inout posix_spawn_file_actions_t) -> Void
@@ -217,7 +217,7 @@ func start(
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }
-  // Threads of tests hold signals back; a tmux server that did would never see its children end.
+  // Test threads block signals; a tmux server that inherited that would never reap its children.
   var none = sigset_t()
   sigemptyset(&none)
   posix_spawnattr_setsigmask(&attributes, &none)
@@ -232,12 +232,12 @@ func start(
   return pid
 }
 
-/// Lets a child inherit its three streams only: an heir of another test's socket or pipe would keep
-/// it open after its end.
+/// Makes a child inherit only its three standard streams: an inherited socket or pipe of another
+/// test would stay open.
 func inheritStreamsOnly(_ actions: inout posix_spawn_file_actions_t) throws {
   typealias CloseFrom =
     @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
-  // Swift does not see it by name.
+  // Swift does not import it.
   let symbol = try #require(dlsym(nil, "posix_spawn_file_actions_addclosefrom_np"))
   try #require(unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3) == 0)
 }

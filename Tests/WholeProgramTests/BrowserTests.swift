@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The program's pictures in a real browser; on request, since a browser takes its time:
+/// The program's pictures in a real browser; runs only on request, because a browser is slow:
 /// `BITPAL_BROWSER=/usr/bin/chromium swift test --filter BrowserTests`.
 struct BrowserTests {
   private static let browser = ProcessInfo.processInfo.environment["BITPAL_BROWSER"]
 
-  /// What is drawn, and a word that must be seen.
+  /// Each picture, and a word that must be visible.
   private static let pictures: [(name: String, arguments: [String], word: String)] = [
     ("chart", ["chart", "--range", "2025-01-01..2025-06-30"], "Invested"),
     ("gap", ["chart", "coin-of-mine", "--range", "2026-04-01..2026-04-27"], "No figure"),
@@ -64,7 +64,7 @@ struct BrowserTests {
     }
   }
 
-  /// Opens a document as it is, then measures where its letters and lines are drawn.
+  /// Opens a document unchanged, then measures where its letters and lines are drawn.
   private func check(_ text: String, _ name: String, _ word: String, _ home: TestHome) throws {
     let opened = try dom(of: try home.file("opened-\(name)", text), home)
     #expect(!opened.contains("page contains the following errors"), "\(name)")
@@ -77,7 +77,7 @@ struct BrowserTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: png)).count > 2_000, "\(name)")
   }
 
-  /// A page that says how many of its letters and lines lie outside its picture.
+  /// A page that counts the picture's letters and lines that are outside of it.
   private static func measuring(_ text: String) -> String {
     let script = """
       <pre id="measured"></pre><script>

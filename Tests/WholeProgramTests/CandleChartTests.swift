@@ -2,9 +2,9 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// `bitpal chart COIN --candles`, and whom pictures credit.
+/// `bitpal chart COIN --candles`, and the price credits in pictures.
 struct CandleChartTests {
-  /// Kraken's recorded candles of 2026-08-08 to 17, as its clients sent them on.
+  /// Kraken's recorded candles of 2026-08-08 to 17, as its clients forwarded them.
   private static let recorded: String = {
     let folder = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let path = "\(folder)/KrakenTests/Fixtures/ohlc_daily_2026-08.json"
@@ -39,7 +39,7 @@ struct CandleChartTests {
         contentsOfFile:
           "\(home.container)/Library/Application Support/Candles/bitcoin.csv", encoding: .utf8)
       #expect(text.hasPrefix("2026-08-08,64886.2,65141.9,64800,64901.1,408.98379809\n"))
-      // Without a network what was fetched is drawn, and what keeps newer ones away is said.
+      // Offline, it draws the stored candles and says why there are no newer ones.
       home.environment["BITPAL_NOW"] = "2026-08-19T12:00:00Z"
       home.environment["BITPAL_KRAKEN_BASE_URL"] = "http://127.0.0.1:1"
       let later = try home.run(words)
@@ -70,7 +70,7 @@ struct CandleChartTests {
       #expect(
         none.standardError == "No candles: only Kraken has them, and it does not trade this coin. "
           + "Draw its prices: bitpal chart kaspa\n")
-      // A coin that is neither held, sold nor followed is not asked about.
+      // A coin that is neither held, sold nor followed is not requested.
       let other = try home.bitpal("chart", "ethereum", "--candles")
       #expect(other.status == 69)
       #expect(other.standardError.contains("you neither hold, sold nor follow"), "\(other)")
@@ -104,7 +104,7 @@ struct CandleChartTests {
     #expect(try home.bitpal("chart", "bitcoin", "--candles", "--json").status == 64)
   }
 
-  /// What a picture says, without its elements: a narrow one breaks its lines.
+  /// The text of a picture without elements, since a narrow picture wraps lines.
   private static func text(of picture: String) -> String {
     picture.replacing(/<[^>]*>/, with: "").split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
@@ -131,7 +131,7 @@ struct CandleChartTests {
       let candles = try home.run(["chart", "btc", "--candles", "--format", "svg"]).output
       #expect(candles.contains(#"<a href="https://www.kraken.com">"#))
       #expect(candles.contains("Price data by Kraken"))
-      // Prices of a file are the user's own.
+      // A price file is the user's own.
       let own = try home.file("own.json", #"{"bitcoin": "55000"}"#)
       let mine = try home.run(["--size", "large", "--prices", own, "--format", "svg"]).output
       #expect(!mine.contains("Price data by"))
@@ -151,7 +151,7 @@ struct CandleChartTests {
         let picture = try home.run(words)
         #expect(picture.output.contains("Price data by CoinGecko"), "\(picture)")
       }
-      // A price of a file is the user's own here, too.
+      // Here too, a price file is the user's own.
       let own = try home.file("own.json", #"{"kaspa": "4"}"#)
       #expect(try home.bitpal("refresh", "--prices", own).status == 0)
       let mine = try home.bitpal("chart", "kaspa", "--format", "svg")
@@ -171,7 +171,7 @@ struct CandleChartTests {
     }
     #expect(
       try home.run(["screenshot", "--format", "html"]).output.contains("Price data by CoinGecko"))
-    // Made up, or none.
+    // Invented prices, or none.
     for state in ["huge", "empty", "placeholder", "unpriced"] {
       let picture = try home.run(["screenshot", "--format", "svg", "--state", state]).output
       #expect(picture.contains("<svg") && !picture.contains("Price data by"), "\(state)")

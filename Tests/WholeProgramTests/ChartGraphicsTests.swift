@@ -1,6 +1,6 @@
 import Testing
 
-/// `bitpal chart` with `charts.graphics`, on a terminal that the test holds.
+/// `bitpal chart` with `charts.graphics`, on a terminal that the test controls.
 @Suite(.serialized)
 struct ChartGraphicsTests {
   private static let question =
@@ -23,7 +23,7 @@ struct ChartGraphicsTests {
       bitpal: "chart", "-p", "2025-01-02..2025-03-01", at: home, columns: 80, rows: 30, cell: cell)
   }
 
-  /// What a chart writes to a terminal that answers once the chart's text is there.
+  /// The chart's output to a terminal that responds once the text is printed.
   private func output(_ home: TestHome, answer: String) throws -> String {
     let terminal = try chart(home)
     let text = try terminal.wait(for: "Feb 17")
@@ -46,7 +46,7 @@ struct ChartGraphicsTests {
       let output = try output(try home(graphics), answer: answer)
       let pictures = output.matches(of: /\x1B(?:_Ga=T,|P0;1q)/)
       #expect(pictures.count == 1 && output.contains(start))
-      // The text comes first, and then again without its dots.
+      // The text is printed first, and then again without its dots.
       let again = try #require(output.split(separator: "\u{1B}[26A").last)
       #expect(output.contains("\u{1B}[26A") && again.contains("Feb 17"))
       #expect(!again.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
@@ -177,7 +177,7 @@ struct ChartGraphicsTests {
       try terminal.wait(for: "\u{1B}_Gq=2,m=0;")
       try terminal.type("\u{1A}")
       try terminal.wait(for: "at the shell")
-      // A terminal forgets the pictures of its second screen when a program comes back to it.
+      // A terminal discards the pictures of its alternate screen when a program returns to it.
       try terminal.type("\n")
       let again = try terminal.wait(for: "\u{1B}_Gq=2,m=0;")
       #expect(again.contains("\u{1B}_Ga=T,f=32,o=z,") && again.contains(",U=1,i=201,q=2,m=1;"))

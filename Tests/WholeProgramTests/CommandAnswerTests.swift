@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What commands answer: in one line, in the terminal's width, and never at the cost of a file.
+/// Command output: on one line, within the terminal's width, and without overwriting files.
 struct CommandAnswerTests {
   @Test(
     "a wrong value is answered in one line that says what is allowed",
@@ -133,7 +133,7 @@ struct CommandAnswerTests {
     try home.bitpal("sell", "bitcoin", "1", "--price", "50000", "--account", "Kraken", "--fee", "2")
     try home.bitpal("buy", "ethereum", "1", "--price", "2000")
     try home.bitpal("watch", "add", "bitcoin")
-    // Lots have a column of accounts then.
+    // With this setting, lots have an account column.
     try home.bitpal("config", "set", "lots", "account")
     let words = command.split(separator: " ").map(String.init)
     let help = try home.run(words + ["--help"]).output.replacing("\n", with: " ")
@@ -151,7 +151,7 @@ struct CommandAnswerTests {
         (text.components(separatedBy: "Not shown at this width: ").dropFirst().first ?? "")
         .components(separatedBy: ", ")
       let gone = stated.filter { name in
-        // The last one is followed by the report's next line.
+        // The last one is followed by the next line of the report.
         hidden.contains(name) || hidden.last?.hasPrefix(name + " ") == true
       }
       #expect(Array(stated.prefix(gone.count)) == gone, "\(command) at \(columns): \(gone)")
@@ -183,7 +183,7 @@ struct CommandAnswerTests {
       _ = try terminal.end()
       let text = String(decoding: terminal.output, as: UTF8.self)
         .replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "")
-      // A path is left whole, to be copied.
+      // A path is not wrapped, so that it can be copied.
       let wide = text.split(whereSeparator: \.isNewline).map(String.init).filter {
         $0.count > Int(columns) && $0.split(separator: " ").allSatisfy { $0.count < columns - 8 }
       }
@@ -264,7 +264,7 @@ struct CommandAnswerTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     #expect(try home.bitpal("export", "-o", file, "--force").status == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("coin_id,"))
-    // A dated export of the same day replaces its elder: a nightly job runs twice unattended.
+    // A dated export replaces one of the same day, so that a nightly job can run twice.
     for _ in 1...2 { #expect(try home.bitpal("export", "-o", home.path).status == 0) }
   }
 

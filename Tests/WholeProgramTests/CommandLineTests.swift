@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The command line's own manners: what is mistyped, odd or dangerous.
+/// The command line itself: typing errors, odd input and dangerous input.
 struct CommandLineTests {
   @Test(
     "names the nearest command or option, the mistake first",
@@ -294,7 +294,7 @@ struct CommandLineTests {
 extension CommandLineTests {
   @Test func everyCommandTakesTheMask() throws {
     let home = try TestHome()
-    // A residue that is forgotten when its cycle closes.
+    // A residue that is ignored when its cycle closes.
     try home.bitpal("buy", "bitcoin", "1", "--price", "100", "--date", "2025-01-01")
     try home.bitpal("sell", "bitcoin", "0.999999999", "--price", "77777", "--date", "2025-01-02")
     let runs = [

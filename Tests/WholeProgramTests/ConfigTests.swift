@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The settings as a user meets them.
+/// The settings as a user sees them.
 struct ConfigTests {
   @Test func aSettingIsKeptAndShownWithWhereItComesFrom() throws {
     let home = try TestHome()
@@ -134,7 +134,7 @@ struct ConfigTests {
     let home = try TestHome()
     let config = "\(home.path)/.config"
     try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: false)
-    // Only root can give a file away; for others their own ids have to do.
+    // Only root can give a file away; other users test with their own ids.
     let (user, group) = geteuid() == 0 ? (1234, 2345) : (geteuid(), getegid())
     if isThere { try home.bitpal("config", "set", "theme", "dusk") }
     let paths = ["", "/bitpal", "/bitpal/config.toml"].map { config + $0 }

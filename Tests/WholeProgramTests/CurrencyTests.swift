@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Another currency than US dollars, as a user meets it.
+/// Currencies other than US dollars, as a user sees them.
 struct CurrencyTests {
   private func home() throws -> TestHome {
     let home = try TestHome()
@@ -61,7 +61,7 @@ struct CurrencyTests {
     try home.bitpal("refresh", "--prices", prices)
     let text = try home.bitpal("explain", "bitcoin", "--currency", "EUR").output
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    // One coin: amount × dollars ÷ rate, and the price is made of the same.
+    // One coin: amount × dollars ÷ rate, and the price uses the same numbers.
     let terms = try #require(words.firstMatch(of: #/value 1 × (75000\.123 USD ÷ [0-9.]+) = /#))
     #expect(words.contains("price \(terms.1) = "))
     #expect(words.contains("the price to 38 digits"))
@@ -102,7 +102,7 @@ struct CurrencyTests {
     try "currency = \"XYZ\"\n".write(toFile: path, atomically: true, encoding: .utf8)
     for command in [["summary"], ["--size", "small"], ["holdings", "--json"], ["config"]] {
       let ended = try home.run(command)
-      // The settings are listed all the same, so that one can be mended.
+      // The settings are still listed, so that the currency can be corrected.
       let isSilent = ended.output.isEmpty || command == ["config"]
       #expect(ended.status == 2 && isSilent, "\(command)")
       #expect(ended.standardError.contains("is not known"), "\(command)")
@@ -184,7 +184,7 @@ struct CurrencyTests {
     let asked = try rows("--price", "70000", "--currency", "EUR")
     #expect(asked.count == 6)
     #expect(asked.allSatisfy { $0["currency"] as? String == "EUR" })
-    // Half of the coin left: 40,000 USD at the rate of the day it was bought.
+    // Half of the coin is left: 40,000 USD at the rate of the purchase day.
     let cost = try #require(asked[0]["cost"] as? String)
     #expect(asked[0]["realized"] as? String != nil && cost.hasPrefix("18695"), "\(cost)")
     try home.bitpal("config", "set", "currency", "EUR")

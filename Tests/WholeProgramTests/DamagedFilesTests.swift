@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files of the container that cannot be read, as a user meets them.
+/// Unreadable files of the container, as a user sees them.
 struct DamagedFilesTests {
   private func home() throws -> TestHome {
     let home = try TestHome()
@@ -35,7 +35,7 @@ struct DamagedFilesTests {
     let fired = try home.bitpal("refresh", "--prices", high, "--quiet", "--check-alerts")
     #expect(fired.status == 1)
     #expect(fired.output == "Alert: solana is at $150.00, at or above $100.00.\n")
-    // Firing wrote the file, and what cannot be read is still named.
+    // The fired alert rewrote the file; the unreadable entry is still reported.
     #expect(try home.bitpal("refresh", "--prices", high, "--check-alerts").status == 2)
     #expect(try home.bitpal("doctor").output.contains("Alert 2 (bitcoin) cannot be read"))
     let removed = try home.bitpal("alert", "remove", "--unreadable")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A full day's use.
+/// A full day of use.
 @Suite(.serialized)
 struct DayTests {
-  /// A home whose day is held, with two coins that have prices.
+  /// A home with a fixed day, and two coins with prices.
   private func homeWithHeldDay() throws -> TestHome {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
@@ -22,7 +22,7 @@ struct DayTests {
       try terminal.start("; echo left with $?")
       try terminal.wait(for: "$65,000.00")
 
-      // Add, with a coin by its beginning and a sum for an amount.
+      // Add, with a coin by its prefix and an expression as the amount.
       try terminal.type("a")
       try terminal.wait(for: "Add a transaction")
       try terminal.type("solana")
@@ -56,7 +56,7 @@ struct DayTests {
       try terminal.wait(for: "Undone: Buy 0.75 SOL as it was")
       try terminal.type("C-r")
       try terminal.wait(for: "Redone: Buy 2 SOL as it was")
-      // A question about the row as it was before would be refused.
+      // The previous version of the row could no longer be deleted.
       try terminal.wait(for: "$200.00")
       try terminal.type("d")
       try terminal.wait(for: "You will own no SOL")
@@ -68,7 +68,7 @@ struct DayTests {
       try terminal.type("Escape")
       try terminal.wait(for: "ETH")
 
-      // Sort, by the palette too; help; privacy; out.
+      // Sort, also by the palette; help; privacy; quit.
       try terminal.type("o")
       try terminal.wait(for: "Kind↑")
       try terminal.type(":", "reverse")
@@ -95,7 +95,7 @@ struct DayTests {
       try terminal.start("; echo left with $?")
       try terminal.wait(for: "$65,000.00")
 
-      // A swap: both coins, and what it was worth.
+      // A swap: both coins, and its value.
       try terminal.type("a", "bitcoin")
       try terminal.wait(for: "›BTC ")
       try terminal.type("Enter", "s", "s", "Tab", "0.1", "Tab", "ethereum")
@@ -105,7 +105,7 @@ struct DayTests {
       try terminal.type("C-s")
       try terminal.wait(for: "Added: Swap 0.1 BTC for 2 ETH")
 
-      // Either side opens both.
+      // Editing either side opens both.
       try terminal.type("3")
       try terminal.wait(for: "› 2026-04-28  Swap")
       try terminal.type("e")
@@ -123,7 +123,7 @@ struct DayTests {
       try terminal.type("Tab", "0.001", "C-s")
       try terminal.wait(for: "Added: Transfer 0.05 BTC to Ledger")
 
-      // A transaction without a price of its day says so next to the price.
+      // Without a price for its day, a transaction says so next to the price.
       try terminal.type("a", "bitcoin")
       try terminal.wait(for: "›BTC ")
       try terminal.type("Enter", "r", "Tab", "0.01", "Tab", "s", "Tab", "Tab", "Tab", "2010-01-02")
@@ -161,7 +161,7 @@ struct DayTests {
       try terminal.click("Total", inRowOf: "Kind")
       try terminal.wait(for: "Total ↓")
 
-      // Add: only figures are typed.
+      // Add: type only figures.
       try terminal.click("a add")
       try terminal.wait(for: "Add a transaction")
       try terminal.click("ethereum ", inRowOf: "ETH")
@@ -171,7 +171,7 @@ struct DayTests {
       try terminal.click("Ctrl-S save")
       try terminal.wait(for: "Added: Buy 1.5 ETH")
 
-      // Edit, delete and what a question asks.
+      // Edit, delete, and confirm.
       try terminal.click("$3,750.00")
       try terminal.wait("the row to be selected") { $0.contains("› 2026-04-28") }
       try terminal.click("e edit")
@@ -187,7 +187,7 @@ struct DayTests {
       try terminal.click("yes", inRowOf: "no")
       try terminal.wait(for: "Deleted")
 
-      // Undo, by the commands; filter; a double click; the wheel; out.
+      // Undo by command; filter; double click; wheel; quit.
       try terminal.click(": command")
       try terminal.click("Undo", inRowOf: "│")
       try terminal.wait(for: "Undone: Buy 1.5 ETH is back")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A no to a question of the shell changes nothing, and is not an error.
+/// Declining a prompt of a command changes nothing, and is not an error.
 struct DeclinedQuestionTests {
   @Test(arguments: [
     ("undo", "Nothing was changed."), ("redo", "Nothing was changed."),

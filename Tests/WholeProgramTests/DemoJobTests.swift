@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command line of the demo does is the demo's business alone.
+/// The demo's command line affects only the demo.
 @Suite(.serialized)
 struct DemoJobTests {
   @Test(
@@ -52,7 +52,7 @@ struct DemoJobTests {
     }
   }
 
-  /// The names of the user's files, but for those that SQLite keeps while it reads.
+  /// The names of the user's files, except for those that SQLite creates while reading.
   private static func files(of home: TestHome) throws -> [String] {
     let all = FileManager.default.enumerator(atPath: "\(home.path)/home")?.allObjects ?? []
     return all.compactMap { $0 as? String }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The machine on which a page's commands run: one shell, `bitpal` on its path, the sample files in
-/// `~/Downloads` and a price server on this machine.
+/// The machine that runs a page's commands: one shell, `bitpal` on its path, the sample files in
+/// `~/Downloads` and a local price server.
 struct DocumentationHome {
   private let home: TestHome
 
@@ -15,7 +15,7 @@ struct DocumentationHome {
       atPath: bin + "/bitpal", withDestinationPath: try TestHome.program)
     try files.copyItem(
       atPath: DocumentationPage.root + "/docs/samples", toPath: home.path + "/Downloads")
-    // The place where the program looks when nothing is set, as a user has it.
+    // Use the default location, as for a user without settings.
     home.environment["BITPAL_HOME"] = nil
     home.environment["BITPAL_API_BASE_URL"] = priceServer
     home.environment["PATH"] = bin + ":/usr/local/bin:/usr/bin:/bin"
@@ -23,8 +23,8 @@ struct DocumentationHome {
 
   /// Runs the commands in one bash, one after another.
   ///
-  /// - Returns: A line for each command that ended with another code than the page promises or
-  ///   did not print what the page shows, with the place of the command first.
+  /// - Returns: A line for each command whose exit code or output differs from the page, starting
+  ///   with the command's location.
   func failures(of commands: [DocumentationPage.Command]) throws -> [String] {
     var script = "cd \"$HOME\"\n"
     for (index, command) in commands.enumerated() {

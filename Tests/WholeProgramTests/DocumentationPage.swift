@@ -5,9 +5,9 @@ import Testing
 struct DocumentationPage: CustomTestStringConvertible {
   /// A fenced block.
   struct Block {
-    /// The language and what follows it, as `console no-run: needs root`.
+    /// The language and the rest of the line, such as `console no-run: needs root`.
     let info: String
-    /// Where its first line is.
+    /// The number of its first line.
     let line: Int
     let lines: [String]
 
@@ -15,20 +15,20 @@ struct DocumentationPage: CustomTestStringConvertible {
     var isRun: Bool { info == "console" }
   }
 
-  /// A command with the exit code the page promises.
+  /// A command and the exit code that the page states.
   struct Command {
     let line: Int
     var text: String
     let status: Int
-    /// The lines of its output that the page shows, without those it leaves out with "…".
+    /// The output lines shown on the page, without those omitted with "…".
     var shown: [String] = []
   }
 
   let name: String
   let blocks: [Block]
-  /// The sentences of its prose: what is neither a block, a table, a heading nor markup.
+  /// The sentences of its prose, without blocks, tables, headings and markup.
   let sentences: [String]
-  /// Lines outside fences that are indented as code.
+  /// Lines outside of fences that are indented like code.
   let indentedLines: [(number: Int, text: String)]
 
   var testDescription: String { name }
@@ -59,7 +59,7 @@ struct DocumentationPage: CustomTestStringConvertible {
     indentedLines = indented
   }
 
-  /// A sentence ends at a period, a question or exclamation mark, and with its paragraph or item.
+  /// A sentence ends at a period, question mark or exclamation mark, or with its paragraph or item.
   private static func sentences(of text: String) -> [String] {
     var sentences: [String] = []
     var words: [Substring] = []
@@ -110,7 +110,7 @@ struct DocumentationPage: CustomTestStringConvertible {
     }
   }
 
-  /// README, the other pages next to it and all of `docs`.
+  /// README, the pages next to it and all of `docs`.
   static var all: [DocumentationPage] {
     get throws {
       let below = try FileManager.default.subpathsOfDirectory(atPath: root + "/docs")

@@ -2,15 +2,15 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// Every command in README and docs runs with the program as it is.
+/// Every command in README and docs runs with the current program.
 ///
-/// Blocks fenced as `console` are run page by page, from top to bottom, on a home of their own: the
+/// Runs blocks fenced as `console` page by page, from top to bottom, each page in its own home: the
 /// lines that begin with `$ `, and the lines below them that begin with `> `. They must succeed, or
-/// end with N where a comment says `# exits N`, and print the lines that the page shows below them.
-/// A line `…` stands for lines that the page leaves out.
-/// A block that cannot run in a test says so and why, as `no-run: REASON` after its language.
+/// exit with N if a comment says `# exits N`, and print the lines that the page shows below them. A
+/// line `…` replaces output that the page omits. A block that cannot run in a test states why, as
+/// `no-run: REASON` after its language.
 @Suite struct DocumentationTests {
-  /// The blocks and commands there are, counted in the texts without taking pages apart.
+  /// Counts the blocks and commands in the text without parsing the pages.
   @Test func `as many commands run as the pages have`() throws {
     var (blocks, commands) = (0, 0)
     for page in try DocumentationPage.all {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The prices of the sample portfolio for the coins that pages show figures of, as of now.
+  /// Current prices of the sample portfolio for the coins whose figures are shown on pages.
   @Sendable private static func recordedPrices(_ request: HTTPRequest) -> HTTPResponse {
     let known = [
       "bitcoin": ("btc", "Bitcoin", "76871"), "ethereum": ("eth", "Ethereum", "2287.27"),
@@ -56,7 +56,7 @@ import Testing
     return pricesJSON("[\(rows.joined(separator: ","))]")
   }
 
-  /// Sentences that can be read once; the decisions have their own manner.
+  /// Sentences must be short enough to read once; the decision records are exempt.
   @Test("sentences are short in", arguments: try DocumentationPage.all)
   func sentencesAreShort(_ page: DocumentationPage) {
     guard !page.name.hasPrefix("docs/decisions/"), !page.sentences.isEmpty else { return }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Why a block may not run here; each of these is tested in another way or on request.
+  /// The accepted reasons for not running a block; each is tested elsewhere or on request.
   private static let reasons: Set = [
     // `make` and the scripts it calls: InstallTests, CI and the checks that CONTRIBUTING.md lists.
     "builds the program", "builds and tests everything", "builds five programs",
@@ -76,7 +76,7 @@ import Testing
     "builds the release program and takes minutes",
     // InstallTests runs the cron line and reads the timer's unit.
     "needs a systemd user session", "changes your crontab",
-    // MarketTests, with a server on this machine.
+    // MarketTests, with a local server.
     "needs the network",
     "needs a desktop", "your zsh may be set up otherwise", "the files are not part of the project",
   ]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An export that a spreadsheet changed is a list of edits.
+/// An export edited in a spreadsheet is imported as a list of edits.
 struct EditedExportTests {
   private let home: TestHome
 
@@ -54,7 +54,7 @@ struct EditedExportTests {
     #expect(try export("csv") == text)
   }
 
-  /// A transfer with a fee, and a deposit and a withdrawal that are open.
+  /// A transfer with a fee, an open deposit and an open withdrawal.
   private func recordMoves() throws {
     try home.bitpal(
       "transfer", "ethereum", "0.5", "Kraken", "Ledger", "--fee", "0.001", "--date", "2024-03-01")
@@ -62,7 +62,7 @@ struct EditedExportTests {
     try home.bitpal("withdraw", "ethereum", "0.2", "Kraken", "--date", "2024-03-02")
   }
 
-  /// The file with other cells in the rows of one type and amount.
+  /// The file with changed cells in the rows of one type and amount.
   private func edited(
     _ text: String, _ type: String, _ amount: String, _ change: (String) -> String
   ) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a stablecoin or a daily price valued carries its mark wherever it is shown.
+/// Values from a stablecoin or a daily price are marked wherever they are shown.
 struct EstimateTests {
   private func home() throws -> TestHome {
     let home = try TestHome()
@@ -51,7 +51,7 @@ struct EstimateTests {
     #expect(try home.bitpal("summary").output.contains("~ 2 of 4 estimated"))
     #expect(try home.bitpal("closed").output.contains("~$942.38"))
     #expect(try !home.bitpal("transactions").output.contains("~$5.00"))
-    // What was paid for it is stated; its fee in dollars is not.
+    // The amount paid is stated; its fee in dollars is not.
     let text = try home.bitpal("gains").output
     let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("bitcoin ") })
     let figures = row.split(separator: " ").filter { $0.contains("$") }
@@ -89,7 +89,7 @@ struct EstimateTests {
       try cells("closed") == ["~$40,000.00", "$50,000.00", "~+$10,000.00", "~+25.00%"])
     #expect(
       try home.bitpal("gains", "--csv", "--from", "2024-08-01").output.contains(",15000,,true"))
-    // What is held cost what was stated, what was sold brought an estimate.
+    // The cost of the holding is stated; the proceeds of the sale are an estimate.
     let explained = try home.bitpal("explain", "bitcoin", "--cost-basis", "fifo").output
     #expect(explained.contains("→ $30,000.00") && explained.contains("→ ~+$15,000.00"))
     let history = try home.bitpal(
@@ -132,7 +132,7 @@ struct EstimateTests {
     #expect(spoken.contains("Total result: an estimated gain of 36,150.00 dollars"), "\(spoken)")
     #expect(spoken.contains("Bitcoin: 75,000.00 dollars, an estimated gain of"), "\(spoken)")
     #expect(spoken.contains("Ethereum: 5,000.00 dollars, a gain of"), "\(spoken)")
-    // A refresh works from the files alone.
+    // A refresh uses only the files.
     try home.bitpal("refresh", "--prices", home.file("more.json", #"{"bitcoin": "76000"}"#))
     #expect(try home.bitpal("--size", "line").output.contains("~+$37,150.00"))
     #expect(try home.bitpal("verify").status == 0)
@@ -174,7 +174,7 @@ struct EstimateTests {
     let bitcoin = try #require(rows.first { $0.hasPrefix("bitcoin") })
     #expect(bitcoin.contains("~$40,000.00") && bitcoin.contains("~+$35,000.00"))
     #expect(bitcoin.contains("~+87.50%"))
-    // Solana's estimated purchase was of a cycle that is closed.
+    // Solana's estimated purchase belongs to a closed cycle.
     for name in ["ethereum", "solana"] {
       let row = try #require(rows.first { $0.hasPrefix(name) })
       #expect(!row.contains("~"))

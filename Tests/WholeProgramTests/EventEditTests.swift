@@ -2,8 +2,8 @@ import Exact
 import Foundation
 import Testing
 
-/// An event that is edited into another is what it would be had it been typed so, and what takes
-/// coins that are not there is refused in its own words.
+/// An event edited into another equals that event entered directly, and edits that need missing
+/// coins are refused with their own message.
 struct EventEditTests {
   let home: TestHome
 
@@ -13,7 +13,7 @@ struct EventEditTests {
     home.environment["TZ"] = "UTC"
   }
 
-  /// What the ledger has, without ids.
+  /// The ledger's rows, without ids.
   private func rows(_ fields: String...) throws -> [String] {
     let rows = try JSONValue(parsing: Array(try home.done("transactions --json").utf8)).array ?? []
     return rows.map { row in fields.map { row[$0]?.string ?? "-" }.joined(separator: " ") }
@@ -33,7 +33,7 @@ struct EventEditTests {
     try home.done("edit \(buy) --kind buy --total 80")
     try home.done("edit \(buy) --kind gift --total 70")
     #expect(try rows("kind", "total", "payment") == ["gift 70 70"])
-    // The same kind again changes nothing.
+    // Setting the same kind changes nothing.
     #expect(try home.done("edit \(buy) --kind gift").hasPrefix("Nothing changed"))
     try home.done("verify")
   }
@@ -60,7 +60,7 @@ struct EventEditTests {
     try home.done("buy kaspa 1 --price 3 --date 2025-01-05")
     try home.done("edit \(try home.id("sell")) --date 2025-01-05")
     #expect(try rows("kind", "total") == ["buy 1", "buy 2", "buy 3", "sell 1"])
-    // The day that it has is no change, also where the sale needs those purchases.
+    // Setting the current date changes nothing, even if the sale needs those purchases.
     try home.done("delete \(try home.id("buy"))")
     #expect(
       try home.done("edit \(try home.id("sell")) --date 2025-01-05").hasPrefix("Nothing changed"))
@@ -70,7 +70,7 @@ struct EventEditTests {
   @Test func `a transfer has one fee, whatever joined its halves`() throws {
     try home.done("buy kaspa 20 --price 1 --date 2025-01-01 --account A")
     let bare = try home.done("withdraw kaspa 5 A --fee 1 --date 2025-01-03")
-    // No zero for what is unknown.
+    // An unknown value is not shown as zero.
     #expect(bare.contains("Fee: Sold 1 kaspa of unknown worth on 2025-01-03"), "\(bare)")
     try home.done("deposit kaspa 3 B --date 2025-01-03")
     try home.done("moves pair \(try home.id("withdrawal")) \(try home.id("deposit"))")
@@ -83,7 +83,7 @@ struct EventEditTests {
     try home.done("verify")
   }
 
-  // MARK: - More than there is
+  // MARK: - More coins than available
 
   @Test(
     "what takes more than there is says what cannot be done",
@@ -119,12 +119,12 @@ struct EventEditTests {
     #expect(
       moved.standardError
         == "A had only 10 kaspa then. Check the account, or record what came in there before.\n")
-    // An open deposit is there, and rows without an account may be of any.
+    // Open deposits count, and rows without an account may belong to any.
     try home.done("deposit celestia 5 B --date 2025-01-02")
     #expect(try home.bitpal("transfer", "celestia", "5", "B", "C").standardError == "")
     try home.done("buy monero 3 --price 1 --date 2025-01-02")
     #expect(try home.bitpal("withdraw", "monero", "3", "B").standardError == "")
-    // An edit is refused where typing is, and what does not grow is left alone.
+    // Edits are refused like new entries, but those that do not need more coins are allowed.
     let transfer = try home.id("transfer", "kaspa")
     #expect(try home.refused("edit \(transfer) --amount 21").contains("Cannot transfer 21."))
     try home.done("edit \(transfer) --amount 20")

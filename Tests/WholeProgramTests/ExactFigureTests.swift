@@ -4,9 +4,9 @@ import Foundation
 import Portfolio
 import Testing
 
-/// Figures that were wrong below the thirty-third digit, and everything that came of it.
+/// Figures that were once wrong from the 33rd digit on, and the consequences.
 struct ExactFigureTests {
-  /// Three sales that bring back to the cent what an average of 32/3 has cost.
+  /// Three sales whose proceeds equal the cost exactly, with an average of 32/3.
   private static let broughtBack = """
     coin_id,type,amount,price,date
     bitcoin,buy,1,10,2025-01-01
@@ -29,8 +29,8 @@ struct ExactFigureTests {
     #expect(try home.bitpal("closed").output.contains("$0.00"))
   }
 
-  /// Amounts of eighteen decimals, bought once and sold by and by: what is left of the cost is what
-  /// the sales left, and the file of the widgets stays readable.
+  /// Amounts with 18 decimals, bought once and sold in steps: the remaining cost matches the sales,
+  /// and the widget file stays readable.
   @Test("no cost falls below nothing, under every cost basis", arguments: CostBasis.stored)
   func noCostBelowNothing(_ method: CostBasis) throws {
     let home = try TestHome()
@@ -75,7 +75,7 @@ struct ExactFigureTests {
     for method in CostBasis.allCases {
       let summary = try JSONValue(
         parsing: home.bitpal("summary", "--json", "--cost-basis", method.rawValue).output.utf8)
-      // 0.432597040342821945 coins at 68296.52, and what was paid and received, multiplied out.
+      // 0.432597040342821945 coins at 68296.52, and the amounts paid and received, multiplied out.
       #expect(summary["totalPnL"]?.string == "-163243.2207173209385682881385581", "\(method)")
     }
   }
@@ -101,7 +101,7 @@ struct ExactFigureTests {
     #expect(try home.bitpal("holdings").status == 0)
   }
 
-  /// Every kind of sound ledger stays proved, whatever prices come.
+  /// Every kind of valid ledger remains provable, whatever the prices.
   @Test("verify proves sound ledgers after any refresh", arguments: UInt64(1)...20)
   func soundLedgersAreProved(seed: UInt64) throws {
     var dice = SeededGenerator(seed: seed)

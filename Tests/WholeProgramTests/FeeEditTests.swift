@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A fee in a third coin is a sale of that coin, which an edit of the trade brings along.
+/// A fee in a third coin is a sale of that coin, which is edited along with the trade.
 struct FeeEditTests {
   private struct Row: Decodable {
     let id: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The price of a coin that was bought for the first time.
+/// The price of a coin that is bought for the first time.
 struct FirstPriceTests {
   @Test func `a first purchase at a terminal is priced at once`() async throws {
     let home = try TestHome()
@@ -13,7 +13,7 @@ struct FirstPriceTests {
       try terminal.start("buy bitcoin 1 --price 40000; echo ended with $?")
       try terminal.wait(for: "ended with 0")
       #expect(try home.bitpal("--size", "line").output.contains("$55,000.00"))
-      // Who owns a priced coin asks for nothing more.
+      // A coin that has a price is not requested again.
       try terminal.start("buy bitcoin 1 --price 50000; echo again $?")
       try terminal.wait(for: "again 0")
     }

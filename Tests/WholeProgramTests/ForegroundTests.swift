@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// What has the terminal for a while: the prompt for a key, the pager, the editor, and a command of
-/// the dashboard.
+/// Everything that temporarily controls the terminal: the prompt for a key, the pager, the editor,
+/// and commands of the dashboard.
 ///
-/// Keys that stop or end them leave a terminal that can be used.
+/// The terminal is usable after a key stops or ends them.
 @Suite(.serialized)
 struct ForegroundTests {
   private static let set = ["config", "set", "prices.key"]
@@ -101,9 +101,9 @@ struct ForegroundTests {
     }
   }
 
-  /// A program that has the terminal until a line is typed, and says so when it hears Ctrl-C.
+  /// A program that keeps the terminal until a line is typed, and reports Ctrl-C.
   private func holder(_ home: TestHome) throws -> String {
-    // Perl runs a handler between two of its steps, never within a read: it looks often instead.
+    // Perl runs handlers only between operations, never during a read, so poll.
     let path = try home.file(
       "holder",
       #"""
@@ -173,6 +173,6 @@ struct ForegroundTests {
 }
 
 extension Tmux {
-  /// The screen and what has left it.
+  /// The screen and its scrollback.
   fileprivate var history: String { get throws { try tmux(["capture-pane", "-p", "-S", "-"]) } }
 }

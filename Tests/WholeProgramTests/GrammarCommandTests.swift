@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The same words mean the same in every command, and what is refused says why and how to go on.
+/// Words mean the same in every command, and refusals state the reason and the remedy.
 struct GrammarCommandTests {
   private func home() throws -> TestHome {
     let home = try TestHome()
@@ -115,7 +115,7 @@ struct GrammarCommandTests {
     #expect(refused.labeled.contains("help: Write 80000 for $80,000.00, or 80 if $80.00 is right."))
     try home.done("buy bitcoin 1 --price 80000 --date 2025-03-01")
     try home.done("buy bitcoin 1 --price 80 --date 2025-03-01")
-    // Another coin may well cost that.
+    // For another coin that price is plausible.
     try home.done("buy kaspa 1 --price 80.000 --date 2025-03-01")
     #expect(try rows("ls", home) == 6)
   }
@@ -201,7 +201,7 @@ struct GrammarCommandTests {
     #expect(try home.done("help dates").contains("2025-Q1, 2025-03"))
     #expect(try home.done("help exit-codes").contains("64"))
     #expect(try home.done("help environment").contains("BITPAL_HOME"))
-    // Lines that continue begin below their meaning.
+    // Continuation lines are indented to the column of descriptions.
     let line = "or one\n                      line for waybar, i3bar, tmux, polybar and ps1\n"
     #expect(try home.done("help formats").contains(line))
     #expect(try home.done("help options").contains("--no-pager"))

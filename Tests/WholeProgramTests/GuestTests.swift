@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The dashboard as a guest of its terminal: it leaves things as they were, whatever happens.
+/// The dashboard leaves the terminal and the system as they were, whatever happens.
 @Suite(.serialized)
 struct GuestTests {
   private static let restored = ["\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?1000l", "\u{1B}[?2004l"]
@@ -110,9 +110,9 @@ struct GuestTests {
     try await onThread {
       let terminal = try PseudoTerminal(bitpal: "--demo", at: try TestHome())
       let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
-      // The first picture is without the history, which comes with the second.
+      // The first frame lacks the history, which is drawn in the second.
       let first = try terminal.wait(for: "High $42,658.30")
-      // A terminal hands a long frame on in pieces.
+      // A terminal may deliver a long frame in pieces.
       if !first.hasSuffix(end) { try terminal.wait(for: end) }
       _ = try terminal.rest()
       for key in ["2", "3", "j", "1"] {
@@ -129,10 +129,10 @@ struct GuestTests {
       let home = try TestHome()
       let terminal = try PseudoTerminal(bitpal: "--demo", at: home, columns: 200, rows: 60)
       try terminal.wait(for: "41,576.22")
-      // The terminal is not read from here on; each of these changes the whole screen.
+      // The terminal's output is not read from here on; each key changes the whole screen.
       for _ in 0..<300 { try terminal.type("23") }
       try terminal.type("q")
-      // Not even the few bytes of a farewell fit.
+      // Not even the few bytes sent on exit fit.
       var rounds = 0
       while rounds < 10_000, try !awaitEnd(of: terminal.process, milliseconds: 1) {
         try terminal.fill()
@@ -174,7 +174,7 @@ struct GuestTests {
       try other.recordExample()
       _ = try terminal.rest()
       let sleeps = try terminal.sleeps
-      // Time passes for everybody else.
+      // Other programs run meanwhile.
       for _ in 0..<20 { try other.bitpal("--size", "large") }
       #expect(try terminal.rest() == "")
       #expect(try terminal.sleeps == sleeps)
@@ -185,7 +185,7 @@ struct GuestTests {
 }
 
 extension TestHome {
-  /// What demos have left in the folder for temporary files.
+  /// The folders that demos left in the folder for temporary files.
   var demoFolders: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: path)

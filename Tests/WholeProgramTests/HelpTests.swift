@@ -2,12 +2,11 @@ import BitpalTesting
 import Foundation
 import Testing
 
-/// What `--help` says: its text as recorded, and its examples as they run.
+/// The texts of `--help`, compared with recordings, and their examples, which are run.
 struct HelpTests {
   private typealias Help = (words: [String], text: String)
 
-  /// The help of every command and its subcommands, with the words that name it; `[]` is bitpal
-  /// itself.
+  /// The help of every command and subcommand, with the words that name it; `[]` is bitpal itself.
   private static let helps = Result { try helps(below: [], try TestHome()) }
 
   private static func helps(below words: [String], _ home: TestHome) throws -> [Help] {
@@ -19,11 +18,11 @@ struct HelpTests {
     return try [(words, help)] + names.flatMap { try helps(below: words + [$0], home) }
   }
 
-  /// The commands of the block of examples at the end of a help's first part.
+  /// The commands in the examples block at the end of a help text's first part.
   private static func examples(_ help: String) -> [String] {
     let lines = help.components(separatedBy: "\n").drop { $0 != "EXAMPLES:" }.dropFirst()
     let examples = lines.prefix { $0.hasPrefix("  ") }
-    // Nothing stands below them.
+    // Nothing follows the examples.
     guard lines.count == examples.count + 1 else { return [] }
     return examples.map { String($0.dropFirst(2)) }
   }
@@ -61,31 +60,32 @@ struct HelpTests {
   }
 }
 
-/// The machine on which examples run: a ledger with a bit of everything, and the files they name.
+/// The machine that runs examples: a ledger with every kind of entry, and the files that examples
+/// use.
 ///
-/// Each example finds it as it was.
+/// Each example starts from a fresh copy.
 private struct ExampleHome {
   let home: TestHome
   private let ids: [String: [String]]
 
-  /// Examples that end otherwise than with 0 here, and why.
+  /// Examples that exit with a nonzero code here, and why.
   static let endings: [String: Set<Int32>] = [
-    // There is no European Central Bank on this machine, and its CoinGecko knows no list.
+    // The European Central Bank is unreachable here, and the fake CoinGecko has no coin list.
     "bitpal rates update": [69], "bitpal coins update": [69],
-    // No source of past prices can be reached here.
+    // No source of past prices is reachable here.
     "bitpal prices fetch": [69], "bitpal prices fetch -p 2024": [69],
     "bitpal prices fetch bitcoin --period all": [69],
     "bitpal prices fetch bitcoin sol --period all": [69],
     "bitpal prices fetch bitcoin sol -p all": [69],
     "bitpal prices fetch -p 2024-01-01..2024-12-31": [69],
-    // There is no terminal that a dashboard could open on.
+    // There is no terminal for a dashboard.
     "bitpal open": [64], "bitpal open bitpal://portfolio": [64],
     "bitpal open bitpal://portfolio/": [64],
     // The cost basis here is the average, which has no lots to name.
     "bitpal sell bitcoin 0.5 --price 70000 --lots 1f0c2a3b": [2],
-    // No answer was given here.
+    // There is no such answer here.
     "bitpal inbox revoke 5d27c0be": [2],
-    // The pictures of another project are not those of this one.
+    // The recorded pictures belong to another portfolio.
     "bitpal screenshot --check Tests/Goldens --summary check.md": [1],
   ]
 
@@ -114,12 +114,12 @@ private struct ExampleHome {
     self.ids = ids
   }
 
-  /// Runs an example in a copy of the prepared home; the ids of an example become real ones.
+  /// Runs an example in a copy of the prepared home, with placeholder ids replaced by real ones.
   func run(_ example: String) throws -> Ended {
     let isOfMoves = example.hasPrefix("bitpal moves")
     let names = isOfMoves ? ids["moves"] ?? [] : ids["transactions"] ?? []
     var text = example
-    // The withdrawal is the older one.
+    // The withdrawal is older.
     for (name, id) in zip(["1f0c2a3b", "77e0d1c2"], isOfMoves ? names.reversed() : names) {
       text = text.replacing(name, with: id)
     }
@@ -129,7 +129,7 @@ private struct ExampleHome {
     for (name, id) in zip(["3f2a"], ids["alerts"] ?? []) { text = text.replacing(name, with: id) }
     let before =
       example.contains("moves unpair") ? "bitpal moves pair \(names.joined(separator: " "))" : ":"
-    // A gallery has hundreds of files.
+    // Copy the gallery only when needed, since it has hundreds of files.
     let gallery = example.contains("Tests/Goldens") ? "gallery/." : ""
     let script = """
       cd; rm -rf w; mkdir w; cp -a prepared/. \(gallery) Downloads w; cp Downloads/*.csv w

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `bitpal history`, `chart` and `prices import`, as a user meets them.
+/// `bitpal history`, `chart` and `prices import`, as a user sees them.
 struct HistoryTests {
-  /// Buys 2 at 40,000 and sells 1 at 50,000, with prices of three days of the user's own.
+  /// Buys 2 at 40,000 and sells 1 at 50,000, with the user's own prices for three days.
   private func home() throws -> TestHome {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
@@ -11,7 +11,7 @@ struct HistoryTests {
       ["buy", "coin-of-mine", "2", "--price", "40000", "--date", "2026-04-20"],
       ["sell", "coin-of-mine", "1", "--price", "50000", "--date", "2026-04-22"],
     ] {
-      // A coin that no list has comes with a file.
+      // A coin that is not in the catalog can be imported from a file.
       let row = "\(trade[1]),\(trade[0]),\(trade[2]),\(trade[4]),\(trade[6])\n"
       let file = try home.file("\(trade[0]).csv", "coin_id,type,amount,price,date\n" + row)
       #expect(try home.bitpal("import", file).status == 0)
@@ -46,7 +46,7 @@ struct HistoryTests {
     let kept = "\(folder)/HistorySeries-\(method).json"
     let first = try home.run(week).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
-    // A later week follows from the same series.
+    // A later week uses the same series.
     let later = ["history", "-p", "2026-04-23..2026-04-28"] + basis
     let gone = try home.run(later).output
     #expect(try home.run(week).output == first)
@@ -61,7 +61,7 @@ struct HistoryTests {
       try FileManager.default.removeItem(atPath: kept)
       #expect(try home.run(week).output == changed)
     }
-    // A file that a hand changed is not believed, and one that cannot be read is made again.
+    // A modified file is not trusted, and an unreadable one is recreated.
     let changed = try home.run(week).output
     let text = try String(contentsOfFile: kept, encoding: .utf8)
     #expect(text.contains(":\"3 "))
@@ -82,11 +82,11 @@ struct HistoryTests {
     let first = try home.run(euros).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
     #expect(try home.run(euros).output == first)
-    // Neither currency goes on from series of the other.
+    // Neither currency uses the series of the other.
     let dollars = try home.run(week).output
     #expect(dollars != first)
     #expect(try home.run(euros).output == first)
-    // With other rates the series are others: none is believed.
+    // Series with other rates are not used.
     let text = try String(contentsOfFile: kept, encoding: .utf8)
     let other = text.replacing(/"rates":"[^"]*"/, with: #""rates":"2020-01-01 none""#)
     #expect(other != text)
@@ -170,7 +170,7 @@ struct HistoryTests {
   @Test func `gain and return are the same everywhere, and money paid in is neither`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    // The least of coins has no past price, and a day of a trade none of any coin.
+    // The smallest coin has no past price, and on the day of one trade no coin has a price.
     for trade in [
       ["pax-gold", "1", "62000", "2026-04-20"], ["pepe", "1", "3", "2026-04-22"],
       ["pax-gold", "1", "64000", "2026-04-24"],
@@ -190,7 +190,7 @@ struct HistoryTests {
       try JSONSerialization.jsonObject(
         with: Data(try home.bitpal("summary", "--since", "2026-04-19", "--json").output.utf8))
         as? [String: Any])
-    // 128,204 less 126,003
+    // 128,204 minus 126,003
     #expect(returns["gain"] as? String == "2201" && since["gain"] as? String == "2201")
     let percentage = try #require(returns["timeWeighted"] as? String)
     #expect(percentage.hasPrefix("3.38") && since["timeWeighted"] as? String == percentage)

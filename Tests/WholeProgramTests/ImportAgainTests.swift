@@ -2,7 +2,7 @@ import Exact
 import Foundation
 import Testing
 
-/// The same export once more, after the user changed what came of it.
+/// Importing the same export again after the user changed its rows.
 struct ImportAgainTests {
   private let header =
     "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Spot Price at Transaction,"
@@ -13,7 +13,7 @@ struct ImportAgainTests {
   private let received = "2024-01-02T10:00:00Z,Receive,BTC,0.9,USD,42000,,,,Received\n"
   private let sold = "2024-01-03T10:00:00Z,Sell,BTC,1,USD,43000,43000,42990,10,\n"
 
-  /// Two purchases, as Binance's statement and its list of trades report them.
+  /// Two purchases, as reported by Binance's statement and by its list of trades.
   private let statement = """
     User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
     1,2024-03-01 10:00:00,Spot,Transaction Buy,BTC,0.01,
@@ -29,7 +29,7 @@ struct ImportAgainTests {
 
     """
 
-  /// The short id on the line of a list that has some words.
+  /// The short id on the first line of a list that contains some words.
   private func id(_ home: TestHome, _ list: String, of words: String) throws -> String {
     let lines = try home.bitpal(list).output.split(separator: "\n")
     let line = try #require(lines.first { $0.contains(words) })
@@ -105,7 +105,7 @@ struct ImportAgainTests {
     try home.bitpal("moves", "answer", try id(home, "moves", of: "deposit"), "gift")
     try home.bitpal("edit", try id(home, "transactions", of: "gift"), "--amount", "3")
     let again = try home.bitpal("import", trades, deposits)
-    // The more complete report counts now, with what was said of the other.
+    // The more complete report counts now, with the changes made to the other.
     #expect(again.output.hasSuffix("Added 1 transaction, removing 1 row.\n"), "\(again)")
     let now = try home.bitpal("transactions", "--csv").output
     #expect(now.split(separator: "\n").count == 3)
@@ -123,7 +123,7 @@ struct ImportAgainTests {
     try home.bitpal("edit", try id(home, "transactions", of: "2024-03-01"), "--amount", "0.5")
     try home.bitpal("delete", try id(home, "transactions", of: "2024-03-02"))
     for file in ["1", "2"] {
-      // Whichever of the two gave the rows their ids: what was said stays.
+      // Changes survive, whichever of the two files the rows' ids were from.
       try home.bitpal("files", "remove", file)
       let left = try home.bitpal("transactions", "--csv").output
       #expect(left.contains(",0.5,") && !left.contains("2024-03-02"), "without \(file): \(left)")
@@ -183,7 +183,7 @@ struct ImportAgainTests {
     let whole = try home.file("coinbase.csv", header + bought + received + sold)
     let first = try home.bitpal("import", refused)
     #expect(first.output.contains("Added 1 move.\n1 row waits"), "\(first)")
-    // The same rows without the reason are the same rows.
+    // The rows are recognized without the added reason.
     let both = try home.bitpal("import", whole, "--deposits", "gift")
     #expect(both.output.hasSuffix("Added 3 transactions, removing 1 row.\n"), "\(both)")
     #expect(try home.bitpal("holdings").output.contains("0.1"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an import asks on a terminal, and what becomes of the answers.
+/// What an import asks on a terminal, and the effect of the answers.
 @Suite(.serialized)
 struct ImportAnswerTests {
   private let kraken = "txid,refid,time,type,subtype,asset,amount,fee\n"
@@ -184,7 +184,7 @@ struct ImportAnswerTests {
     #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(try home.bitpal("transactions", "--csv").output == before)
     #expect(try home.bitpal("config", "set", "import.stable", "USDX=no").status == 2)
-    // As a coin it was never bought: the purchase waits, and the sale of what it would bring.
+    // As a coin, USDT was never bought: the purchase waits, and so does the sale that needs it.
     let other = try home.bitpal("import", path, "--stable", "USDT=no")
     #expect(other.output.contains("wait"), "\(other)")
     try home.bitpal("undo", "--yes")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a user may name on the command line of `bitpal import`: packed files, files of unknown
-/// columns; and what is asked on a terminal.
+/// Files accepted by `bitpal import`: compressed files and files with unknown columns; and the
+/// prompts on a terminal.
 @Suite(.serialized)
 struct ImportFilesTests {
   private func file(_ home: TestHome, _ name: String, base64: String) throws -> String {
@@ -133,7 +133,7 @@ struct ImportFilesTests {
     let later = try home.file(
       "later.csv", "Created,Side,Market,Qty,Total,Fee\n2025-03-02 10:00,buy,BTC/EUR,1,50000,0\n")
     #expect(try home.bitpal("import", later).output.hasSuffix("Added 1 transaction.\n"))
-    // With a column more it is another header; the name of the map still reads it.
+    // An extra column makes it a different header; the named map still reads it.
     let wider = try home.file(
       "wider.csv",
       "Created,Side,Market,Qty,Total,Fee,Tags\n2025-04-02 10:00,buy,BTC/EUR,1,50000,0,x\n")
@@ -244,7 +244,7 @@ struct ImportFilesTests {
     #expect(ended.standardError.contains("\(notes): The file is not a table of transactions."))
     #expect(ended.standardError.hasSuffix("1 file was not imported, as said above.\n"))
     #expect(!(try home.bitpal("import", notes).standardError.contains("as said above")))
-    // A name that is mistyped is another matter.
+    // A misspelled name is an error.
     let missing = try home.bitpal("import", first, "\(home.path)/none.csv")
     #expect(missing.status != 0 && missing.output == "", "\(missing)")
   }

@@ -5,7 +5,7 @@ import Testing
 /// An import that is interrupted leaves the ledger as it was.
 @Suite(.serialized)
 struct ImportInterruptionTests {
-  /// A file of bitpal's own form, long enough to be read row by row.
+  /// A file in bitpal's own format, long enough to be read row by row.
   private static func ownRows(_ count: Int) -> String {
     "coin_id,type,amount,price,date,notes\n"
       + (0..<count).map { number in
@@ -39,14 +39,14 @@ struct ImportInterruptionTests {
         try Self.sizes(home)["BitpalShared.sqlite-wal"] ?? 0
       }
       let after = try home.bitpal("transactions", "--csv").output
-      // On a machine that stalls, the import may be done before the signal: then it is all there.
+      // On a stalled machine, the import may finish before the signal; then everything is imported.
       if status == 0 {
         #expect(after.split(separator: "\n").count == rows + 2)
       } else {
         #expect(status & 0x7F == signal)
         let said = try String(contentsOfFile: "\(home.path)/err", encoding: .utf8)
         #expect(said.contains("Interrupted") == (signal == SIGINT))
-        // The signal may come when all rows are written.
+        // The signal may arrive after all rows are written.
         #expect(
           signal != SIGINT || said.contains("nothing was imported. Run the command again")
             || said.contains("everything was imported, or nothing. Run the command again"))
@@ -69,7 +69,7 @@ struct ImportInterruptionTests {
         try Self.sizes(home).filter { $0.key.hasPrefix("BitpalShared.sqlite") }.values.max() ?? 0
       }
       #expect(try Self.sizes(home).keys.allSatisfy { !$0.contains(".new-") })
-      // On a machine that stalls, the import may be done before the signal: then it is all there.
+      // On a stalled machine, the import may finish before the signal; then everything is imported.
       if status != 0 { #expect(status & 0x7F == signal) }
       let rows = try home.bitpal("transactions", "--csv").output.split(separator: "\n").count
       #expect(rows == (status == 0 ? 20_001 : 1))
@@ -77,7 +77,7 @@ struct ImportInterruptionTests {
     }
   }
 
-  /// The lengths of the files in the ledger's folder.
+  /// The sizes of the files in the ledger's folder.
   private static func sizes(_ home: TestHome) throws -> [String: Int] {
     let files = FileManager.default
     guard files.fileExists(atPath: home.container) else { return [:] }
@@ -89,9 +89,9 @@ struct ImportInterruptionTests {
     return sizes
   }
 
-  /// Sends the signal once rows are being written, and waits for the end.
+  /// Sends the signal once rows are being written, and waits for the process to end.
   ///
-  /// - Parameter written: How many bytes of them are.
+  /// - Parameter written: Returns the number of bytes written so far.
   private static func end(
     _ process: pid_t, by signal: Int32, written: () throws -> Int
   ) throws -> Int32 {

@@ -18,7 +18,7 @@ struct ImportPricesTests {
     return home
   }
 
-  /// The close of April 20 has the time of the midnight after it; the last point is current.
+  /// The close of April 20 has the timestamp of the following midnight; the last point is current.
   private let chart = """
     {"prices":[[1776643200000,4.5],[1776729600000,4.75],[1777363320000,5]],"market_caps":[]}
     """
@@ -40,7 +40,7 @@ struct ImportPricesTests {
     #expect(requests.first?.query["days"] == "365")
     let shown = try home.bitpal("transactions", "--json").output
     #expect(shown.contains(#""pricePerCoin": "4.75""#))
-    // The price stays without the server, for any later import.
+    // Later imports have the price even without the server.
     try home.bitpal("undo", "--yes")
     #expect(try home.bitpal("import", file).output.contains("Added 2 transactions.\n"))
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a terminal asks of a file whose columns bitpal does not know.
+/// Prompts for a file with unknown columns.
 struct ImportQuestionTests {
   @Test func aColumnNamedForPairsOrCoinsIsReadAsPairsWhereItHasSome() async throws {
     try await onThread {

@@ -2,7 +2,7 @@ import Exact
 import Foundation
 import Testing
 
-/// What an import says of rows that it refuses, and of names and dates that it reads.
+/// What an import reports about refused rows, and about how it reads names and dates.
 struct ImportReportTests {
   @Test func maskedAnImportNamesNoAmount() throws {
     let home = try TestHome()
@@ -136,7 +136,7 @@ struct ImportReportTests {
   @Test func anIdOfTheLedgerWinsOverASymbol() throws {
     let home = try TestHome()
     let header = "coin_id,type,amount,price,date,id\n"
-    // As the export of a ledger of before may have it: what has an id is taken as written.
+    // An export of an older ledger may look like this: coin ids of rows with an id are kept.
     let id = "0b5ad1a6-0f6f-4a53-8a7b-6c2a1a3a9f00"
     try home.bitpal(
       "import", try home.file("a.csv", header + "btc,buy,1,5,2024-01-01,\(id)\n"))

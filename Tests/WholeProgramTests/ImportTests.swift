@@ -30,7 +30,7 @@ struct ImportTests {
     #expect(try second.bitpal("export", "--format", "csv").output == exported)
   }
 
-  /// Months of one account, each in a file of its own, as exchanges without ids write them.
+  /// Months of one account in separate files, as exported by exchanges without ids.
   @Test func equalRowsOfTwoDaysAreTwoHoweverTheyAreCutIntoFiles() throws {
     let header = "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n"
     let rows = ["2022-05-01", "2022-06-01", "2022-07-01"].map {

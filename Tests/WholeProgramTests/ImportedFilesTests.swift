@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The files that were imported, as `bitpal files` and `explain` show them.
+/// Imported files, as `bitpal files` and `explain` show them.
 struct ImportedFilesTests {
   private static let header =
     "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,"
@@ -76,10 +76,10 @@ struct ImportedFilesTests {
     try home.bitpal("import", try home.file("new.csv", Self.header + Self.bought + Self.later))
     let files = try json("files")
     #expect(files.map { $0["name"] as? String } == ["old.csv", "new.csv"])
-    // The file that has more of equal rows is the one that counts.
+    // Of equal rows, those in the larger file count.
     #expect(files[0]["known"] as? Int == 1)
     #expect(files[1]["recorded"] as? Int == 2)
-    // The same bytes again, under another name, are the same file.
+    // The same bytes under another name are the same file.
     try home.bitpal("import", try home.file("again.csv", Self.header + Self.bought))
     #expect(try json("files").count == 2)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Imports whose rows are kept with what they say, and the questions that they leave.
+/// Imports whose rows are stored even if they wait, and the questions about them.
 struct InboxTests {
   private static let header =
     "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,"
@@ -102,7 +102,7 @@ struct InboxTests {
     let refused = try home.bitpal("import", path, "--strict")
     #expect(refused.status == 2 && refused.standardError.contains("1 row would wait"))
     #expect(try json("files").isEmpty)
-    // What the options say in advance is an answer.
+    // An option given in advance counts as an answer.
     #expect(
       try home.bitpal("import", path, "--strict", "--missing", "gift").status == 0)
     #expect(try json("transactions").count == 3)
@@ -163,7 +163,7 @@ struct InboxTests {
     let rows = try json("transactions")
     #expect(rows.count == 2)
     try expectSound()
-    // In another ledger the rows come in as they were.
+    // In another ledger, the import produces the original rows.
     let other = try TestHome()
     other.environment = home.environment.merging(other.environment) { $1 }
     try other.bitpal("import", path)

@@ -2,26 +2,26 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `make install` puts on a machine, used as the machine uses it.
+/// What `make install` installs, tested as installed.
 struct InstallTests {
   /// The project's folder.
   private static let project =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-  /// An installation that tests only read.
+  /// An installation for tests that only read it.
   private static let shared = Result {
     let home = try TestHome.keptUntilTheEnd()
     return try install(home)
   }
 
-  /// Puts what is installed on the home's path and gives the prefix.
+  /// Adds an installation to the home's path and returns the prefix.
   private func installed(_ home: TestHome) throws -> String {
     let prefix = try Self.shared.get()
     home.environment["PATH"] = "\(prefix)/bin:/usr/bin:/bin"
     return prefix
   }
 
-  /// Installs the built program below the home and gives the prefix.
+  /// Installs the built program below the home and returns the prefix.
   private static func install(_ home: TestHome, prefix: String = "local") throws -> String {
     let stage = "\(home.path)/stage"
     _ = try home.execute(
@@ -70,7 +70,7 @@ struct InstallTests {
   {
     let home = try TestHome()
     let unit = "\(try installed(home))/share/systemd/user/bitpal-refresh.service"
-    // The exposure that it allows is 3.0 of 10.
+    // The allowed exposure is 3.0 of 10.
     let analyze =
       "systemd-analyze security --offline=true --threshold=30 '\(unit)' 2>&1; echo \"[$?]\""
     let exposure = try home.execute("/bin/sh", ["-c", analyze])
@@ -136,7 +136,7 @@ struct InstallTests {
     #expect(
       list.contains(".SH ALIASES\n\\fBbitpal ls\\fR, \\fBbitpal list\\fR mean the same."),
       "\(list)")
-    // The day is that of the newest entry in the list of changes.
+    // The date is that of the newest entry in the changelog.
     let changes = try String(contentsOfFile: "\(Self.project)/CHANGELOG.md", encoding: .utf8)
     let newest = try #require(changes.firstMatch(of: /\n## (\d\S*) - (\S+)\n/))
     #expect(
@@ -146,7 +146,7 @@ struct InstallTests {
     let get = try home.bitpal("man", "config", "get").output
     #expect(get.hasSuffix(".BR bitpal\\-config (1),\n.BR bitpal\\-config (5)\n"), "\(get)")
     #expect(try home.bitpal("man", "help").output.contains("bitpal help config set"))
-    // No page names one that there is not.
+    // No page refers to a missing page.
     _ = try home.execute(
       "/bin/sh", ["-c", "'\(try TestHome.program)' man --all '\(home.path)/man'"])
     let pages = Set(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/man"))

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the main paths of the program cost, in instructions: the same on every machine, however
-/// busy it is.
+/// The cost of the program's main paths in instructions, which is the same on every machine
+/// regardless of load.
 struct InstructionCountTests {
-  /// A command, and the most million instructions that it may take.
+  /// A command, and the maximum number of instructions in millions.
   private static let paths: [(words: String, most: Double)] = [
     ("--version", 28),
     ("--size line --format ps1", 17),
@@ -34,7 +34,7 @@ struct InstructionCountTests {
     #expect(try home.bitpal("import", file).status == 0)
     let prices = coins.map { "\"\($0)\": \"500\"" }.joined(separator: ", ")
     try home.bitpal("refresh", "--prices", try home.file("prices.json", "{\(prices)}"))
-    // What is kept for the next run is there.
+    // Run each command once, so that files stored for later runs exist.
     for (words, _) in Self.paths.dropLast(2) {
       #expect(try home.run(words.split(separator: " ").map(String.init)).status == 0, "\(words)")
     }

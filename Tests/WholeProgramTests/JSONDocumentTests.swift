@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/json.md` says of every `--json` is what comes.
+/// The output of every `--json` matches `docs/json.md`.
 struct JSONDocumentTests {
   private static let commands: [(heading: String, arguments: [String])] = [
     ("bitpal holdings --json", ["holdings", "--json"]),
@@ -74,7 +74,7 @@ struct JSONDocumentTests {
 
       """)
     #expect(try home.bitpal("import", record).status == 0)
-    // The two halves of the transfer have found each other.
+    // The two halves of the transfer are paired.
     #expect(try home.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
     let paid = try home.bitpal(
       "buy", "bitcoin", "1", "--total", "100", "--currency", "EUR", "--fee", "0.1sol", "--date",
@@ -86,7 +86,7 @@ struct JSONDocumentTests {
     let documented = try Self.documentedKeys()
     #expect(Set(documented.keys) == Set(Self.commands.map(\.heading)))
     var keys = try Self.keys(at: home)
-    // Some keys come only where nothing says what coins were worth.
+    // Some keys are present only if values of coins are unknown.
     let unvalued = try home.file(
       "unvalued.csv",
       """
@@ -105,7 +105,7 @@ struct JSONDocumentTests {
     }
   }
 
-  /// The keys that each command prints, by its heading.
+  /// The keys that each command prints, by heading.
   private static func keys(at home: TestHome) throws -> [String: Set<String>] {
     var keys: [String: Set<String>] = [:]
     for (heading, arguments) in commands {
@@ -134,14 +134,14 @@ struct JSONDocumentTests {
       let code = line.split(separator: "`").dropFirst().first.map(String.init) ?? ""
       if line.hasPrefix("## `") { heading = code }
       guard line.hasPrefix("| `") else { continue }
-      // A cell names more than one key where they mean the same.
+      // A cell can contain several keys with the same meaning.
       let cell = line.dropFirst().prefix { $0 != "|" }
       keys[heading, default: []].formUnion(cell.matches(of: /`([^`]+)`/).map { String($0.1) })
     }
     return keys
   }
 
-  /// Every path to a value that is no object and no list of objects.
+  /// Every path to a value that is neither an object nor a list of objects.
   private static func keys(of json: Any, at path: String = "") -> Set<String> {
     switch json {
     case let object as [String: Any]:

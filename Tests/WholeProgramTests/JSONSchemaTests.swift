@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the program writes keeps to `docs/schemas`.
+/// The program's JSON conforms to `docs/schemas`.
 struct JSONSchemaTests {
   private static let reports: [(schema: String, arguments: [String])] = [
     ("summary", ["summary", "--json"]), ("holdings", ["holdings", "--json"]),
@@ -79,8 +79,8 @@ struct JSONSchemaTests {
       of: JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed), schema, "")
   }
 
-  /// What a value breaks of a schema, in the part of JSON Schema that the files use: type, pattern,
-  /// required, properties and items.
+  /// The schema violations of a value, for the part of JSON Schema that the files use: type,
+  /// pattern, required, properties and items.
   private static func faults(of value: Any, _ schema: [String: Any], _ path: String) throws
     -> [String]
   {

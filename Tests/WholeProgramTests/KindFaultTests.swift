@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Events of every kind, as they follow one another in a ledger that is used.
+/// Sequences of events of every kind, as in real ledgers.
 struct KindFaultTests {
   let home: TestHome
 
@@ -39,7 +39,7 @@ struct KindFaultTests {
     try home.done("undo --yes")
     try home.done("swap 1 btc 20 eth --fee 0.01btc --date 2025-03-01")
     let others = try home.done("gains --csv").split(separator: "\n")
-    // The proceeds are those of one coin, though a little more went.
+    // The proceeds are for one coin, though slightly more left.
     let column = try #require(
       rows[0].split(separator: ",").firstIndex(of: "proceeds"))
     func proceeds(_ rows: [Substring]) -> Substring {
@@ -88,7 +88,7 @@ struct KindFaultTests {
     try home.done("transfer btc 0.5 A B --fee 0.01 --date 2024-02-01")
     let exported = try home.done("export")
     #expect(exported.contains("dailyPrice,26,your file"), "\(exported)")
-    // Without that price, and where a fee counts at the day's.
+    // Import without that price, and with fees at the day's price.
     let other = try TestHome()
     try other.bitpal("import", try other.file("all.csv", exported))
     #expect(try other.bitpal("export").output == exported)

@@ -3,7 +3,7 @@ import Foundation
 import Portfolio
 import Testing
 
-/// The ledger's commands, as far as they depend on the day, the settings and what was done before.
+/// Ledger commands that depend on the day, the settings and previous commands.
 struct LedgerCommandTests {
   @Test(
     "today is now by the user's own clock, and another day begins at its first moment",

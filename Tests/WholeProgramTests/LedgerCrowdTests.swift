@@ -7,8 +7,7 @@ import Testing
 /// Many processes on one ledger.
 @Suite(.serialized)
 struct LedgerCrowdTests {
-  /// Each of the crowd buys a coin at a price of its own and then reads, while the others are at
-  /// it.
+  /// Each process buys a coin at its own price and then reads while the others are running.
   @Test func manyAtOnceLoseNothingAndNoneSeesABrokenState() async throws {
     let count = Repetition.isLong ? 200 : 40
     let home = try TestHome()
@@ -74,7 +73,7 @@ extension LedgerCrowdTests {
 }
 
 extension TestHome {
-  /// Runs that many processes at once and gives what they complained of.
+  /// Runs that many processes at once and returns their error output.
   fileprivate func crowd(of count: Int) throws -> String {
     let numbers = (1...count).map { "\($0)\n" }.joined()
     let script = """

@@ -4,7 +4,7 @@ import Foundation
 import Portfolio
 import Testing
 
-/// The ledger on its way into files and back.
+/// Export, backup and restore of the ledger.
 struct LedgerFilesTests {
   @Test func `a file that is not a backup is named, and the ledger stays`() throws {
     let home = try TestHome()
@@ -22,7 +22,7 @@ struct LedgerFilesTests {
     let home = try TestHome()
     try home.recordExample()
     let shown = try home.bitpal("transactions").output
-    // No byte can be written, not even to the file in which SQLite's readers meet.
+    // No file can grow, not even SQLite's shared-memory file.
     let script = #"(trap '' XFSZ; ulimit -f 0; "$0" buy bitcoin 1 --price 1; "$0" "$1") 2>&1 | cat"#
     let output = "\(home.path)/full.out"
     _ = try spawn(
@@ -58,7 +58,7 @@ struct LedgerFilesTests {
     #expect(try home.bitpal("import", "-", input: trades).output.hasSuffix("Nothing was added.\n"))
     let once = try TestHome()
     try once.bitpal("import", "-", input: trades)
-    // Each import draws new ids; everything else is the same.
+    // Each import creates new ids; everything else is equal.
     func withoutIds(_ home: TestHome) throws -> [[Substring]] {
       try home.bitpal("export", "--format", "csv").output.split(separator: "\n").map {
         var cells = $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -145,7 +145,7 @@ struct LedgerFilesTests {
     let home = try TestHome()
     try home.recordExample()
     let ledger = URL(fileURLWithPath: "\(home.container)/BitpalShared.sqlite")
-    // A backup is a single file; four bytes of its header are the schema.
+    // A backup is a single file; four bytes of its header are the schema version.
     try home.bitpal("backup", "\(home.path)/newer.sqlite")
     var newer = try Data(contentsOf: URL(fileURLWithPath: "\(home.path)/newer.sqlite"))
     newer.replaceSubrange(60..<64, with: [0, 0, 0, 99])
@@ -182,7 +182,7 @@ struct LedgerFilesTests {
     let listed = try home.bitpal("transactions", "--csv-safe").output
     #expect(listed.contains(",'\(notes)") && listed.contains(",'@home"))
     #expect(try home.bitpal("transactions", "--csv").output.contains(",\(notes)"))
-    // A loss stays a number.
+    // A loss is still a number.
     #expect(try home.bitpal("gains", "--csv-safe").output.contains(",-1,"))
     #expect(try home.bitpal("chart", "--csv", "--csv-safe").status == 0)
     for refused in [
@@ -270,7 +270,7 @@ extension ExactDecimal {
 }
 
 extension TestHome {
-  /// The figures of a balance report by account.
+  /// The amounts of a balance report, by account.
   fileprivate func hledger(_ arguments: String...) throws -> [String: ExactDecimal] {
     let output = "\(path)/\(UUID()).report"
     let status = try spawn(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What changes the whole ledger asks first on a terminal, and shows how far it is.
+/// Changes to the whole ledger ask first on a terminal, and show their progress.
 @Suite(.serialized)
 struct LedgerTerminalTests {
   @Test func restoreAsksAndTakesNoForAnAnswer() async throws {
@@ -112,7 +112,7 @@ struct LedgerTerminalTests {
 
     let home = try TestHome()
     let file = try home.file("trades.csv", text)
-    // A terminal for the standardError alone, so that nothing is asked and every byte is kept.
+    // A terminal for standard error only, so that nothing is asked and every byte is kept.
     let seen = "\(home.path)/seen"
     let status = try spawn(
       "/usr/bin/script", ["-qec", "'\(try TestHome.program)' import - < '\(file)'", seen],

@@ -2,10 +2,10 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// The dashboard while things happen around it.
+/// The dashboard while other programs change its data.
 @Suite(.serialized)
 struct LiveTests {
-  /// Someone else who writes to the ledger and does not come to an end.
+  /// Another writer that keeps a transaction open on the ledger.
   private struct Rival {
     let shell: PseudoTerminal
 
@@ -23,7 +23,7 @@ struct LiveTests {
     }
   }
 
-  /// Records a purchase whose writing waits for the rival that is returned.
+  /// Records a purchase whose write waits for the returned rival.
   private func saveWhileTheDiskIsBusy(_ terminal: Tmux, _ home: TestHome) throws -> Rival {
     try terminal.wait(for: "0 of 1 priced")
     let rival = try Rival(home)
@@ -79,7 +79,7 @@ struct LiveTests {
       let rival = try Rival(home)
       try terminal.type("3", "a")
       try terminal.wait(for: "Add a transaction")
-      // The bitcoin that is left to sell is gone by the time that the form is written.
+      // The bitcoin left to sell is gone by the time the form is saved.
       try terminal.type("bitcoin", "Enter", "Right", "Tab", "max", "Tab", "1", "C-s")
       try terminal.wait(for: "Saving…")
       try rival.shell.type("DELETE FROM ledgerTransaction; DELETE FROM position;\n")
@@ -110,7 +110,7 @@ struct LiveTests {
     }
     prices.set(["bitcoin": "57000"])
     try await prices.serve(port: port) { _ in
-      // The pause after a failure has run out.
+      // End the pause after the failure.
       try FileManager.default.removeItem(atPath: "\(home.widgetData)/refresh_status.json")
       try terminal.wait("the badge to go") { !$0.contains("Offline") }
       try terminal.type("r")
@@ -127,7 +127,7 @@ struct LiveTests {
       let files = ["portfolio", "refresh_data"].map { "\(home.widgetData)/\($0).json" }
       let old = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
       try home.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
-      // A program that was killed after the ledger was written leaves them like this.
+      // This is the state left by a program killed after it wrote the ledger.
       for (path, bytes) in zip(files, old) { try bytes.write(to: URL(fileURLWithPath: path)) }
       #expect(try home.bitpal("verify").output.contains("portfolio.json is behind the ledger"))
       let terminal = try Tmux(home)
@@ -158,12 +158,12 @@ struct LiveTests {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo; echo left with $?")
-      // The age of the prices may grow meanwhile; all else has to be as it was.
+      // The age of the prices may change meanwhile; all else must be unchanged.
       func picture(_ screen: String) -> [Substring] {
         screen.split(separator: "\n").filter { !$0.contains("Updated") }
       }
       try terminal.waitForDemo()
-      // Home is drawn again once all that a start reads is there.
+      // Home is redrawn once everything read at startup is there.
       try terminal.type("2")
       try terminal.wait(for: "›2Portfolio")
       try terminal.type("1")

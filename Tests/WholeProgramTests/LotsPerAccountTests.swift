@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `lots = account`, `bitpal lots` and reports of a day of the past, as a user meets them.
+/// `lots = account`, `bitpal lots` and reports of past days, as a user sees them.
 struct LotsPerAccountTests {
-  /// Kraken buys twice, sends 1.5 to Ledger, and Ledger, which bought once, sells 2.
+  /// Kraken buys twice and sends 1.5 to Ledger; Ledger, which bought once, sells 2.
   private func home() throws -> TestHome {
     let home = try TestHome()
     home.environment["TZ"] = "UTC"
@@ -36,7 +36,7 @@ struct LotsPerAccountTests {
     #expect(gains.map { $0["cost"] as? String } == ["300", "200"])
     #expect(gains.map { $0["term"] as? String } == ["short", "short"])
     #expect(try home.done("gains").contains("lots per account"))
-    // One book takes the newest of all, which is the same here; by fifo it is not.
+    // A single book would take the newest lot of all, which is the same here, but not by FIFO.
     #expect(
       try rows(home, "gains --json --cost-basis fifo").map { $0["cost"] as? String } == [
         "100", "200",
@@ -144,7 +144,7 @@ struct LotsPerAccountTests {
           lot("Ledger", "-1", 300, "2025-04-01"), lot("Ledger", "-1", 200, "2025-03-15"),
           "gains:bitcoin  -300 USD", "equity:cash  800 USD",
         ], in: journal))
-    // Before the first day of accounts a transfer takes the average along, and that day its lots.
+    // Transfers before `lots.from` carry the average; lots are assigned on that day.
     _ = try home.done("config set lots.from 2025-06-01")
     #expect(
       has(
@@ -156,7 +156,7 @@ struct LotsPerAccountTests {
           lot("Ledger", "0.5", 50, "2025-03-01"), lot("Ledger", "1", 200, "2025-03-15"),
           lot("Ledger", "1", 300, "2025-04-01"),
         ], in: try home.done(line)))
-    // Coins that nothing explains have no cost, and their sale no gain.
+    // Coins of unknown origin have no cost, and their sale has no gain.
     _ = try home.done("deposit bitcoin 1 Coinbase --date 2026-03-02")
     _ = try home.done("sell bitcoin 0.5 --price 500 --date 2026-03-03 --account Coinbase")
     #expect(
@@ -167,8 +167,8 @@ struct LotsPerAccountTests {
         ], in: try home.done(line)))
   }
 
-  /// New Year's Eve of five places: a purchase in its last minute, one at its midnight, one of
-  /// the next day without a time, and a move of each.
+  /// New Year's Eve in five time zones: a purchase in its last minute, one at midnight, one on the
+  /// next day without a time, and a move on each day.
   @Test(arguments: [
     ("America/Los_Angeles", "2026-01-01T07:59:59Z", "2026-01-01T08:00:00Z"),
     ("Europe/London", "2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z"),
@@ -188,7 +188,7 @@ struct LotsPerAccountTests {
     _ = try home.done("buy bitcoin 1000 --price 1 --date 2026-01-01 --account Kraken")
     _ = try home.done("transfer bitcoin 2 Kraken Ledger --date \(eve)")
     _ = try home.done("transfer bitcoin 5 Kraken Ledger --date 2026-01-01")
-    // As files write a day without a time.
+    // A day without a time, as files write it.
     let rows = "coin_id,type,amount,price,date,account\nbitcoin,buy,500,1,2026-01-01,Kraken\n"
     #expect(try home.bitpal("import", try home.file("own.csv", rows)).status == 0)
     func amounts(_ line: String, _ key: String) throws -> [String] {

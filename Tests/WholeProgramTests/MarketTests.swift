@@ -4,7 +4,7 @@ import Foundation
 import Portfolio
 import Testing
 
-/// `bitpal watch`, `alert` and `rates update`, as a user meets them.
+/// `bitpal watch`, `alert` and `rates update`, as a user sees them.
 struct MarketTests {
   private func home() throws -> TestHome {
     let home = try TestHome()
@@ -14,7 +14,7 @@ struct MarketTests {
 
   @Test func coinsThatAreFollowedComeWithTheOnesHeldInOneRequest() async throws {
     let home = try home()
-    // A purchase asks for its coin's price at once, and waits when that fails.
+    // A purchase requests its coin's price at once, and waits after a failure.
     home.environment["BITPAL_NOW"] = "2026-04-28T08:00:00Z"
     try home.bitpal("buy", "bitcoin", "1", "--price", "1")
     home.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
@@ -74,7 +74,7 @@ struct MarketTests {
 
   @Test func anAlertWaitsInItsOwnCurrency() throws {
     let home = try home()
-    // By the rate of that day, 1.168 dollars for a euro, it waits for $105,120.
+    // At that day's rate of 1.168 dollars per euro, it waits for $105,120.
     let added = try home.bitpal("alert", "add", "bitcoin", "above", "90000", "--currency", "EUR")
     #expect(added.output.hasSuffix(": bitcoin above €90,000.00.\n"))
     #expect(try home.bitpal("alert", "add", "bitcoin", "above", "90000").output != added.output)
@@ -161,7 +161,7 @@ struct MarketTests {
       try String(contentsOfFile: "\(home.path)/noticed", encoding: .utf8)
         == "--app-name=bitpal|--|bitpal|"
         + "Alert: bitcoin is at $100,001.50, at or above $2.00.|")
-    // Whether anybody has seen them is kept: the dashboard asks for it.
+    // The list records whether alerts were seen, for the dashboard.
     let list = try home.bitpal("alert", "list", "--json").output
     #expect(list.contains(#""isSeen": false"#))
     #expect(list.contains(#""repeatHours": 12"#))
@@ -169,7 +169,7 @@ struct MarketTests {
 }
 
 extension TestHome {
-  /// The id of the alert that waits for some price.
+  /// The id of the alert that waits for a price.
   fileprivate func waiting(_ price: String) throws -> String {
     try bitpal("alert").output.split(separator: "\n").first { $0.contains(price) }
       .map { String($0.prefix(8)) } ?? ""

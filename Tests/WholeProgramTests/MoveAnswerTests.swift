@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `bitpal moves answer ID mine`, where the other account's move is in the ledger already.
+/// `bitpal moves answer ID mine`, when the other account's move is already in the ledger.
 struct MoveAnswerTests {
   private static let coinbase =
     "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,"
@@ -22,7 +22,7 @@ struct MoveAnswerTests {
     try home.bitpal("import", sent)
   }
 
-  /// The short id on the line of the open moves that has some words.
+  /// The short id on the line of the open moves that contains some words.
   private func id(of words: String) throws -> String {
     let lines = try home.bitpal("moves").output.split(separator: "\n")
     return String(try #require(lines.first { $0.contains(words) }).prefix(8))
@@ -46,7 +46,7 @@ struct MoveAnswerTests {
     #expect(try home.bitpal("moves").standardError.contains("No open deposits"))
     #expect(try holds("kraken").contains(",0.092,") && holds("coinbase").contains(",0.1,"))
     #expect(try home.bitpal("verify").status == 0)
-    // It is the answer to a question of the inbox, so that it holds for whatever comes.
+    // It answers an inbox question, so that it also applies to later imports.
     #expect(try home.bitpal("inbox", "answers", "--csv").output.contains(",same,"))
     #expect(try home.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
     try home.bitpal("undo", "--yes")

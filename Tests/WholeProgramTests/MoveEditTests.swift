@@ -41,7 +41,7 @@ struct MoveEditTests {
     #expect(
       try home.bitpal("holdings", "--coin", "eth").standardError.hasSuffix("ethereum: \(hint)"))
     #expect(try home.bitpal("gains").standardError == "No sales.\n\(hint)")
-    // No move has a fee: the column would be empty.
+    // No move has a fee, so the column is omitted.
     #expect(try !home.bitpal("moves").output.contains("Fee"))
     #expect(try home.bitpal("moves", "--csv").output.contains(",fee,"))
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `sell --lots` and `edit --lots`, as a user meets them.
+/// `sell --lots` and `edit --lots`, as a user sees them.
 struct NamedLotsTests {
-  /// Kraken buys three times, and ethereum once.
+  /// Kraken buys bitcoin three times, and ethereum once.
   private func home() throws -> TestHome {
     let home = try TestHome()
     home.environment["TZ"] = "UTC"

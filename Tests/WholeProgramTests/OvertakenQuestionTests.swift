@@ -2,8 +2,8 @@ import Exact
 import Foundation
 import Testing
 
-/// Another process changes the ledger while a question waits: the answer is about what was shown,
-/// or about nothing.
+/// Another process changes the ledger while a prompt waits: the answer applies to what was shown,
+/// or to nothing.
 struct OvertakenQuestionTests {
   private static let refusal = "The ledger changed meanwhile, so nothing was written."
   private static let purchase = ["buy", "ethereum", "1", "--price", "5", "--date", "2024-05-01"]

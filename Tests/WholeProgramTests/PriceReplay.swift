@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// CoinGecko on 127.0.0.1, with the prices and the moods a test gives it.
+/// CoinGecko on 127.0.0.1, with the prices and failures that a test sets.
 final class PriceReplay: Sendable {
   private struct State {
     var prices: [String: String] = [:]
@@ -21,10 +21,12 @@ final class PriceReplay: Sendable {
   func set(_ prices: [String: String]) { state.withLock { $0.prices = prices } }
   func refuse(with status: HTTPStatusCode) { state.withLock { $0.status = status } }
 
-  /// Serves for the length of a closure, which gets the base URL and may block: it has a thread of
-  /// its own, because the server lives on the few threads of the tests.
+  /// Serves for the duration of a closure, which receives the base URL.
   ///
-  /// - Returns: The port, for a server that comes back.
+  /// The closure runs on its own thread and may block: the server needs the few threads of the test
+  /// pool.
+  ///
+  /// - Returns: The port, for restarting the server.
   @discardableResult
   func serve(
     port: UInt16 = 0, _ body: @escaping @Sendable (String) throws -> Void
@@ -45,7 +47,7 @@ final class PriceReplay: Sendable {
   }
 
   private func answer(_ request: HTTPRequest) -> HTTPResponse {
-    // Past prices are another matter, and this server has none.
+    // This server has no past prices.
     guard !request.path.hasSuffix("/market_chart") else { return pricesJSON(#"{"prices":[]}"#) }
     return state.withLock { state in
       let ids = request.query["ids"] ?? ""
@@ -67,7 +69,7 @@ final class PriceReplay: Sendable {
   }
 }
 
-/// Runs blocking work on a thread of its own, so that it holds up no other test.
+/// Runs blocking work on its own thread, so that it does not block other tests.
 func onThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -2,7 +2,7 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// What sources after the first one may send, and what comes of it: figures stay.
+/// Faulty responses of fallback sources leave the figures unchanged.
 struct PriceSourceFaultsTests {
   private func home(_ url: String) throws -> TestHome {
     let home = try TestHome.priced(by: url)
@@ -68,7 +68,7 @@ struct PriceSourceFaultsTests {
       let ended = try home.bitpal("refresh")
       #expect(ended.status == 0, "\(ended)")
       #expect(ended.standardError == "From DefiLlama: bitcoin\n")
-      // Past prices are asked of the others; what these lack waits for the plan's next month.
+      // Past prices are requested from the other sources; what they lack waits for the next month.
       try home.bitpal("watch", "add", "kaspa")
       let fetched = try home.bitpal("prices", "fetch", "-p", "1m")
       #expect(fetched.status == 69)

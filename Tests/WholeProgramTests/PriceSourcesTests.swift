@@ -4,7 +4,7 @@ import Testing
 
 /// The order of price sources, against CoinGecko, DefiLlama and Kraken on 127.0.0.1.
 struct PriceSourcesTests {
-  /// CoinGecko has a problem; DefiLlama has a price of the moment, and Kraken another one.
+  /// CoinGecko fails; DefiLlama has a current price, and Kraken a different one.
   private static func answer(_ request: HTTPRequest) -> HTTPResponse {
     if request.path.hasPrefix("/prices/current/") {
       let time = Int(Date().timeIntervalSince1970)
@@ -41,7 +41,7 @@ struct PriceSourcesTests {
       #expect(doctor.contains("CoinGecko asked just now, 1 failure in a row (CoinGecko refused"))
       #expect(doctor.contains("DefiLlama asked just now, no failure"))
       #expect(doctor.contains("Kraken not asked yet. Prices: 1 from DefiLlama"))
-      // The figures are fresh: nothing says that they are not.
+      // The figures are fresh, so that no failure is shown.
       #expect(!(try home.bitpal("--size", "medium").output.contains("Unable")))
     }
     #expect(requests.map(\.path).contains("/prices/current/coingecko:bitcoin"))

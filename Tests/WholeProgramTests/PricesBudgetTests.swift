@@ -11,7 +11,7 @@ struct PricesBudgetTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  /// Starts many programs at once and gives their exit codes.
+  /// Starts many programs at once and returns their exit codes.
   static func together(
     _ count: Int, _ home: TestHome, _ arguments: [String]
   ) throws -> [Int32] {
@@ -60,7 +60,7 @@ struct PricesBudgetTests {
     #expect(try home.bitpal("doctor").output.contains("0 of 3 calls left this minute"))
   }
 
-  /// Both dashboards begin at one instant: their clock stands still.
+  /// Both dashboards start at the same instant, since their clock is fixed.
   @Test func twoDashboardsMakeNoMoreCallsThanOne() async throws {
     let home = try TestHome()
     try home.recordExample()
@@ -73,7 +73,7 @@ struct PricesBudgetTests {
       let second = try Tmux(home)
       try second.start("")
       try second.wait(for: "$2.00")
-      // Each has looked whether a refresh is due before it sees a key.
+      // By the time a dashboard handles a key, it has checked whether a refresh is due.
       for terminal in [first, second] {
         try terminal.type("2")
         try terminal.wait(for: "›2Portfolio")
@@ -101,7 +101,7 @@ struct PricesBudgetTests {
       let doctor = try home.bitpal("doctor")
       #expect(doctor.output.contains("of 4 calls left this month"))
     }
-    // Half of a month's calls may go at once, the rest is spread over the days that are left.
+    // Half of a month's calls may be made at once; the rest is spread over the remaining days.
     #expect(requests.count == 2)
   }
 
@@ -134,7 +134,7 @@ struct PricesBudgetTests {
       "many.csv", "coin_id,type,amount,price,date,notes\n\(rows.joined(separator: "\n"))\n")
     #expect(try home.bitpal("import", file).status == 0)
     let requests = try await withPrices { request in
-      // The first three hundred coins are gone from the API: they must hold up no others.
+      // The API no longer has the first 300 coins; they must not block others.
       let alive = pricesAsked(request).filter { $0 >= "coin-400" }.map { id in
         #"{"id":"\#(id)","symbol":"s","name":"N","current_price":2,"#
           + #""last_updated":"2026-04-28T08:01:08.825Z"}"#
@@ -150,7 +150,7 @@ struct PricesBudgetTests {
     let asked = requests.map(pricesAsked)
     #expect(asked.allSatisfy { $0.count <= 100 })
     #expect(Set(asked.joined()) == Set(ids))
-    // Refreshes of no price make the pause longer, so the second of them is held back.
+    // Refreshes without any price lengthen the pause, so that the second of them is delayed.
     #expect((9...18).contains(asked.count))
     let line = try home.bitpal("--size", "small").output
     #expect(line.contains("250 of 550"))

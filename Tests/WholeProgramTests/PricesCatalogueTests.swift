@@ -2,13 +2,13 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// The coin catalog as a user meets it.
+/// The coin catalog as a user sees it.
 struct PricesCatalogueTests {
   private static func path(_ home: TestHome) -> String {
     "\(home.container)/Library/Application Support/CoinCatalogue.bin"
   }
 
-  /// A list of as many coins as there must be, with some of a test's own.
+  /// A list with the required number of coins, including some of the test's own.
   private static func list(_ own: [(id: String, symbol: String, name: String)]) -> String {
     let rows =
       own + (0..<10_000).map { (id: "filler-\($0)", symbol: "f\($0)", name: "Filler \($0)") }
@@ -139,7 +139,7 @@ struct PricesCatalogueTests {
       #expect(ended.output == "$8.00 · 1 of 1 holding priced\n")
     }
     #expect(requests.first.map(pricesAsked) == [id])
-    // Its past year follows, by the same id.
+    // Its past year is requested with the same id.
     #expect(requests.dropFirst().map(\.path.isEmpty) == [false])
   }
 

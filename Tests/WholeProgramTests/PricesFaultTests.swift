@@ -2,7 +2,7 @@ import BitpalTesting
 import Foundation
 import Testing
 
-/// A server's fault, and what the user sees of it.
+/// A server fault, and what the user sees.
 struct PricesFault: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var bytes: [UInt8]
@@ -10,7 +10,7 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
   var badge = "Unable to refresh"
   var words: [String]
 
-  /// A whole answer of HTTP.
+  /// A complete HTTP response.
   static func answer(
     _ status: String, _ body: String = "", type: String = "application/json", more: String = "",
     says words: String
@@ -22,7 +22,7 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
       bytes: Array("\(head)\(more)Connection: close\r\n\r\n\(body)".utf8), words: [words])
   }
 
-  /// An answer that is promised to be long and stops after its first bytes.
+  /// A response that announces a long body and stops after its first bytes.
   static let cut = Array(
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n[{\"id\"".utf8
   )
@@ -73,8 +73,8 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// When the network is bad, the figures stay, the badge and the age show, the sentence and the exit
-/// code are right, and no one asks again before it is time.
+/// If the network fails, the figures stay, the badge and the age are shown, the message and the
+/// exit code are right, and nothing is requested again too early.
 struct PricesFaultTests {
   /// A portfolio of one bitcoin at $55,000, priced ten minutes ago.
   private static func home() throws -> TestHome {
@@ -179,7 +179,7 @@ struct PricesFaultTests {
     }
   }
 
-  /// A connection that stands and says nothing is given the 15 seconds of a refresh, no more.
+  /// A silent connection is closed after the 15 seconds of a refresh.
   @Test func aServerThatFallsSilent() async throws {
     try await onThread {
       let home = try Self.home()

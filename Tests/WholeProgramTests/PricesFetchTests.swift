@@ -11,8 +11,7 @@ struct PricesFetchTests {
   private static let midnight = 1_777_334_400
   private static let day = 86_400
 
-  /// Every source with every day since 2024-01-01: CoinGecko's prices end in .25, DefiLlama's in
-  /// .5.
+  /// Every source has every day since 2024-01-01: CoinGecko's prices end in .25, DefiLlama's in .5.
   private static func answer(_ request: HTTPRequest) -> HTTPResponse {
     if request.path.hasSuffix("/markets") { return pricesOfAll(request) }
     if request.path.hasSuffix("/market_chart") {
@@ -49,7 +48,7 @@ struct PricesFetchTests {
       let ended = try home.bitpal("prices", "fetch")
       #expect(ended.status == 0, "\(ended.standardError)")
       #expect(ended.output == "Fetched 848 prices of 1 coin from CoinGecko and DefiLlama.\n")
-      // What is fetched is seen by every report.
+      // Every report uses the fetched prices.
       let chart = try home.bitpal("chart", "kaspa", "--range", "all", "--json").output
       #expect(chart.contains(#""1000.25""#))
       #expect(chart.contains(#""19724.5""#))
@@ -57,7 +56,7 @@ struct PricesFetchTests {
         "history", "--range", "2024-06-01..2024-06-02", "--json")
       #expect(history.output.contains(#""pricedCount": 1"#))
       #expect(try home.bitpal("summary", "--since", "2025-01-01").status == 0)
-      // And is not asked for again.
+      // They are not requested again.
       #expect(try home.bitpal("prices", "fetch").output == "No past price is missing.\n")
       let report = try home.bitpal("doctor").output
       #expect(report.contains("1 coin, all readable"))
@@ -97,7 +96,7 @@ struct PricesFetchTests {
   }
 
   @Test func aGapIsSaidKeptAndAskedForAgainOnRequest() async throws {
-    // CoinGecko lacks one day, and so do the others.
+    // CoinGecko lacks one day, and so do the other sources.
     let gap = (Self.midnight - 30 * Self.day) * 1000
     let requests = try await withPrices({ request in
       guard request.path.hasSuffix("/market_chart") else {
@@ -137,7 +136,7 @@ struct PricesFetchTests {
         ended.standardError.hasSuffix(
           "Not all prices were fetched: 365 days of monero are missing. Rate limit: next request "
             + "in 60 s. Run the command again then.\n"))
-      // A refresh is still allowed now.
+      // A refresh is still allowed.
       #expect(try home.bitpal("refresh").standardError.contains("Rate limit") == false)
       home.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
       let rest = try home.bitpal("prices", "fetch")
@@ -156,7 +155,7 @@ struct PricesFetchTests {
       ended.standardError.contains(
         "Nothing was fetched: 365 days of kaspa are missing. CoinGecko cannot be reached: no "
           + "connection. DefiLlama cannot be reached: no connection."))
-    // The pause after a failure holds for the next command, too.
+    // The pause after a failure also applies to the next command.
     #expect(
       try home.bitpal("prices", "fetch").standardError.contains("Rate limit: next request in"))
   }
@@ -192,7 +191,7 @@ struct PricesFetchTests {
       past.sorted() == [
         "/api/v3/coins/kaspa/market_chart", "/api/v3/coins/monero/market_chart",
       ])
-    // Prices that CoinGecko left old are asked of the next source.
+    // Prices that are old at CoinGecko are requested from the next source.
     #expect(
       requests.allSatisfy {
         $0.path.hasPrefix("/api/v3/coins/") || $0.path.hasPrefix("/prices/current/")
@@ -209,7 +208,7 @@ struct PricesFetchTests {
         home.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
         #expect(try home.bitpal("refresh").standardError.isEmpty)
       }
-      // What was sold has every day since it was bought; what is followed has a year.
+      // A sold coin has every day since its purchase; a followed coin has a year.
       #expect(try home.bitpal("prices", "fetch").output == "No past price is missing.\n")
       let sold = try home.bitpal("history", "--range", "2024-03-02..2024-04-02", "--json").output
       #expect(sold.contains(#""pricedCount": 1"#) && !sold.contains(#""pricedCount": 0"#))
@@ -222,11 +221,12 @@ struct PricesFetchTests {
         "/api/v3/coins/kaspa/market_chart", "/api/v3/coins/monero/market_chart",
         "/chart/coingecko:kaspa",
       ])
-    // The last year comes first.
+    // The last year is requested first.
     #expect(past.first?.hasSuffix("/market_chart") == true)
   }
 
-  /// What came is stored at once: whatever ends the command, the next one goes on.
+  /// Prices are stored as they arrive: the next command continues wherever this one was
+  /// interrupted.
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
   func aFetchThatIsInterruptedKeepsWhatCameAndGoesOn(_ signal: Int32) async throws {
     let server = try RawServer()
@@ -272,7 +272,7 @@ struct PricesFetchTests {
     #expect(requests.map(\.path) == ["/api/v3/coins/monero/market_chart"])
   }
 
-  /// A plan of three calls a month, two of them for past prices, and four coins followed.
+  /// A plan of three calls a month, two of them for past prices, and four followed coins.
   private static func fewCalls(_ url: String) throws -> TestHome {
     let home = try TestHome.priced(by: url)
     _ = try home.run(["config", "set", "prices.key"], input: "CG-key\n")
@@ -294,11 +294,11 @@ struct PricesFetchTests {
       #expect(fetched.output.hasPrefix("Fetched 62 prices of 2 coins from CoinGecko"), "\(fetched)")
       #expect(fetched.standardError.contains("62 days of kaspa, monero are missing"), "\(fetched)")
       #expect(fetched.standardError.contains("Rate limit: next request in 3 d"), "\(fetched)")
-      // What came is there and sound, and nothing more is asked for in this month.
+      // The fetched prices are stored and valid, and nothing more is requested this month.
       #expect(try home.bitpal("doctor").output.contains("all readable"))
       home.environment["BITPAL_NOW"] = "2026-04-30T23:59:00Z"
       #expect(try home.bitpal("prices", "fetch", "-p", "1m").status == 69)
-      // The next one begins with the coins that have nothing, not with the newest day of others.
+      // The next month begins with coins without prices, not with the newest day of others.
       home.environment["BITPAL_NOW"] = "2026-05-01T00:01:00Z"
       let next = try home.bitpal("prices", "fetch", "-p", "1m")
       #expect(next.output.contains(" prices of 2 coins from CoinGecko"), "\(next)")
@@ -379,7 +379,7 @@ struct PricesFetchTests {
         } catch { Issue.record(error) }
       }
       #expect(ended.withLock(\.self).allSatisfy { $0 == 69 || $0 == 0 })
-      // Two may ask about the same coin at the same moment.
+      // Two processes may request the same coin at the same time.
       let report = try home.bitpal("doctor").output
       #expect(report.contains("1 coin, all readable") || report.contains("2 coins, all readable"))
     }

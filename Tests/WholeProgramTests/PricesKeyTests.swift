@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Where a key goes, and where it never is.
+/// Where a key is sent, and where it must never be.
 struct PricesKeyTests {
   private static let key = "CG-S3cr3tKeyOfTheUser"
 
@@ -20,7 +20,7 @@ struct PricesKeyTests {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }
         .map { pid in
-          // A process that ended meanwhile has none.
+          // The process may have ended.
           FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")
             .map { String(decoding: $0, as: UTF8.self) } ?? ""
         }.joined(separator: "\n")
@@ -59,7 +59,7 @@ struct PricesKeyTests {
     var files = 0
     for name in try FileManager.default.subpathsOfDirectory(atPath: home.path) {
       let path = "\(home.path)/\(name)"
-      // What the tests typed, and the one place a key belongs.
+      // Skip the tests' own input, and the only file that may contain the key.
       if name.hasSuffix(".in") || name.hasSuffix("config.toml") { continue }
       guard let data = FileManager.default.contents(atPath: path) else { continue }
       files += 1
@@ -76,7 +76,7 @@ struct PricesKeyTests {
       let ended = try home.bitpal("refresh")
       #expect(ended.status == 0)
     }
-    // Present prices, and a past year.
+    // Current prices, and a past year.
     #expect(requests.count == 2)
     #expect(!requests.contains { $0.headers.keys.contains { $0.rawValue.contains("api-key") } })
   }
@@ -99,7 +99,7 @@ struct PricesKeyTests {
     for word in words { #expect(refused.standardError.lowercased().contains(word)) }
     #expect(!refused.standardError.contains("word@"))
     try #require(try home.bitpal("config", "get", "prices.base-url").output.isEmpty)
-    // An editor takes what is typed.
+    // A user can still write it into the file with an editor.
     let file = "\(home.path)/.config/bitpal/config.toml"
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try "\(text)base-url = \"\(url)\"\n".write(toFile: file, atomically: true, encoding: .utf8)

@@ -2,14 +2,14 @@ import BitpalTesting
 import Foundation
 import Synchronization
 
-/// A server that answers every request with the same bytes, proper or not.
+/// A server that sends the same bytes for every request, valid or not.
 final class PricesRawServer: Sendable {
   private let server: RawServer
   private let bytes: [UInt8]
   private let end: RawServer.End
   private let count = Mutex(0)
 
-  /// Listens on a free port; nothing is answered before ``serve(_:)``.
+  /// Listens on a free port; requests are answered only during ``serve(_:)``.
   init(_ bytes: [UInt8], then end: RawServer.End = .close) throws {
     server = try RawServer()
     self.bytes = bytes
@@ -18,10 +18,10 @@ final class PricesRawServer: Sendable {
 
   var baseURL: String { "\(server.baseURL)/api/v3" }
 
-  /// Requests so far.
+  /// The number of requests so far.
   var requests: Int { count.withLock { $0 } }
 
-  /// Answers for the length of some blocking work.
+  /// Answers requests for the duration of some blocking work.
   func serve<Value>(_ work: () throws -> Value) rethrows -> Value {
     Thread.detachNewThread { [self] in
       while server.answerOnce(bytes, then: end, heard: { count.withLock { $0 += 1 } }) {}

@@ -5,12 +5,12 @@ import Foundation
 import Synchronization
 import Testing
 
-/// CoinGecko on 127.0.0.1 for the length of some blocking work, which gets its base URL.
+/// Runs CoinGecko on 127.0.0.1 for the duration of some blocking work, which receives its base URL.
 ///
 /// - Parameters:
-///   - answer: Makes the answer to each request.
-///   - work: Runs on a thread of its own, because the server lives on the few threads of the tests.
-/// - Returns: The requests, in the order in which they came.
+///   - answer: Makes the response to each request.
+///   - work: Runs on its own thread, because the server needs the few threads of the test pool.
+/// - Returns: The requests, in order of arrival.
 func withPrices(
   _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse,
   _ work: @escaping @Sendable (String) throws -> Void
@@ -38,25 +38,24 @@ private final class PricesLog: Sendable {
   let requests = Mutex<[HTTPRequest]>([])
 }
 
-/// An answer in JSON.
+/// A JSON response.
 func pricesJSON(_ text: String, status: HTTPStatusCode = .ok) -> HTTPResponse {
   HTTPResponse(
     statusCode: status, headers: HTTPHeaders([.contentType: "application/json"]),
     body: Data(text.utf8))
 }
 
-/// Every coin asked for, at one price.
+/// All requested coins, at one price.
 func pricesOfAll(_ request: HTTPRequest) -> HTTPResponse {
   pricesOfAll(request, madeAt: "2026-04-28T08:01:08.825Z")
 }
 
-/// Every coin asked for, at one price of this moment: what runs by the clock of the machine finds
-/// it fresh.
+/// All requested coins, at one current price: fresh for programs that use the machine's clock.
 func presentPricesOfAll(_ request: HTTPRequest) -> HTTPResponse {
   pricesOfAll(request, madeAt: ISO8601DateFormatter().string(from: Date()))
 }
 
-/// Every coin asked for, at one price of an instant.
+/// All requested coins, at one price of a given time.
 func pricesOfAll(_ request: HTTPRequest, madeAt time: String) -> HTTPResponse {
   let rows = pricesAsked(request).map { id in
     """
@@ -67,13 +66,13 @@ func pricesOfAll(_ request: HTTPRequest, madeAt time: String) -> HTTPResponse {
   return pricesJSON("[\(rows.joined(separator: ","))]")
 }
 
-/// The ids a request asks for.
+/// The ids that a request asks for.
 func pricesAsked(_ request: HTTPRequest) -> [String] {
   request.query["ids"]?.split(separator: ",").map(String.init) ?? []
 }
 
 extension TestHome {
-  /// A home on the morning of 2026-04-28 whose three price sources are one server.
+  /// A home on the morning of 2026-04-28, with one server for all three price sources.
   ///
   /// - Parameter url: The server's address for CoinGecko's calls.
   static func priced(by url: String) throws -> TestHome {

@@ -2,26 +2,26 @@ import Foundation
 import Glibc
 import Testing
 
-/// A program on a terminal that the test holds itself: every byte of it is seen, and its settings.
+/// A program on a terminal that the test controls, with access to its settings and to every byte.
 ///
-/// It is the first process of a session, as a login shell is, and loses its terminal when the test
-/// hangs up.
+/// The program leads the session, like a login shell, and loses its terminal when the test hangs
+/// up.
 final class PseudoTerminal: @unchecked Sendable {
   let process: pid_t
   private let home: TestHome
   private var master: Int32
   private let slave: Int32
-  /// The settings of the line before the program began.
+  /// The terminal settings before the program started.
   let firstSettings: [UInt32]
   private var hasEnded = false
-  /// All the program has written so far, as far as it has been read.
+  /// The program's output read so far.
   private(set) var output: [UInt8] = []
-  /// As far as it was waited for: what came along with it may be waited for next.
+  /// The end of the last match; later output may already be read.
   private var seen = 0
 
-  /// How long a test waits in vain.
+  /// The timeout of waits, in milliseconds.
   private static let patience: Int32 = 30_000
-  /// `POSIX_SPAWN_SETSID`, which Swift does not see.
+  /// `POSIX_SPAWN_SETSID`, which Swift does not import.
   private static let newSession: Int16 = 0x80
 
   init(
@@ -38,7 +38,7 @@ final class PseudoTerminal: @unchecked Sendable {
     firstSettings = Self.settings(of: ends.slave)
     for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
-    // `ttyname` has one buffer for all tests that run at the time.
+    // `ttyname` uses one buffer for all concurrent tests.
     var name = [CChar](repeating: 0, count: 64)
     try #require(ttyname_r(slave, &name, name.count) == 0)
     let terminal = String(
@@ -54,7 +54,7 @@ final class PseudoTerminal: @unchecked Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The threads of tests have signals blocked that the program must get.
+    // Test threads block signals that the program must receive.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -68,7 +68,7 @@ final class PseudoTerminal: @unchecked Sendable {
     self.process = process
   }
 
-  /// bitpal with some arguments.
+  /// Starts bitpal with some arguments.
   convenience init(
     bitpal arguments: String..., at home: TestHome, columns: UInt16 = 80, rows: UInt16 = 24,
     cell: (width: UInt16, height: UInt16) = (0, 0)
@@ -86,7 +86,7 @@ final class PseudoTerminal: @unchecked Sendable {
     close(slave)
   }
 
-  /// The settings of the line, as `stty -g` prints them.
+  /// The terminal settings, as `stty -g` prints them.
   var settings: [UInt32] { Self.settings(of: slave) }
 
   private static func settings(of slave: Int32) -> [UInt32] {
@@ -96,7 +96,7 @@ final class PseudoTerminal: @unchecked Sendable {
     return [mode.c_iflag, mode.c_oflag, mode.c_cflag, mode.c_lflag] + keys
   }
 
-  /// Types keys; what is waited for next comes after all that was read before.
+  /// Types keys; the next wait ignores output read before.
   func type(_ keys: String) throws {
     seen = output.count
     try #require(write(master, keys, keys.utf8.count) == keys.utf8.count)
@@ -107,7 +107,7 @@ final class PseudoTerminal: @unchecked Sendable {
     try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
   }
 
-  /// Writes until the terminal takes nothing more.
+  /// Writes until the terminal's buffer is full.
   func fill() throws {
     let other = open("/proc/self/fd/\(slave)", O_WRONLY | O_NOCTTY | O_NONBLOCK)
     try #require(other >= 0)
@@ -122,10 +122,9 @@ final class PseudoTerminal: @unchecked Sendable {
     master = -1
   }
 
-  /// Reads until the program has written a text, after what was waited for before and after what
-  /// was typed.
+  /// Reads until the program has written a text after the last match and the last input.
   ///
-  /// - Returns: All since.
+  /// - Returns: All output since then.
   @discardableResult
   func wait(for text: String) throws -> String {
     let start = seen
@@ -140,9 +139,9 @@ final class PseudoTerminal: @unchecked Sendable {
     }
   }
 
-  /// Waits for the program's end, reading what it writes or leaving it unread.
+  /// Waits for the program to end, reading its output or leaving it unread.
   ///
-  /// - Returns: The exit code, or 128 and the signal that ended it.
+  /// - Returns: The exit code, or 128 plus the signal that ended it.
   func end(isRead: Bool = true) throws -> Int32 {
     var status: Int32 = 0
     let deadline = ContinuousClock.now + .seconds(30)
@@ -160,7 +159,7 @@ final class PseudoTerminal: @unchecked Sendable {
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
   }
 
-  /// Takes what has come or comes soon; `false` when nothing does.
+  /// Reads available output, waiting for a while; returns `false` if there is none.
   private func read(within milliseconds: Int32 = patience) throws -> Bool {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, milliseconds) > 0 else { return false }
@@ -170,7 +169,7 @@ final class PseudoTerminal: @unchecked Sendable {
     return count > 0
   }
 
-  /// What was typed and the program has not read, as the shell would get it.
+  /// Input that the program has not read, as the shell would get it.
   func unread() throws -> String {
     var usual = termios()
     tcgetattr(slave, &usual)
@@ -188,7 +187,7 @@ final class PseudoTerminal: @unchecked Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What the program has written and the test has not read.
+  /// Output that the test has not read.
   func rest() throws -> String {
     let start = output.count
     while try read(within: 0) {}
@@ -196,7 +195,7 @@ final class PseudoTerminal: @unchecked Sendable {
     return String(decoding: output[start...], as: UTF8.self)
   }
 
-  /// How often the program and its threads paused by themselves.
+  /// How often the program and its threads went to sleep.
   var sleeps: Int {
     get throws {
       let threads = "/proc/\(process)/task"

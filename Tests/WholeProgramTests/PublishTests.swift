@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a user sees when a change is recorded and the widget files cannot be written.
+/// What a user sees if a change is recorded but the widget files cannot be written.
 struct PublishTests {
   @Test func aChangeThatIsRecordedIsNeverReportedAsFailed() throws {
     let home = try TestHome()
@@ -17,7 +17,7 @@ struct PublishTests {
     #expect(try home.bitpal("export").output.split(separator: "\n").count == 3)
   }
 
-  /// Whatever writes the widget files at the time may be slow, or stand still for ever.
+  /// Another writer of the widget files may be slow or never finish.
   @Test(arguments: [
     ["buy", "solana", "1", "--price", "5", "--date", "2025-03-01"], ["undo"],
     ["import", "trades.csv"], ["restore", "backup.sqlite"],
@@ -29,7 +29,7 @@ struct PublishTests {
       "trades.csv", "coin_id,type,amount,price,date\nsui,buy,1,2,2025-01-03\n")
     try home.bitpal("backup", "\(home.path)/backup.sqlite")
     let words = command.map { $0.contains(".") ? "\(home.path)/\($0)" : $0 }
-    // A restore takes the lock of its folder first.
+    // A restore first locks its folder.
     let lock = command[0] == "restore" ? "2" : "1"
     let said = "\(home.path)/said"
     let process = try start(
@@ -68,7 +68,7 @@ struct PublishTests {
         + "End the one that hangs. `bitpal refresh` updates them.\n")
     #expect(ended["refresh"]?.status == 74)
     #expect(ended["refresh"]?.standardError == reason + "End the one that hangs.\n")
-    // Reading takes no lock.
+    // Reading needs no lock.
     #expect(ended["verify"]?.status == 0)
     let summary = try await onThread { try home.bitpal("summary") }
     #expect(summary.status == 0 && summary.output.contains("0 of 2 priced"))
@@ -118,7 +118,7 @@ extension TestHome {
     try Data(changed.utf8).write(to: file)
   }
 
-  /// Puts folders where the widget files belong, so that no one, not even root, can write them.
+  /// Puts folders in place of the widget files, so that not even root can write them.
   fileprivate func blockWidgetFiles() throws {
     for name in ["portfolio.json", "refresh_data.json"] {
       try FileManager.default.removeItem(atPath: "\(widgetData)/\(name)")

@@ -155,7 +155,7 @@ struct RefreshTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  /// The server's hour is 11; the machine's clock says an hour more, or less.
+  /// The server's time is 11:00; the machine's clock is an hour ahead or behind.
   @Test(arguments: [("12", "60 min ahead"), ("10", "60 min behind")])
   func `a clock that is an hour off changes no figure, and is named beside the ages it spoils`(
     hour: String, words: String
@@ -176,10 +176,10 @@ struct RefreshTests {
           ended.standardError
             == "The clock of this machine is \(words): set it, or ages and dates are wrong.\n")
         #expect(ended.output.contains("$2.00"))
-        // A price that the clock thinks lies ahead is of now, and never younger.
+        // A price from the clock's future counts as current, but never as newer.
         #expect(ended.output.contains(hour == "10" ? "just now" : "1 h ago"), "\(ended.output)")
       }
-      // Set right, the clock changes no figure either, and the price has its age.
+      // After correcting the clock the figures are unchanged, and the age is right.
       home.environment["BITPAL_NOW"] = "2026-04-28T11:02:00Z"
       try home.bitpal("refresh")
       let right = try home.bitpal("holdings")
@@ -269,7 +269,7 @@ struct RefreshTests {
           == "bitcoin: $95.00 at CoinGecko is far from the last price, $78,030.00. "
           + "It counts when Kraken or the next refreshes confirm it.\n")
       #expect(try refresh("78100", 5).standardError.isEmpty)
-      // A fall that the source's own change shows counts at once, and the alert fires.
+      // A fall confirmed by the source's own change counts at once, and the alert fires.
       let fall = try refresh("48000", 7, change: "-38.5")
       #expect(fall.output.hasPrefix("$48,000.00"))
       #expect(fall.output.contains("Alert: bitcoin is at $48,000.00"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What explains, proves and keeps the ledger, as a user meets it.
+/// Commands that explain, prove and back up the ledger, as a user sees them.
 struct ReportsTests {
   @Test func aSaleThatIsOnlyThoughtOfChangesNothing() throws {
     let home = try TestHome()

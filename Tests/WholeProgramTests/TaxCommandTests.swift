@@ -57,7 +57,7 @@ struct TaxCommandTests {
     for line in [
       "buy bitcoin 10 --total 1000 --currency GBP --date 2023-01-01",
       "sell bitcoin 1 --total 40 --currency GBP --date 2023-07-01",
-      // 5 April 2025 at half past eleven in the evening in London, then half past midnight.
+      // 5 April 2025 at 23:30 in London, then 00:30.
       "sell bitcoin 1 --total 300 --currency GBP --fee 10 --date 2025-04-05T22:30:00Z",
       "sell bitcoin 1 --total 500 --currency GBP --date 2025-04-05T23:30:00Z",
       "give bitcoin 1 --total 90 --currency GBP --date 2025-02-01",
@@ -82,7 +82,7 @@ struct TaxCommandTests {
     #expect(try !home.done("tax 2024").contains("given away"))
     #expect(try json(home, "tax 2024 --json")["currency"] == .string("GBP"))
     #expect(try json(home, "tax 2025 --json")["from"] == .string("2025-04-06"))
-    // What the state asks for counts everywhere while no other cost basis is set.
+    // The method that a country requires applies everywhere unless another cost basis is set.
     #expect(try json(home, "gains --json")["rows"]?.array?.last?["match"] == .string("pool"))
   }
 
@@ -108,7 +108,7 @@ struct TaxCommandTests {
       #expect(form.contains(line), "\(line)")
     }
     #expect(try home.done("tax 2025 --country us --csv").contains("I,I,3,3,7048,8025,-977"))
-    // The ledger itself has what was given as cost, and the fee with it.
+    // In the ledger, the cost includes the value given and the fee.
     let rows = try json(home, "gains --year 2025 --cost-basis fifo --json")["rows"]?.array ?? []
     #expect(
       rows.map { [$0["proceeds"]?.string, $0["cost"]?.string] } == [
@@ -150,7 +150,7 @@ struct TaxCommandTests {
     for line in [
       "buy kaspa 10 --total 1000 --currency EUR --date 2024-01-10",
       "buy celestia 1 --total 500 --currency EUR --date 2024-01-11",
-      // New Year's Eve of 2024 in Paris is over.
+      // In Paris it is already 2025.
       "sell kaspa 5 --total 600 --currency EUR --fee 10 --date 2024-12-31T23:30:00Z",
     ] {
       try home.done(line)

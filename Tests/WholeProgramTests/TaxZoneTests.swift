@@ -3,9 +3,9 @@ import Foundation
 import Portfolio
 import Testing
 
-/// Days of the taxpayer's zone, through the whole program.
+/// Days in the taxpayer's time zone, through the whole program.
 struct TaxZoneTests {
-  /// New Year's Eve and New Year's Day of 2026, half an hour from midnight by the clock of a zone.
+  /// New Year's Eve and New Year's Day of 2026, half an hour from midnight in a time zone.
   private static let places = [
     ("America/Los_Angeles", "2026-01-01T07:30:00Z", "2026-01-01T08:30:00Z"),
     ("Europe/London", "2025-12-31T23:30:00Z", "2026-01-01T00:30:00Z"),
@@ -33,7 +33,7 @@ struct TaxZoneTests {
     let old = try gains(home, "--year 2025")
     #expect(old["totals"]?["gain"] == .string("90") && old["zone"] == .string(zone))
     #expect(old["rows"]?.array?.first?["soldDay"] == .string("2025-12-31"))
-    // The anniversary, a day without a time, is short; the day after is long.
+    // The anniversary, a day without a time, is short-term; the day after is long-term.
     #expect(old["rows"]?.array?.first?["term"] == .string("short"))
     #expect(old["income"]?.array?.map { $0["value"] } == [.string("7")])
     let new = try gains(home, "--year 2026")
@@ -80,7 +80,7 @@ struct TaxZoneTests {
         """)
     #expect(try gains(home, "--year 2025")["rows"]?.array?.isEmpty == true)
     try home.done("verify")
-    // The setting is no change: `undo` takes back the sale.
+    // The setting is not a change: `undo` reverses the sale.
     try home.done("undo")
     #expect(try home.done("config get tax.zone") == "Europe/London\n")
     #expect(try home.done("ls --kind sell") == "")
@@ -140,7 +140,7 @@ struct TaxZoneTests {
     try home.done("config set cost-basis hmrc")
     try trade(home, "buy", 10, at: "2026-01-01")
     try trade(home, "buy", 10, at: "2026-01-02")
-    // Half past midnight of 1 July in London, and an evening of the same day.
+    // Half past midnight on 1 July in London, and the evening of the same day.
     try trade(home, "sell", 100, at: "2026-06-30T23:30:00Z")
     try trade(home, "buy", 60, at: "2026-07-01T20:00:00Z")
     func figures() throws -> [String?] {
@@ -155,7 +155,7 @@ struct TaxZoneTests {
     try home.done("config set tax.zone UTC")
     #expect(try figures() == ["40", "40"])
     #expect(try home.done("gains").contains("30 days"))
-    // The sale of 31 May in UTC is one of 1 June in London, 30 days before a second purchase.
+    // The sale is on 31 May in UTC and on 1 June in London, 30 days before a second purchase.
     try trade(home, "sell", 200, at: "2026-05-31T23:30:00Z")
     try trade(home, "buy", 60, at: "2026-07-01T20:00:01Z")
     #expect(try figures() == ["230", "230"])

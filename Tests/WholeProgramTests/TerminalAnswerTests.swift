@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Terminals that answer late, as over ssh, or not at all.
+/// Terminals that respond late, as over ssh, or not at all.
 ///
-/// The test is the terminal: nothing is answered before it has seen what it answers after.
+/// The test acts as the terminal: it responds only after seeing the expected output.
 @Suite(.serialized)
 struct TerminalAnswerTests {
   private static let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c"
   private static let dark = "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;22c"
   private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
   private static let mainScreen = "\u{1B}[?1049l"
-  /// The accent on a background that is not known, and on a light one.
+  /// The accent color on an unknown background, and on a light one.
   private static let (magenta, blue) = ("\u{1B}[35m", "\u{1B}[34m")
 
-  /// A portfolio whose prices are old, so that its widgets carry a badge in amber.
+  /// A portfolio with old prices, so that its widgets show an amber badge.
   private func homeWithOldPrices() throws -> TestHome {
     let home = try TestHome()
     try home.recordExample()
@@ -85,7 +85,7 @@ struct TerminalAnswerTests {
       let unanswered = try small(answer: nil)
       #expect(unanswered.contains(brown) && !unanswered.contains(yellow))
       #expect(try small(answer: Self.light).contains(brown))
-      // On a machine that is busy an answer may be too late for the picture, never for the shell.
+      // On a busy machine a response may miss the picture, but must never reach the shell.
       let isSeen = try (0..<20).contains { _ in try small(answer: Self.dark).contains(yellow) }
       #expect(isSeen)
     }
@@ -125,7 +125,7 @@ struct TerminalAnswerTests {
       try terminal.wait(for: "›")
       try terminal.type("y")
       try terminal.wait(for: "Row copied")
-      // Shown to a client of commands, its tabs would be marks.
+      // Read it from a file, since tmux would escape the tabs in its output.
       let file = "\(home.path)/row"
       _ = try terminal.tmux(["save-buffer", file])
       let row = try String(contentsOfFile: file, encoding: .utf8)
@@ -138,7 +138,7 @@ struct TerminalAnswerTests {
   @Test func whereNoProgramTakesARowItIsSentToTheTerminalAndThatIsSaid() async throws {
     try await onThread {
       let home = try TestHome()
-      // Where there is no program for it; a machine may have one.
+      // Hide clipboard programs that the machine may have.
       home.environment["PATH"] = "/nowhere"
       let terminal = try PseudoTerminal(bitpal: "--demo", at: home)
       try terminal.wait(for: "quit")

@@ -10,7 +10,7 @@ struct TerminalTests {
       let terminal = try Tmux(home)
       try terminal.start("--demo; echo left with $?")
       let page = try terminal.waitForDemo()
-      // The chart next to it takes the place of the trend.
+      // The chart next to it replaces the trend.
       let small = try home.bitpal("--demo", "--size", "small").output.split(separator: "\n")
         .filter { !$0.contains("30 d") }
       try #require(small.count > 8)
@@ -96,7 +96,7 @@ struct TerminalTests {
       try terminal.waitForDemo()
       try terminal.type("C-z")
       try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
-      // What is typed earlier is read by the program that is leaving.
+      // Anything typed earlier would be read by the exiting program.
       try terminal.wait(for: "Stopped")
       try terminal.waitForPrompt()
       try terminal.type("fg", "Enter")
@@ -135,7 +135,7 @@ struct TerminalTests {
       prices.refuse(with: .serviceUnavailable)
       try terminal.type("r")
       try terminal.wait(for: "CoinGecko refused (HTTP 503)")
-      // The message may come before the figures are read again.
+      // The message may appear before the figures are reread.
       let failed = try terminal.wait(for: "Portfolio No refresh")
       #expect(failed.contains("$56,000.00"), "the last figures stay")
     }

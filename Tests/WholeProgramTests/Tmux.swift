@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// A real terminal to run the program in: a tmux server of its own.
+/// A real terminal to run the program in: its own tmux server.
 final class Tmux: @unchecked Sendable {
   private let home: TestHome
   private let control: TmuxControl
-  /// Held open for writing by all that runs in the terminal.
+  /// A pipe kept open for writing by everything that runs in the terminal.
   private let life: Int32
 
   /// Starts a shell in a terminal of some size.
@@ -24,16 +24,16 @@ final class Tmux: @unchecked Sendable {
       try spawn(
         "/usr/bin/tmux", session, environment: home.environment, output: "/dev/null") == 0)
     control = try TmuxControl(server: server, environment: home.environment)
-    // The status line would take a row.
+    // The status line would take up a row.
     try tmux("set-option", "-g", "status", "off")
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     try wait(for: "home>")
   }
 
   deinit {
-    // Nothing is left of a server whose session was closed.
+    // The server may already be gone if its session was closed.
     _ = Result { try tmux("kill-server") }
-    // A process still writing into the home would prevent its removal.
+    // A process that still writes into the home would prevent its removal.
     var end = pollfd(fd: life, events: 0, revents: 0)
     if poll(&end, 1, 30_000) != 1 { Issue.record("a program outlives its terminal") }
     Glibc.close(life)
@@ -51,17 +51,17 @@ final class Tmux: @unchecked Sendable {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
-  /// What stands on the screen.
+  /// The screen's contents.
   var screen: String {
     get throws { try tmux("capture-pane", "-p") }
   }
 
-  /// The same with escape sequences for colours and attributes.
+  /// The same with escape sequences for colors and attributes.
   var styledScreen: String {
     get throws { try tmux("capture-pane", "-p", "-e") }
   }
 
-  /// Keeps a copy of all that is written to the terminal from now on, in a file of the home.
+  /// Copies all further terminal output to a file in the home.
   func record(_ name: String) throws -> String {
     let path = "\(home.path)/\(name)"
     try tmux("pipe-pane", "-O", "cat > '\(path)'")
@@ -80,7 +80,7 @@ final class Tmux: @unchecked Sendable {
     }
   }
 
-  /// Clears the screen, so that what is waited for next is new.
+  /// Clears the screen, so that the next wait finds only new output.
   func clear() throws {
     try type("clear", "Enter")
     try wait("a clear screen") {
@@ -88,15 +88,15 @@ final class Tmux: @unchecked Sendable {
     }
   }
 
-  /// Waits until a program has stopped and the shell reads again: the program may drain what is
-  /// typed before.
+  /// Waits until a program has stopped and the shell reads input: the program may discard earlier
+  /// input.
   func waitForPrompt() throws {
     try wait("the shell's prompt") {
       $0.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("home>")
     }
   }
 
-  /// Where the cursor stands, from 0, and whether it is shown.
+  /// The cursor's position, from 0, and whether it is visible.
   var cursor: (column: Int, row: Int, isShown: Bool) {
     get throws {
       let text = try tmux("display-message", "-p", "#{cursor_x} #{cursor_y} #{cursor_flag}")
@@ -106,20 +106,20 @@ final class Tmux: @unchecked Sendable {
     }
   }
 
-  /// The process in front of the terminal.
+  /// Sends a signal to the terminal's foreground process.
   func signal(_ name: String) throws {
     let tty = try tmux("display-message", "-p", "#{pane_tty}").trimmingCharacters(in: .newlines)
     _ = try home.execute(
       "/usr/bin/pkill", ["-\(name)", "-t", String(tty.dropFirst(5)), "-x", "bitpal"])
   }
 
-  /// Waits until something is to be seen; half a minute at most.
+  /// Waits until the screen contains a text, for at most 30 seconds.
   @discardableResult
   func wait(for text: String) throws -> String {
     try wait("'\(text)' to be seen") { $0.contains(text) }
   }
 
-  /// Waits until the demo's figures are to be seen, the corner that is painted last, and the chart,
+  /// Waits until the demo's figures are shown, the corner that is painted last, and the chart,
   /// which is read after them.
   @discardableResult
   func waitForDemo() throws -> String {
@@ -128,7 +128,7 @@ final class Tmux: @unchecked Sendable {
     }
   }
 
-  /// Waits until the screen is as it should be.
+  /// Waits until the screen meets a condition.
   @discardableResult
   func wait(_ what: String, until isThere: (String) throws -> Bool) throws -> String {
     let deadline = ContinuousClock.now + .seconds(30)

@@ -2,12 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// A client of a tmux server that takes commands and hears of what is written to the terminal
-/// (tmux's control mode), so that a test that waits neither starts programs nor keeps a processor
-/// busy.
+/// A tmux client in control mode, which sends commands and receives notices about terminal output,
+/// so that waiting tests neither start programs nor poll.
 final class TmuxControl {
   private let process: pid_t
-  /// Where commands go, and where answers and notices come from.
+  /// Sends commands, and receives responses and notices.
   private let socket: Int32
   private var pending: [UInt8] = []
 
@@ -15,7 +14,7 @@ final class TmuxControl {
     let description: String
   }
 
-  /// Joins the only session of a server.
+  /// Attaches to the only session of a server.
   init(server: String, environment: [String: String]) throws {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -33,12 +32,12 @@ final class TmuxControl {
 
   deinit {
     close(socket)
-    // A server that ends at this moment may never let its client go.
+    // A server that is exiting may never release its client.
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
   }
 
-  /// Gives a command and returns what it prints.
+  /// Runs a command and returns its output.
   func run(_ words: [String]) throws -> String {
     let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
     let bytes = Array("\(line)\n".utf8)
@@ -48,11 +47,10 @@ final class TmuxControl {
     return try answer(to: line)
   }
 
-  /// Waits until something is written to the terminal, a moment at most: other things that a test
-  /// waits for make no sound.
+  /// Waits briefly for terminal output; other conditions that tests wait for send no notice.
   func waitForOutput() throws { _ = try nextLine(within: 50) }
 
-  /// The lines between the marks of the next answer; notices may come before them.
+  /// The lines of the next response; notices may precede it.
   private func answer(to command: String) throws -> String {
     var lines: [String] = []
     var mark: Substring?
@@ -68,7 +66,7 @@ final class TmuxControl {
     throw Failed(description: "tmux does not answer \(command)")
   }
 
-  /// The next whole line; `nil` where none comes in time, or none any more.
+  /// The next complete line; `nil` after a timeout or at the end.
   private func nextLine(within milliseconds: Int32) throws -> String? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

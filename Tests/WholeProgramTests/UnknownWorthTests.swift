@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Rows whose worth nothing says: their coins count at once, their worth is asked.
+/// Rows of unknown value: their coins count at once, and their value is asked.
 struct UnknownWorthTests {
   private let home: TestHome
   private let rewards: String
@@ -60,7 +60,7 @@ struct UnknownWorthTests {
   @Test func `figures are of what is known and say of how much`() throws {
     try home.bitpal("buy", "atom", "2", "--price", "3", "--date", "2020-01-01T09:00:00Z")
     let answers = [
-      // One sale and one swap of 1 each took these of 2 known and 4 unknown coins.
+      // One sale and one swap of 1 each used these of 2 coins with known and 4 with unknown cost.
       "average": "cost of 1.33333333 of 4 ATOM, gains without 1.66666667 ATOM sold for $33.33",
       "buy-average": "cost of 1.33333333 of 4 ATOM, gains without 1.66666667 ATOM sold for $33.33",
       "fifo": "gains without 1 ATOM sold; cost of 0 of 2 KAVA",
@@ -74,7 +74,7 @@ struct UnknownWorthTests {
       let gains = try home.bitpal("gains", "--cost-basis", method).output
       #expect(gains.contains("Sums are of"), "\(method): \(gains)")
       let total = try home.bitpal("explain", "total", "--cost-basis", method).output
-      // Lines wrap.
+      // Lines may be wrapped.
       let line = total.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(line.contains(words), "\(method): \(total)")
       for coin in ["cosmos", "kava"] {

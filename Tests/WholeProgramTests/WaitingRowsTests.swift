@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Reports say how many rows of imported files they miss.
+/// Reports state how many rows of imported files are missing.
 struct WaitingRowsTests {
   private let home: TestHome
 

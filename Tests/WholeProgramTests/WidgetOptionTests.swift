@@ -27,7 +27,7 @@ struct WidgetOptionTests {
     #expect(partly.standardError == "Only 1 of 2 holdings have a price.\n")
   }
 
-  /// What prompts and bars ask for is read without the argument parser.
+  /// Options used by prompts and bars bypass the argument parser.
   @Test func aWidgetIsTheSameWithAndWithoutItsVerb() throws {
     let home = try priced()
     let sizes = ["small", "medium", "large", "line", "huge", ""]
@@ -175,7 +175,7 @@ struct WidgetOptionTests {
 }
 
 extension TestHome {
-  /// Every file of the container with its bytes.
+  /// All files of the container with their bytes.
   fileprivate func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: container) {

@@ -2,7 +2,7 @@ import BitpalTesting
 import Foundation
 import Testing
 
-/// Two terminals that know nothing of each other, tmux and the tests' own, get the same bytes.
+/// Two independent terminals, tmux and the tests' own, display the same bytes equally.
 @Suite(.serialized)
 struct WidgetTerminalTests {
   @Test func tmuxShowsEveryStateAsTheTextSaysAndTheStylesToo() async throws {
@@ -14,7 +14,7 @@ struct WidgetTerminalTests {
       try #require(states.count >= 32)
       for state in states {
         let command = "screenshot --state \(state) --size large --format"
-        // What is typed is not what is waited for.
+        // The typed command must not match the text that is waited for.
         try terminal.type(
           "clear; \(try TestHome.program) \(command) ansi; echo end''-\(state)", "Enter")
         let screen = try terminal.wait(for: "end-\(state)")
@@ -69,8 +69,8 @@ struct WidgetTerminalTests {
     for verb in ["--demo", "--watch"] {
       let refused = try PseudoTerminal(bitpal: verb, at: home)
       #expect(try refused.end() == 64)
-      // An unknown name may be a new one: the terminal is asked whether it is like xterm,
-      // and this one does not answer.
+      // An unknown name may be a new one: the terminal is asked whether it is like xterm, and this
+      // one does not respond.
       let sentence = String(decoding: refused.output, as: UTF8.self)
         .replacingOccurrences(of: "\u{1B}[c", with: "")
       #expect(sentence.contains("terminal") && !sentence.contains("\u{1B}"), "\(sentence)")
@@ -91,7 +91,7 @@ struct WidgetTerminalTests {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo --palette colour-blind; echo le''ft")
-      // The first frame may come before the figures, which have the colors.
+      // The first frame may lack the figures, which have the colors.
       try terminal.wait(for: "$41,576.22")
       let (green, blue) = ("\u{1B}[32m", "\u{1B}[38;5;32m")
       let styled = try terminal.styledScreen
@@ -118,7 +118,7 @@ struct WidgetTerminalTests {
 }
 
 extension VirtualTerminal {
-  /// A row's cells as they look; links are left out, which tmux does not report.
+  /// The appearance of a row's cells, without links, which tmux does not report.
   fileprivate func looks(_ row: Int) -> [Spot] {
     screen[row].map { spot in
       var spot = spot

@@ -43,13 +43,13 @@ struct WidgetWatchTests {
       try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
       let screen = try terminal.wait(for: "Updated just now")
       #expect(screen.contains("$55,000.00"))
-      // Nothing of it changes what is seen: the same notice, the same widget, and no byte.
+      // A refresh with the same prices writes nothing to the terminal.
       try home.bitpal("refresh", "--prices", "\(home.path)/p.json")
       try home.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
       try terminal.wait(for: "1 of 2 priced")
       let sent = try String(contentsOfFile: record, encoding: .utf8)
       #expect(!sent.contains("Portfolio") && !sent.contains("╭"), "the frame stands already")
-      // The total and the coin's value are in two rows: each is sent once for each change.
+      // The total and the coin's value are in two rows, each sent once per change.
       #expect(sent.components(separatedBy: "$55,000.00").count <= 5, "the rows of each change")
       try terminal.leave()
     }
@@ -130,8 +130,8 @@ struct WidgetWatchTests {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)
-      // A shell that outlives the window reports it; what it ignores, its child ignores too, so that
-      // nothing but the missing window ends it.
+      // A shell that outlives the window records the exit status; its child also ignores the
+      // signal, so that only the missing window ends it.
       let command =
         "\(try TestHome.program) --demo --size small --watch; echo $? > \(home.path)/ended"
       try terminal.type("sh -c 'trap \"\" HUP; \(command)'", "Enter")
@@ -169,7 +169,7 @@ struct WidgetWatchTests {
 }
 
 extension Tmux {
-  /// Leaves a watched widget, which is then gone for good.
+  /// Exits a watched widget and waits until it has ended.
   fileprivate func leave() throws {
     try type("C-c")
     try wait("the cursor") { _ in try modes == "0 0 1" }

@@ -2,7 +2,7 @@ import BitpalTesting
 import Foundation
 import Testing
 
-/// Workbooks that a user names on the command line of `bitpal import`.
+/// Workbooks as input of `bitpal import`.
 struct WorkbookImportTests {
   private typealias Row = [TestWorkbook.Cell]
 
@@ -46,7 +46,7 @@ struct WorkbookImportTests {
     TestWorkbook(sheets)
   }
 
-  /// The rows of the ledger without their ids.
+  /// The ledger's rows without their ids.
   private func transactions(_ home: TestHome) throws -> [Substring] {
     try home.bitpal("transactions", "--csv").output.split(separator: "\n").map { row in
       row.drop { $0 != "," }
@@ -60,7 +60,7 @@ struct WorkbookImportTests {
     let expected = try transactions(plain)
     #expect(expected.count == 3)
     let book = book(("Sheet 1", [Self.header, Self.bought, Self.sold]))
-    // What a file is shows in its bytes, whatever its name.
+    // The format is detected from the bytes, whatever the name.
     for (name, bytes) in [("a.xlsx", book.officeOpenXML), ("b", book.openDocument)] {
       let ended = try home.bitpal("import", file(name, bytes))
       #expect(ended.status == 0, "\(ended.standardError)")
@@ -80,7 +80,7 @@ struct WorkbookImportTests {
     #expect(try home.bitpal("files", "show", "1", "--line", "3").output.contains("recorded"))
     #expect(try home.bitpal("files", "reread", "1").output.contains("the ledger stays the same"))
     #expect(try home.bitpal("files", "export", "1").output.hasPrefix("Coinbase\nTimestamp,"))
-    // The same rows in another file of the program are the same sheet.
+    // The same rows saved by another program are the same sheet.
     let again = try file("b.ods", book.openDocument)
     #expect(try home.bitpal("import", again).output.contains("Nothing was added."))
     #expect(try home.bitpal("verify").status == 0)
@@ -138,7 +138,7 @@ struct WorkbookImportTests {
     #expect(refused.standardError.contains("old.zip:old.xls is a workbook of Excel 97 to 2003"))
   }
 
-  /// A container of old programs with a part of that name.
+  /// An OLE container of an older program with a stream of that name.
   private static func container(_ part: String) -> [UInt8] {
     [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + part.utf16.flatMap { [UInt8($0), 0] }
   }

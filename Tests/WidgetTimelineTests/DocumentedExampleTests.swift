@@ -4,7 +4,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// The examples of the documentation, as they are written there.
+/// The documentation's examples, verbatim.
 @Suite struct DocumentedExampleTests {
   @Test func `entries from now on`() {
     let now = Date(timeIntervalSince1970: 1_746_000_000)

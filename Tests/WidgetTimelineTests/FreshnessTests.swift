@@ -107,7 +107,7 @@ struct FreshnessTests {
     #expect(change?.count == 2 && change?.asOf == utc("2026-04-28T11:20:00Z"))
   }
 
-  /// What the widgets show of coins whose prices were made at some times.
+  /// The widgets' data for coins with prices from given times.
   private static func data(
     _ times: [String?], refreshed: Date? = refresh
   ) -> WidgetPortfolioData {

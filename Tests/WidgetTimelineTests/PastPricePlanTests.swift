@@ -3,7 +3,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// A source that reaches so far back, and is never asked here.
+/// A source with a limited range, which is never called here.
 private struct Reach: PastPriceSource {
   let name: String
   var days: Int?
@@ -38,7 +38,7 @@ struct PastPricePlanTests {
     PastPricePlan(sources: sources, today: today).calls(for: wish, state: state)
   }
 
-  /// How many days ago.
+  /// The range in days before today.
   private func ago(_ range: ClosedRange<UTCDay>) -> [Int] {
     [today.number - range.lowerBound.number, today.number - range.upperBound.number]
   }
@@ -92,14 +92,14 @@ struct PastPricePlanTests {
     #expect(plan.first(of: a + b)?.coinId == "b")
     #expect(plan.first(of: a + b)?.source == "first")
     #expect(plan.first(of: b.reversed() + a)?.source == "first")
-    // Of one day, the coin that lacks most, and of equals the one that comes first.
+    // On one day, the coin that lacks most is first; ties keep their order.
     #expect(plan.first(of: calls(wish("c", back: 9), [first]) + b)?.coinId == "b")
     #expect(plan.first(of: calls(wish("c", back: 900), [first, second]) + b)?.coinId == "c")
     #expect(plan.first(of: [] as [PastPriceCall]) == nil)
   }
 
   @Test func twentyCoinsAreFilledWithFewCalls() {
-    // Plays a filling through: what was asked is answered with every second day.
+    // Simulates a filling in which every second day is found.
     var prices: [String: [UTCDay: PastPriceState]] = [:]
     let wishes = (0..<20).map { wish("coin-\($0)", back: 1200) }
     let plan = PastPricePlan(sources: [first, second], today: today)
@@ -121,7 +121,7 @@ struct PastPricePlanTests {
           isThere ? .priced : .missing(asked: asked.union([call.source]))
       }
     }
-    // A year of each from the first, then its gaps and the 835 days before from the second.
+    // A year of each from the first, then the gaps and the 835 days before from the second.
     #expect(made.count == 20 * 4)
     #expect(made.prefix(20).allSatisfy { $0.source == "first" })
     #expect(Set(made.prefix(20).map(\.coinId)).count == 20)

@@ -82,7 +82,7 @@ struct PriceAlertTests {
     #expect(fire(hours: 13, at: "0.5") == 0)
     #expect(fire(hours: 14) == 1)
     #expect(alerts.alerts[0].isUnseen)
-    // A clock that is set back does not silence it.
+    // Setting the clock back does not silence the alert.
     #expect(fire(hours: 1) == 1)
   }
 
@@ -122,7 +122,7 @@ struct PriceAlertTests {
     #expect(read.unreadable.map(\.coinId) == ["bitcoin"])
     #expect(read.json["alerts"]?.array?.last?["above"] == .string("9x"))
     #expect(read.coinIds == ["solana"])
-    // A guess would compare dollars with euros, or fire again.
+    // Guessing would compare dollars with euros, or fire again.
     for wrong in [
       #""currency": 7"#, #""fired": "2026-13-01""#, #""fired": null, "repeatHours": 0"#,
     ] {

@@ -7,7 +7,7 @@ import WidgetTimeline
 
 private let noon = utc("2026-04-28T12:00:00Z")
 
-/// What one refresh does to the figures.
+/// How one refresh changes the figures.
 struct PriceRefresherTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let policy = ScriptedPolicy()

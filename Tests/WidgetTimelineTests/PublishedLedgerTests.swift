@@ -8,7 +8,7 @@ import WidgetTimeline
 
 private let noon = utc("2026-04-28T12:00:00Z")
 
-/// A ledger that holds what it is given.
+/// A ledger with scripted contents.
 private final class ScriptedLedger: PublishedLedger {
   struct Locked: Error, Equatable {}
   private let state: Mutex<(version: String?, holdings: [RefreshableHolding], isLocked: Bool)>
@@ -35,7 +35,7 @@ private final class ScriptedLedger: PublishedLedger {
   }
 }
 
-/// How the widget files keep up with the ledger.
+/// How the widget files follow the ledger.
 struct PublishedLedgerTests {
   private let before = refreshed(
     held("bitcoin", "2", cost: "80000", price: "55000", at: "2026-04-28T11:29:00Z"),

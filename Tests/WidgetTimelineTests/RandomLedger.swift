@@ -2,10 +2,10 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Coins: some are bought again after they were sold out, and some are never priced.
+/// Coin ids: some coins are bought again after selling out, and some never have a price.
 let randomCoins = (0..<8).map { "coin\($0)" }
 
-/// A ledger of buys, gifts, sales and closed cycles over ``randomCoins``, valid at every instant.
+/// A ledger of buys, gifts, sales and closed cycles of ``randomCoins``, valid at every instant.
 func randomLedger(using generator: inout some RandomNumberGenerator) -> [Transaction] {
   var balances: [String: ExactDecimal] = [:]
   return (0..<150).map { index in
@@ -27,7 +27,7 @@ func randomLedger(using generator: inout some RandomNumberGenerator) -> [Transac
   }
 }
 
-/// Prices of some of the coins, made at the same instant.
+/// Prices of some of the coins, all from the same instant.
 func randomPrices(at date: Date, using generator: inout some RandomNumberGenerator) -> [Coin] {
   randomCoins.compactMap { id in
     guard Int.random(in: 0..<5, using: &generator) > 0 else { return nil }

@@ -49,7 +49,7 @@ extension WidgetRefreshData {
         let coin = Coin(
           id: randomName(using: &generator), symbol: randomName(using: &generator),
           name: randomName(using: &generator),
-          // Beyond the range there is no price.
+          // Out of range, there is no price.
           currentPrice: price.map { LedgerRange.isPossiblePrice($0) ? $0 : smallest },
           priceChange24h: LedgerRange.possibleChange(.randomOrNil(using: &generator)),
           lastUpdated: Bool.random(using: &generator) ? randomDate(using: &generator) : nil)
@@ -96,7 +96,7 @@ extension RefreshStatus {
 
 private let smallest = ExactDecimal(1, exponent: -18)
 
-/// Up to 38 digits, up to 30 of them after the point, either sign, and zero now and then.
+/// A figure with up to 38 digits, up to 30 of them decimals, of either sign, and sometimes zero.
 func randomFigure(using generator: inout some RandomNumberGenerator) -> ExactDecimal {
   let digits = (0..<Int.random(in: 0...38, using: &generator)).reduce(ExactDecimal(0)) { value, _ in
     value * 10 + ExactDecimal(Int.random(in: 0...9, using: &generator))
@@ -113,7 +113,8 @@ extension ExactDecimal? {
   }
 }
 
-/// A name with what names hold: wide, right-to-left and combining characters, quotes, escapes.
+/// A name with anything that names contain: wide, right-to-left and combining characters, quotes,
+/// escapes.
 private func randomName(using generator: inout some RandomNumberGenerator) -> String {
   let parts = ["a", "Z", "0", "-", " ", "\"", "\\", "/", "\n", "\u{1B}[31m", "é", "e\u{301}"]
   let wide = ["币", "عربي", "👩‍👩‍👧", "\u{200B}", "\u{9B}", "\u{FEFF}", "null", "💎"]

@@ -5,7 +5,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// The worth of the last days, followed back from what is held now.
+/// The values of the last days, computed backward from the current holdings.
 struct RecentValuesTests {
   private let today = UTCDay(utc("2025-03-31T12:00:00Z"))
 
@@ -36,7 +36,7 @@ struct RecentValuesTests {
       RecentValues([held("bitcoin", "1", worth: "100")], traded: traded, today: today) { _ in
         { _ in 100 }
       })
-    // Nothing is no worth of zero: the line begins with the first purchase.
+    // Days without holdings have no value rather than zero: the line starts at a purchase.
     let first = UTCDay(utc("2025-03-20T00:00:00Z")).number - (today.number - 30)
     #expect(recent.values[..<first].allSatisfy { $0 == nil })
     #expect(recent.values[first..<29].allSatisfy { $0 == 200 })

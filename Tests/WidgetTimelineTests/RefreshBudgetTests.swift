@@ -7,7 +7,7 @@ import WidgetTimeline
 
 private let noon = utc("2026-04-28T12:00:00Z")
 
-/// When a refresh calls at all.
+/// When a refresh makes calls.
 struct RefreshBudgetTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let before = refreshed(

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import WidgetTimeline
 
-/// A clock that stands until it is moved.
+/// A clock that stands still until it is moved.
 final class StandingClock: Sendable {
   private let instant: Mutex<Date>
 
@@ -16,7 +16,7 @@ final class StandingClock: Sendable {
   func set(_ text: String) { instant.withLock { $0 = utc(text) } }
 }
 
-/// Prices that answer from a script, one line a call; a call that is not in the script is an issue.
+/// Prices from a script, one line per call; a call that is not in the script records an issue.
 final class ScriptedPrices: PriceSource {
   typealias Line = @Sendable ([String]) -> PriceAnswer
 
@@ -36,7 +36,7 @@ final class ScriptedPrices: PriceSource {
 
   func chunks(of ids: [String]) -> [[String]] { ids.sorted().map { [$0] } }
 
-  /// The ids of every call, in the order of the calls.
+  /// The ids of every call, in order.
   var asked: [[String]] { state.withLock { $0.asked } }
 
   func prices(of ids: [String]) -> PriceAnswer {
@@ -52,7 +52,7 @@ final class ScriptedPrices: PriceSource {
   }
 }
 
-/// A policy that allows calls from an instant on and keeps what it hears.
+/// A policy that allows calls from an instant on and records what is reported to it.
 final class ScriptedPolicy: CallPolicy {
   enum Event: Equatable {
     case asked(calls: Int, Date)
@@ -64,7 +64,7 @@ final class ScriptedPolicy: CallPolicy {
   private let opening: Date?
   private let log = Mutex<[Event]>([])
 
-  /// Allows calls from `opening` on, always when that is `nil`.
+  /// Allows calls from `opening` on, or always if it is `nil`.
   init(callsPerRefresh: Int = 1000, opening: Date? = nil) {
     self.callsPerRefresh = callsPerRefresh
     self.opening = opening
@@ -102,5 +102,5 @@ final class ScriptedPolicy: CallPolicy {
   }
 }
 
-/// What a failed write looks like.
+/// A failed write.
 struct DiskFull: Error, Equatable {}

@@ -6,7 +6,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// What the second and the third source are asked for, and when.
+/// When the second and third sources are called, and for which coins.
 struct RefreshFallbackTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let store = WidgetStoreTwin(
@@ -50,7 +50,7 @@ struct RefreshFallbackTests {
     let third = ScriptedPrices(
       { _ in Self.prices(["ethereum": "1900"], at: "2026-04-28T12:00:00Z") }, name: "Kraken")
     clock.set("2026-04-28T12:30:00Z")
-    // The second one's answer must be of the last hour, ethereum's last price is not.
+    // A price of the second source must be from the last hour; ethereum's is not.
     guard case .refreshed(let data, let failures, _) = refresh(first, second, third) else {
       Issue.record("not refreshed")
       return

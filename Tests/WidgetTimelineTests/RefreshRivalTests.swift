@@ -7,7 +7,7 @@ import WidgetTimeline
 
 private let noon = utc("2026-04-28T12:00:00Z")
 
-/// What others do to the files while a refresh fetches.
+/// Changes that other processes make to the files while a refresh fetches.
 struct RefreshRivalTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let before = refreshed(
@@ -147,7 +147,7 @@ struct RefreshRivalTests {
     #expect(store.refreshStatus()?.lastSuccess == utc("2026-04-28T11:30:00Z"))
   }
 
-  /// A refresh during whose fetch another process changes the files.
+  /// Runs a refresh while another process changes the files.
   private func written(
     to store: WidgetStoreTwin, while change: @escaping @Sendable (inout WidgetFiles) -> Void
   ) throws -> WidgetPortfolioData {

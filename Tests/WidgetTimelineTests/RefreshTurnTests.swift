@@ -5,7 +5,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// Portfolios of more coins than one refresh may ask for.
+/// Portfolios with more coins than one refresh may request.
 struct RefreshTurnTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
 
@@ -16,7 +16,7 @@ struct RefreshTurnTests {
       WidgetFiles(refreshData: data, refreshStatus: RefreshStatus(nextCoin: nextCoin)))
   }
 
-  /// The coins that some refreshes in a row ask for; those in `dead` have no price.
+  /// The coins that consecutive refreshes request; those in `dead` have no price.
   private func asked(
     _ store: WidgetStoreTwin, refreshes: Int, callsPerRefresh: Int, dead: Set<String> = []
   ) -> [String] {

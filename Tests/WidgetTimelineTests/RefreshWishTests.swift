@@ -8,7 +8,7 @@ import WidgetTimeline
 
 private let noon = utc("2026-04-28T12:00:00Z")
 
-/// What a refresh asks for.
+/// The coins that a refresh requests.
 struct RefreshWishTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let before = refreshed(

@@ -7,7 +7,7 @@ import WidgetTimeline
 
 private let refresh = utc("2026-04-28T12:00:00Z")
 
-/// The figures of a widget are the app's, digit for digit [SC-004].
+/// A widget's figures equal the app's, digit for digit [SC-004].
 struct SameFiguresTests {
   @Test("every figure is the app's own", arguments: CostBasis.allCases)
   func everyFigure(_ method: CostBasis) {
@@ -104,7 +104,7 @@ private func figures(of data: WidgetPortfolioData) -> [ExactDecimal?] {
   ] + data.holdings.flatMap { [$0.currentValue, $0.pnlAmount, $0.pnlPercentage] }
 }
 
-/// The same figures as the app has them.
+/// The same figures from the app.
 private func figures(of positions: Positions) -> [ExactDecimal?] {
   let summary = positions.summary
   return [

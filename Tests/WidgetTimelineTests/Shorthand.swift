@@ -5,14 +5,14 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// A coin at a price; its names are made from its id.
+/// A coin at a price, with names made from its id.
 func coin(_ id: String, _ price: String?, at date: String? = nil) -> Coin {
   Coin(
     id: id, symbol: String(id.prefix(3)), name: id.capitalized, currentPrice: price.map(exact),
     lastUpdated: date.map(utc))
 }
 
-/// Some coins held: `held("bitcoin", "2", cost: "80000", price: "55000")`.
+/// A held coin: `held("bitcoin", "2", cost: "80000", price: "55000")`.
 func held(
   _ id: String, _ quantity: String, cost: String, price: String?, at date: String? = nil
 ) -> RefreshableHolding {
@@ -29,11 +29,11 @@ func refreshed(_ holdings: RefreshableHolding..., at date: String) -> WidgetFile
     refreshStatus: RefreshStatus(lastAttempt: utc(date), lastSuccess: utc(date)))
 }
 
-/// A value from JSON text, as a file of the container is read.
+/// A value from JSON text, read like a file of the container.
 func parsed(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
 extension WidgetPortfolioData {
-  /// A portfolio where only the counts and the time matter.
+  /// A portfolio for tests that only use the counts and the time.
   static func counting(_ held: Int, hasSales: Bool = false, at date: Date) -> WidgetPortfolioData {
     WidgetPortfolioData(
       totalValue: 1, unrealizedPnL: 1, realizedPnL: 0, totalPnL: 1, unrealizedPnLPercentage: nil,
@@ -43,19 +43,19 @@ extension WidgetPortfolioData {
 }
 
 extension RefreshOutcome {
-  /// What was written, or an issue when nothing was.
+  /// The written data, or an issue if there is none.
   func written() throws -> WidgetPortfolioData {
     guard case .refreshed(let data, _, _) = self else { throw UnexpectedOutcome(outcome: self) }
     return data
   }
 
-  /// When the next call may be made, or an issue when one was made now.
+  /// When the next call is allowed, or an issue if one was made now.
   func awaited() throws -> Date {
     guard case .waiting(let until) = self else { throw UnexpectedOutcome(outcome: self) }
     return until
   }
 
-  /// The store's error, if that is what came of it.
+  /// The store's error, if the result is one.
   var writeError: DiskFull? {
     if case .notWritten(let error) = self { error as? DiskFull } else { nil }
   }

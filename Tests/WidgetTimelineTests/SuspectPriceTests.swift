@@ -6,14 +6,14 @@ import Testing
 import WidgetTimeline
 
 struct SuspectPriceTests {
-  /// Recorded closes of the day before and of a day with a real fall; daily prices that are built
-  /// in, and for Terra the closes in US dollars of a published table of daily prices.
+  /// Recorded closes of the day before and of a day with a real fall, from the built-in daily
+  /// prices, and for Terra from a published table of daily closes in US dollars.
   private static let falls: [(coin: String, before: String, after: String)] = [
     // 2020-03-12
     ("bitcoin", "7945.36", "4916.78"), ("ethereum", "194.82", "110.23"),
     ("chainlink", "3.824", "2.118"), ("hedera-hashgraph", "0.04784", "0.02512"),
     ("dogecoin", "0.00229", "0.001541"), ("litecoin", "48.6", "30.49"),
-    // 2022-05-11, in the week in which Terra fell
+    // 2022-05-11, in the week in which Terra collapsed
     ("avalanche-2", "44.5", "31.07"), ("near", "9.563", "6.472"), ("solana", "66.85", "50.82"),
     ("shiba-inu", "0.00001617", "0.00001201"),
     // Terra itself: 2022-05-09 to 2022-05-12
@@ -39,7 +39,7 @@ struct SuspectPriceTests {
         }, pending: pending, dayChange: change.map(exact), witness: witness.map(exact)))
   }
 
-  /// The change from one price to another in percent, as a source states it.
+  /// The change from one price to another in percent, as a source reports it.
   private func change(_ before: String, _ after: String) -> String {
     "\(priceChange(from: exact(before), to: exact(after)))"
   }
@@ -72,7 +72,7 @@ struct SuspectPriceTests {
   @Test(arguments: ["95", "0.000000078", "78000000", "7800", "156100"])
   func aGlitchIsSuspect(_ price: String) {
     #expect(verdict(price, after: "78030") == .suspect(.init(price: exact(price), time: noon)))
-    // A change that the source made of its own glitch speaks against it, as does another source.
+    // A change that contradicts the glitch is evidence against it, as is another source.
     #expect(verdict(price, after: "78030", change: "0.4", witness: "78010") != .counts)
     #expect(verdict(price, after: "78030", change: "-1.2") != .counts)
   }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WidgetTimeline
 
-/// What a witness was asked about, and what it says.
+/// A second source that records its calls.
 private final class Witness: Sendable {
   private let log = Mutex<[[String]]>([])
 
@@ -18,7 +18,7 @@ private final class Witness: Sendable {
   }
 }
 
-/// Refreshes that bring a price far from the last one.
+/// Refreshes with a price far from the last one.
 struct SuspectRefreshTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let store: WidgetStoreTwin
@@ -39,7 +39,7 @@ struct SuspectRefreshTests {
         ])))
   }
 
-  /// A refresh at that minute past twelve; returns the alerts it fired.
+  /// Refreshes at that minute past twelve; returns the alerts it fired.
   @discardableResult
   private func refresh(
     _ price: String, minute: Int, change: String? = nil, witness: String? = nil,

@@ -7,7 +7,7 @@ import WidgetTimeline
 
 private let noon = utc("2026-04-28T12:00:00Z")
 
-/// Widget files that count in another currency than US dollars.
+/// Widget files in a currency other than US dollars.
 struct WidgetCurrencyTests {
   private func euros(
     rateDay: String = "2026-04-27", isCostKnown: Bool = true, isRealizedKnown: Bool = true

@@ -5,7 +5,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// The data model's own `portfolio.json`.
+/// The sample `portfolio.json` of the data model.
 private let sample = """
   {
     "totalValue": "125000.50",

@@ -172,7 +172,7 @@ struct WidgetJSONWritingTests {
   func `a quantity of more digits than a decimal holds keeps them all`() throws {
     let trades = ledger("buy 100000000000000000000 at 1", "buy 0.000000000000000001 at 1")
     let positions = Positions(transactions: trades, currentPrices: [:])
-    // 39 digits, which a figure shows as 38 of them.
+    // 39 digits, which a figure rounds to 38.
     try #require(positions.holdings.first?.totalAmount == exact("1e20"))
     let data = WidgetRefreshData(positions, lastUpdated: noon)
     let read = try #require(WidgetRefreshData(json: parsed(data.json.text())))

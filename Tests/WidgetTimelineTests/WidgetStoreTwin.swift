@@ -5,13 +5,13 @@ import Synchronization
 import Testing
 import WidgetTimeline
 
-/// The three files in memory, under the rules of the real store: an update is whole or not at all,
-/// reads never wait, and an update within another is a mistake.
+/// The three files in memory, with the rules of the real store: updates are atomic, reads never
+/// wait, and nested updates are an error.
 final class WidgetStoreTwin: WidgetDataStore {
-  /// What an update inside another is refused with, where the real store would wait for ever.
+  /// Thrown by a nested update, where the real store would deadlock.
   struct UpdateWithinUpdate: Error {}
 
-  /// What another process does while an update waits its turn; what it throws the update throws.
+  /// Changes by another process while an update waits; the update rethrows its error.
   typealias Rival = @Sendable (inout WidgetFiles) throws -> Void
 
   private struct State {
@@ -27,7 +27,7 @@ final class WidgetStoreTwin: WidgetDataStore {
   init(_ files: WidgetFiles = WidgetFiles()) { state = Mutex(State(files: files)) }
 
   var files: WidgetFiles { state.withLock { $0.files } }
-  /// Every row appended to the price history.
+  /// All rows appended to the price history.
   var history: [PriceRecord] { state.withLock { $0.history } }
   var updates: Int { state.withLock { $0.updates } }
 
@@ -43,7 +43,7 @@ final class WidgetStoreTwin: WidgetDataStore {
   }
   func refreshStatus() -> RefreshStatus? { files.refreshStatus }
 
-  /// Lets others go first: the first rival before the next update, the second before the one after.
+  /// Runs rivals first: the first one before the next update, the second before the one after.
   func makeWait(for rivals: Rival...) { state.withLock { $0.rivals += rivals } }
 
   func update<Result>(_ change: (inout WidgetFiles) throws -> Result) throws -> Result {

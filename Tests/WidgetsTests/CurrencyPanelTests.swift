@@ -7,7 +7,7 @@ import Testing
 import WidgetTimeline
 import Widgets
 
-/// Widgets that count in another currency than US dollars.
+/// Widgets in a currency other than US dollars.
 struct CurrencyPanelTests {
   private func entry(
     _ currency: String, rateDay: String? = "2025-11-25", day: DayChange? = nil

@@ -7,7 +7,7 @@ import Testing
 import WidgetTimeline
 import Widgets
 
-/// What a designer would measure in a widget.
+/// Measurable design rules of a widget.
 struct DesignTests {
   private static let arrowColumns: [WidgetFamily: Int] = [.small: 7, .medium: 25, .large: 25]
 
@@ -35,7 +35,7 @@ struct DesignTests {
       let grid = panel(PortfolioEntry(date: sampleNow, data: data), family: family, now: sampleNow)
       return (0..<grid.rows).map { row in
         let text = grid.text(row: row)
-        // Digits, their separators and the blanks before them may change.
+        // Digits, their separators and the spaces before them may change.
         return text.contains("▲") ? String(text.prefix { $0 != "▲" } + text.suffix(2)) : text
       }
     }
@@ -113,7 +113,7 @@ struct DesignTests {
       .compactMap { match in Double(match.1).flatMap { y in Double(match.2).map { (y, $0) } } }
     let edges = bars.map { ($0.0, $0.0 + $0.1) }
     #expect(bars.map(\.1).max() == 31.5, "the total is the strong figure")
-    // The letters of the title stand at 27 pixels.
+    // The baseline of the title is at 27 pixels.
     let gaps = zip([(0, 27)] + edges, edges).filter { $0.1 < $1.1 }.map { $1.0 - $0.1 }
     #expect(gaps.count > 7 && gaps.allSatisfy { $0 > 5 }, "\(gaps)")
   }
@@ -182,7 +182,7 @@ struct DesignTests {
       .map { (($0.offset % grid.columns, $0.offset / grid.columns), $0.element) }
   }
 
-  /// The foot has a dot between its notes.
+  /// The footer has dots between its notes.
   private func isFoot(_ place: (x: Int, y: Int), _ grid: Grid) -> Bool { place.y == grid.rows - 2 }
 }
 
@@ -284,7 +284,7 @@ struct WidgetPictureTests {
   func frame(_ family: WidgetFamily) {
     let svg = svg(family)
     let width = family.columns * 9 - 8
-    // A row more than the cells have: that of the total is twice as high.
+    // One row more than the cells, since the total's row is twice as high.
     let height = (family.rows + 1) * 21 - 20
     #expect(svg.contains("width=\"\(width)\" height=\"\(height)\""))
     let frame = "x=\"0.5\" y=\"0.5\" width=\"\(width - 1)\" height=\"\(height - 1)\" rx=\"10\""
@@ -301,7 +301,7 @@ struct WidgetPictureTests {
 }
 
 extension String {
-  /// How many parts a separator makes of it.
+  /// The number of parts when split at a separator.
   fileprivate func components(_ separator: String) -> Int {
     var (count, rest) = (1, self[...])
     while let found = rest.firstRange(of: separator) {

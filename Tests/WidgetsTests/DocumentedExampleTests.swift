@@ -6,7 +6,7 @@ import Testing
 import WidgetTimeline
 import Widgets
 
-/// The examples of the documentation, as they are written there.
+/// The documentation's examples, verbatim.
 @Suite struct DocumentedExampleTests {
   @Test func `a widget of a fixed size`() {
     let now = Date(timeIntervalSince1970: 1_746_000_000)

@@ -25,9 +25,9 @@ let emptyPortfolio = WidgetPortfolioData(
   totalPnLPercentage: 0, holdings: [], holdingCount: 0, pricedCount: 0, hasSales: false,
   lastUpdated: sampleNow)
 
-/// An entry of any figures and any strings.
+/// An entry with random figures and strings.
 ///
-/// - Parameter hasWildNames: Whether strings are of any scalars, or ordinary words.
+/// - Parameter hasWildNames: Whether strings contain arbitrary scalars or only ordinary words.
 func randomEntry(
   using generator: inout SeededGenerator, hasWildNames: Bool = true
 ) -> PortfolioEntry {

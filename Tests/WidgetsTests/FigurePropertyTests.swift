@@ -7,7 +7,7 @@ import Testing
 import WidgetTimeline
 import Widgets
 
-/// What holds for the figures of any entry.
+/// Invariants of the figures of any entry.
 struct FigurePropertyTests {
   @Test("every figure of a panel reads back as the entry's", arguments: WidgetFamily.allCases)
   func figuresReadBack(_ family: WidgetFamily) throws {
@@ -16,7 +16,7 @@ struct FigurePropertyTests {
     for round in 0..<400 {
       let random = randomEntry(using: &generator, hasWildNames: false)
       var data = try #require(random.data)
-      // What is read back is written in dollars.
+      // The test reads figures in dollars.
       data.currency = usDollarCode
       let entry = PortfolioEntry(date: random.date, data: data, failure: random.failure)
       let text = PlainText.text(of: panel(entry, family: family, now: sampleNow))
@@ -28,8 +28,8 @@ struct FigurePropertyTests {
           "seed \(seed), round \(round): \(figure) is none of \(figures)\n\(text)")
         figures.remove(at: index)
       }
-      // What is not there has been too long for its place, which then says so; symbols are cut after
-      // a letter.
+      // A missing figure was too long for its cell, which then shows an ellipsis; truncated symbols
+      // have one after a letter.
       let cut = zip(" " + text, text).count { $1 == "…" && !$0.isLetter }
       #expect(figures.count == cut, "seed \(seed), round \(round): no \(figures)\n\(text)")
     }
@@ -64,7 +64,7 @@ struct FigurePropertyTests {
   }
 }
 
-/// A figure that an entry holds.
+/// A figure of an entry.
 private struct EntryFigure {
   let value: ExactDecimal
   let isPercent: Bool
@@ -72,14 +72,14 @@ private struct EntryFigure {
 }
 
 extension WidgetPortfolioData {
-  /// Everything that a panel with holdings or sales says.
+  /// All figures of a panel with holdings or sales.
   fileprivate func figures(of family: WidgetFamily) -> [EntryFigure] {
     func figure(_ value: ExactDecimal?, isPercent: Bool = false, isSigned: Bool = true)
       -> [EntryFigure]
     {
       value.map { [EntryFigure(value: $0, isPercent: isPercent, isSigned: isSigned)] } ?? []
     }
-    // A change that is unknown has no percentage.
+    // An unknown change has no percentage.
     func change(_ amount: ExactDecimal?, _ percentage: ExactDecimal?) -> [EntryFigure] {
       figure(amount) + (amount == nil ? [] : figure(percentage, isPercent: true))
     }
@@ -99,14 +99,14 @@ extension WidgetPortfolioData {
   }
 }
 
-/// A figure as it stands in a panel.
+/// A figure as shown in a panel.
 private struct ShownFigure: CustomStringConvertible {
   let description: String
   let sign: Substring
   let isBelow: Bool
   let isPercent: Bool
   let value: ExactDecimal
-  /// What one step of its last digit is worth.
+  /// The value of one unit of its last digit.
   let step: ExactDecimal
 
   static func all(in text: String) -> [ShownFigure] {
@@ -124,7 +124,7 @@ private struct ShownFigure: CustomStringConvertible {
     }
   }
 
-  /// Whether this is how a figure reads, to its last digit.
+  /// Whether it equals a figure, rounded to its last digit.
   func reads(_ figure: EntryFigure) -> Bool {
     let magnitude = figure.value.magnitude
     guard figure.isPercent == isPercent else { return false }

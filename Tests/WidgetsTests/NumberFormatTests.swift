@@ -4,7 +4,7 @@ import MarketData
 import Testing
 import Widgets
 
-/// The one table of symbols, minor digits and placement.
+/// The table of currency symbols, minor digits and symbol placement.
 struct NumberFormatTests {
   @Test(arguments: [
     ("USD", "$1,234.50", "-$1,234.50", "<$0.01"), ("EUR", "€1,234.50", "-€1,234.50", "<€0.01"),

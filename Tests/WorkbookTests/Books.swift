@@ -1,15 +1,15 @@
 @testable import Workbook
 
-/// A workbook in Excel's form around one sheet.
+/// A workbook in Excel's format around one sheet.
 struct OfficeBook {
   /// The elements in `sheetData`.
   var rows = ""
   var book = ""
   var strings = ""
   var styles = ""
-  /// Parts that replace others, or are there in addition.
+  /// Parts that replace others or are added.
   var parts: [String: String] = [:]
-  /// A part that is not there.
+  /// A part to omit.
   var missing = ""
 
   /// The text of its first sheet, or the error.
@@ -23,7 +23,7 @@ struct OfficeBook {
     outcome(of: files, limit: 1 << 20) { $0.first.map { String($0.formulasWithoutResult) } }
   }
 
-  /// Names and texts of all sheets.
+  /// The names and texts of all sheets.
   var sheets: String {
     outcome(of: files, limit: 1 << 20) { sheets in
       sheets.map { "\($0.name): \(String(decoding: $0.text, as: UTF8.self))" }.joined()

@@ -3,7 +3,7 @@ import Testing
 @testable import Workbook
 
 struct NumberFormatTests {
-  /// What a format shows: d for days, t for times, s for seconds, e for those that passed.
+  /// What a format shows: d for days, t for times, s for seconds, e for elapsed time.
   private func shown(_ format: NumberFormat) -> String {
     let parts = [
       ("d", format.showsDay), ("t", format.showsTime), ("s", format.showsSeconds),

@@ -58,7 +58,7 @@ struct OfficeOpenXMLTests {
     #expect(dates(format: "20", "0.5", book: book) == "12:00:00")
   }
 
-  /// The text of a cell with a built-in format, in a column that has seconds.
+  /// The text of a cell with a built-in format, in a column with seconds.
   private func dates(format: String, _ number: String, book: String = "") -> String {
     let text = OfficeBook(
       rows: """
@@ -109,7 +109,7 @@ struct OfficeOpenXMLTests {
       """
     #expect(OfficeBook(rows: rows).text == ",,,0,5\n")
     #expect(OfficeBook(rows: rows).formulasWithoutResult == "2")
-    // A program that cannot calculate writes 0 everywhere.
+    // Programs that cannot calculate write 0 everywhere.
     let unread = OfficeBook(rows: rows, book: "<calcPr fullCalcOnLoad='1'/>")
     #expect(unread.text == ",,,,5\n")
     #expect(unread.formulasWithoutResult == "3")
@@ -187,7 +187,7 @@ struct OfficeOpenXMLTests {
     #expect(OfficeBook(rows: far).text == "too large")
     #expect(
       OfficeBook(rows: "<row r='999999999999999'><c><v>1</v></c></row>").text == "too large")
-    // The last row that programs have is none too many.
+    // The last row that programs support is accepted.
     let last = OfficeBook(rows: "<row r='1048575'><c><v>1</v></c></row>")
     #expect(last.text.utf8.count == 1_048_576)
   }

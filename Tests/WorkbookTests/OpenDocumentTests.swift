@@ -3,7 +3,7 @@ import Testing
 @testable import Workbook
 
 struct OpenDocumentTests {
-  /// A row of some cells.
+  /// A row with some cells.
   private func row(_ cells: String..., attributes: String = "") -> String {
     "<table:table-row \(attributes)>\(cells.joined())</table:table-row>"
   }
@@ -59,7 +59,7 @@ struct OpenDocumentTests {
         2025-01-01 00:00:00,soon,P1D
 
         """)
-    // No cell of the column has seconds, or shows any.
+    // No cell of the column has seconds or shows them.
     #expect(openDocument(row(date("2024-03-01T10:00:00", "10:00"))) == "2024-03-01 10:00\n")
   }
 

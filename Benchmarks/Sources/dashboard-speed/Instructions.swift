@@ -1,48 +1,47 @@
 import Foundation
 import Glibc
 
-/// What a key costs in instructions and in bytes at 200×60, which no other program on the machine
-/// changes.
+/// Measures what a key costs in instructions and bytes at 200×60, independent of machine load.
 ///
-/// One session runs under valgrind, which counts from where all pages have been gone through: what
-/// is read until then takes a small part of the time that way.
+/// One session runs under valgrind, which starts counting once every page has been visited; the
+/// uncounted warm-up runs much faster.
 struct Instructions {
   let binary: String
   let environment: [String: String]
   let folder: URL
 
-  /// The most that a key may cost.
+  /// The most instructions that a key may cost.
   private static let instructionBound = 30_000_000
-  /// The most that is written where a selection moves and nothing else changes.
+  /// The most bytes written when a selection moves and nothing else changes.
   private static let byteBound = 1000
   private static let valgrind = "/usr/bin/valgrind"
-  /// What tells valgrind to count; it comes with it.
+  /// Turns counting on and off; part of valgrind.
   private static let control = "/usr/bin/vgdb"
   /// Down and up again.
   private static let keys =
     Array(repeating: "\u{1B}OB", count: 10) + Array(repeating: "\u{1B}OA", count: 10)
-  /// Pages by their keys; whether a moved selection changes nothing but the list.
+  /// Pages by their keys, and whether a moved selection changes only the list.
   private static let pages = [
     ("home", "1", false), ("portfolio", "2", false), ("transactions", "3", false),
     ("charts", "4", false), ("watchlist", "5", false), ("gains", "6", true),
     ("a coin's page", "2\r", false),
   ]
 
-  /// Prints the figures of every page.
+  /// Prints the measurements of every page.
   ///
-  /// - Returns: Whether all are within their bounds; also where they cannot be counted.
+  /// - Returns: Whether all are within bounds, or valgrind is missing.
   func areInBounds() throws -> Bool {
     guard [Self.valgrind, Self.control].allSatisfy(FileManager.default.isExecutableFile) else {
       print("valgrind is not installed: no instructions are counted")
       return true
     }
-    // Only the thread of the keys counts: what others read meanwhile keeps no key waiting.
+    // Count only the key-handling thread: background reads do not delay a key.
     let counting = [
       "--tool=callgrind", "--instr-atstart=no", "--separate-threads=yes",
       "--callgrind-out-file=\(counts)",
     ]
     var environment = environment
-    // Ages change on the minute, which is no key's doing.
+    // Fix the clock, since displayed ages change every minute regardless of keys.
     environment["BITPAL_NOW"] = Date().ISO8601Format()
     let terminal = try PseudoTerminal(
       [Self.valgrind, "--quiet"] + counting + [binary], environment: environment, columns: 200,
@@ -60,7 +59,7 @@ struct Instructions {
         String(
           format: "%6.1f M instructions, %4.2f× the bound, %6d bytes", Double(count) / 1e6, share,
           bytes))
-      // What is slow to count is read as it comes.
+      // Print each result at once, since counting is slow.
       fflush(nil)
       if bytes == 0 { print("  nothing came of the keys: the page has no rows") }
       if bytes == 0 || share > 1 || (movesOnlySelection && bytes > Self.byteBound) {
@@ -74,7 +73,7 @@ struct Instructions {
 
   private var counts: String { folder.appendingPathComponent("calls").path }
 
-  /// What a key costs that goes down or up a page's list, whose rows have been looked at before.
+  /// The cost of a key that moves through a page's list whose rows were already visited.
   private func cost(
     of page: String, part: Int, on terminal: PseudoTerminal
   ) throws -> (instructions: Int, bytes: Int) {
@@ -94,7 +93,7 @@ struct Instructions {
     try run([Self.control, "--pid=\(terminal.process)", command], environment)
   }
 
-  /// Types keys one by one, each when all that the one before caused is done.
+  /// Types keys one by one, waiting until all effects of the previous one are done.
   private func type(_ keys: [String], on terminal: PseudoTerminal) {
     for key in keys {
       terminal.type(key)

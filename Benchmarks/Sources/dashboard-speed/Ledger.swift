@@ -5,7 +5,7 @@ struct Ledger {
   let transactions: Int
   let coins: Int
 
-  /// A step of a linear congruential generator; good enough to mix rows, and the same everywhere.
+  /// A step of a linear congruential generator: good enough to mix rows, identical everywhere.
   private struct Mixer {
     var state: UInt64 = 7
 
@@ -15,7 +15,7 @@ struct Ledger {
     }
   }
 
-  /// The rows, oldest first; a tenth of them belong to one coin, as in life.
+  /// The rows, oldest first; a tenth of them belong to one coin, as in real portfolios.
   func csv() -> String {
     var mixer = Mixer()
     var held: [Int: Int] = [:]
@@ -30,7 +30,7 @@ struct Ledger {
       let amount = 1 + mixer.next(below: isSale ? balance - 1 : 1000)
       held[coin] = isSale ? balance - amount : balance + amount
       let date = Date(timeIntervalSince1970: TimeInterval(start + row * step))
-      // A sale takes a little less than is counted here, so that none is ever uncovered.
+      // Sell slightly less than counted here, so that no sale is ever uncovered.
       let whole = isSale ? amount - 1 : amount
       text += "\(id(coin)),\(isSale ? "sell" : "buy"),\(whole).\(10 + mixer.next(below: 90)),"
       text += "\(1 + mixer.next(below: 60_000)).\(10 + mixer.next(below: 90)),"
@@ -46,7 +46,7 @@ struct Ledger {
     return "{\(rows.joined(separator: ","))}"
   }
 
-  /// Some of its coins, to be followed.
+  /// Some of its coins, for the watchlist.
   var watched: [String] { (0..<min(coins, 40)).map(id) }
 
   private func id(_ coin: Int) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program on a terminal of its own, whose keys and bytes are counted here.
+/// A program on its own terminal, which types keys and counts the bytes written.
 final class PseudoTerminal {
   struct Silence: Error { let afterMilliseconds: Int32 }
 
@@ -12,14 +12,14 @@ final class PseudoTerminal {
   private var tail: [UInt8] = []
   private var hasEnded = false
 
-  /// The last bytes of a frame: the end of a synchronised update.
+  /// The last bytes of a frame: the end of a synchronized update.
   private static let frameEnd = Array("\u{1B}[?2026l".utf8)
   private static let question = Array("\u{1B}[c".utf8)
-  /// `POSIX_SPAWN_SETSID`, which Swift does not see.
+  /// `POSIX_SPAWN_SETSID`, which Swift does not import.
   private static let newSession: Int16 = 0x80
   private static let answer = "\u{1B}[?62;22c"
 
-  /// Starts a program on a terminal of that size; a raw one sends every byte on as it is.
+  /// Starts a program on a terminal of that size; a raw terminal passes every byte on unchanged.
   init(
     _ words: [String], environment: [String: String], columns: UInt16 = 120, rows: UInt16 = 40,
     isRaw: Bool = false
@@ -50,7 +50,7 @@ final class PseudoTerminal {
     close(master)
   }
 
-  /// The first process of a session gets the terminal it opens for its own.
+  /// The first process of a session gets the terminal it opens as its controlling terminal.
   private static func spawn(
     _ words: [String], environment: [String: String], terminal: String
   ) throws -> pid_t {
@@ -96,7 +96,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Reads what comes next.
+  /// Reads the next bytes.
   @discardableResult
   func read(within milliseconds: Int32) throws -> [UInt8] {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -110,14 +110,14 @@ final class PseudoTerminal {
     return Array(buffer.prefix(count))
   }
 
-  /// Reads until nothing has come for that long.
+  /// Reads until no output has arrived for that long.
   func settle(_ milliseconds: Int32) {
     do { while true { try read(within: milliseconds) } } catch {}
     tail = []
   }
 
-  /// Reads until the program waits for something to happen: no thread of it runs or has run for a
-  /// moment, however slow it is and however busy the machine.
+  /// Reads until the program is idle: none of its threads runs or has run for a moment, however
+  /// slow the program is and however busy the machine.
   func rest() {
     var last: [String]?
     while true {
@@ -129,8 +129,8 @@ final class PseudoTerminal {
     tail = []
   }
 
-  /// How often each thread went to sleep, `nil` while one of them is awake; nothing once the
-  /// program has ended.
+  /// How often each thread went to sleep, `nil` while one is awake; empty once the program has
+  /// ended.
   private var sleeps: [String]? {
     let threads = "/proc/\(process)/task"
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
@@ -144,7 +144,7 @@ final class PseudoTerminal {
     return sleeps
   }
 
-  /// A line of the kernel's about the process and all its threads, in kB or as a count.
+  /// A line of the kernel's status of the process and all its threads, in kB or as a count.
   func status(_ name: String) -> Int {
     let threads = "/proc/\(process)/task"
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []

@@ -53,7 +53,7 @@ func run(_ words: [String], _ environment: [String: String]) throws {
   guard process.terminationStatus == 0 else { throw POSIXError(.EINVAL) }
 }
 
-/// The machine's own part of every figure: a byte to `cat` on a terminal and back.
+/// The machine's own share of every measurement: a byte to `cat` on a terminal and back.
 func echo() throws -> Times {
   var times = Times()
   let terminal = try PseudoTerminal(["/bin/cat"], environment: [:], isRaw: true)
@@ -79,7 +79,7 @@ try FileManager.default.createDirectory(at: home, withIntermediateDirectories: t
 defer { try? FileManager.default.removeItem(at: home) }
 let environment = [
   "BITPAL_HOME": home.path, "HOME": home.path, "LANG": "C.UTF-8", "TERM": "xterm-256color",
-  // Nothing listens on this port: the figures are the dashboard's and not the network's.
+  // Nothing listens on this port, so that the network does not affect the measurements.
   "BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3",
 ]
 let csv = home.appendingPathComponent("ledger.csv").path
@@ -88,7 +88,7 @@ try ledger.csv().write(toFile: csv, atomically: true, encoding: .utf8)
 try ledger.prices().write(toFile: prices, atomically: true, encoding: .utf8)
 let imported = try time { try run([binary, "import", csv], environment) }
 let priced = try time { try run([binary, "refresh", "--prices", prices], environment) }
-// A watchlist with rows to go through.
+// A watchlist with rows to move through.
 try run([binary, "watch", "add"] + ledger.watched, environment)
 print("\(ledger.transactions) transactions, \(ledger.coins) coins")
 print("import \(imported), refresh from a file \(priced)")
@@ -103,13 +103,13 @@ for _ in 0..<10 {
 }
 report("first paint", paints, beside: baseline)
 
-/// One session at the keys.
+/// One session of typing keys.
 struct Session {
   let terminal: PseudoTerminal
   let baseline: Times
   var all = Times()
 
-  /// Types keys one by one, each after the frame of the one before.
+  /// Types keys one by one, each after the previous one's frame.
   mutating func type(_ name: String, _ keys: [String]) throws {
     var times = Times()
     let bytes = terminal.received
@@ -121,7 +121,7 @@ struct Session {
           try terminal.frame(within: 1000)
         }
       } catch is PseudoTerminal.Silence {
-        continue  // nothing to be seen of it, as of a filter that finds the same
+        continue  // no visible change, such as a filter with the same matches
       }
       times.add(duration)
       all.add(duration)

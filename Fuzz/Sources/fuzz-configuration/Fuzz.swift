@@ -1,7 +1,7 @@
 import ConfigurationFile
 import TOMLKit
 
-/// What libFuzzer calls with each input: a configuration file that may be anything.
+/// Called by libFuzzer with each input: a configuration file with arbitrary content.
 ///
 /// - Returns: 0; an input that fails ends the program.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -12,13 +12,13 @@ public func fuzzConfiguration(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CI
   do {
     _ = try Configuration.reading(toml: text)
     let depth = depth(of: try TOMLTable(string: text))
-    // The last name or element is not a level that holds others.
+    // The last name or element holds no further level.
     guard depth - 1 <= ConfigurationLimits.depth else { fatalError("\(depth) levels passed") }
   } catch {}
   return 0
 }
 
-/// The levels of names, tables and lists below a table.
+/// The number of levels of names, tables and lists below a table.
 private func depth(of table: TOMLTable) -> Int {
   table.keys.compactMap { table[$0] }.map { depth(of: $0) + 1 }.max() ?? 0
 }

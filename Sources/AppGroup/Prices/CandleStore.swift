@@ -2,26 +2,25 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// Daily candles in US dollars, one file for each coin: lines `day,open,high,low,close,volume`,
-/// oldest first, the volume empty where the source has none.
+/// Daily candles in US dollars, one file per coin.
 ///
-/// A file is replaced whole: a kill at any instant leaves the old candles or the new ones. Reading
-/// takes no lock.
+/// Each line is `day,open,high,low,close,volume`, oldest first; the volume is empty if the source
+/// has none. Files are replaced atomically, and reading takes no lock.
 public struct CandleStore: Sendable {
-  /// What a coin's file holds.
+  /// The content of a coin's file.
   public struct Content: Equatable, Sendable {
-    /// The candles that can be read, oldest first.
+    /// The readable candles, oldest first.
     public let candles: [DailyCandle]
-    /// What of the file cannot be read; `nil` where all can.
+    /// The damage of the file; `nil` if everything is readable.
     public let damage: FileDamage?
   }
 
-  /// More than thirty years of lines.
+  /// Enough for more than thirty years.
   private static let largestFile = 1 << 20
 
   private let container: AppGroupContainer
 
-  /// The store of a container.
+  /// The store for a container.
   public init(_ container: AppGroupContainer) { self.container = container }
 
   /// The file of a coin.
@@ -34,14 +33,14 @@ public struct CandleStore: Sendable {
   /// The stored candles of a coin.
   ///
   /// - Parameter coinId: CoinGecko id.
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public func content(of coinId: String) throws(ContainerError) -> Content {
     try Self.content(at: path(of: coinId))
   }
 
   /// The candles in a file.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public static func content(at path: String) throws(ContainerError) -> Content {
     guard let bytes = try AtomicFile.read(path, limit: largestFile) else {
       return Content(candles: [], damage: nil)
@@ -49,7 +48,7 @@ public struct CandleStore: Sendable {
     var candles: [DailyCandle] = []
     var damaged: [String] = []
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // A line that a crash cut may lack digits.
+    // A line cut off by a crash may lack digits.
     let end = lines.removeLast()
     for (index, line) in lines.enumerated() {
       guard let candle = candle(String(decoding: line, as: UTF8.self)),
@@ -68,14 +67,15 @@ public struct CandleStore: Sendable {
         path, parts: damaged, cure: "The other candles are used. The next fetch rewrites it."))
   }
 
-  /// Adds candles to a coin's; those of days that are stored take their place.
+  /// Adds candles to a coin's file, replacing those of the same days.
   ///
   /// - Parameters:
   ///   - candles: In any order.
   ///   - coinId: CoinGecko id.
-  ///   - now: The present instant, in the name of a damaged file that is kept.
-  /// - Returns: Where a damaged file was kept, `nil` where there was none.
-  /// - Throws: ``ContainerError`` with what the system refused; nothing is changed then.
+  ///   - now: The current time, for the name of a damaged file that is kept.
+  /// - Returns: The path of the damaged file that was kept, or `nil`.
+  /// - Throws: ``ContainerError`` if the file cannot be read or written; nothing changes in that
+  ///   case.
   public func add(_ candles: [DailyCandle], of coinId: String, at now: Date) throws -> String? {
     try container.create()
     return try ContainerLock(container).withLock { () throws(ContainerError) in

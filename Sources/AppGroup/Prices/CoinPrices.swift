@@ -2,22 +2,22 @@ public import FoundationEssentials
 public import Portfolio
 public import WidgetTimeline
 
-/// The stored prices of one coin, looked up where they lie.
+/// The stored prices of one coin, read in place.
 public final class CoinPrices: Sendable {
-  /// Where the prices are: in a sound file, or in memory as far as a damaged one could be read.
+  /// The mapped file if it is sound, otherwise the readable part of a damaged one in memory.
   private enum Storage: Sendable {
     case mapped(MappedFile, count: Int)
     case salvaged([StoredPrice])
   }
 
   private let storage: Storage
-  /// What of the file cannot be read; `nil` where all can.
+  /// The damage of the file; `nil` if everything is readable.
   public let damage: FileDamage?
 
   /// Opens and checks a coin's file.
   ///
-  /// - Returns: `nil` where there is no file.
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Returns: `nil` if the file does not exist.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public init?(_ path: String) throws(ContainerError) {
     guard let file = try MappedFile(path) else {
       guard try AtomicFile.read(path) != nil else { return nil }
@@ -63,7 +63,7 @@ public final class CoinPrices: Sendable {
       cure: "The other prices are used. `bitpal prices fetch` fetches what is missing.")
   }
 
-  /// How many records are stored, gaps included.
+  /// The number of stored records, including gaps.
   public var count: Int {
     switch storage {
     case .mapped(_, let count): count
@@ -71,7 +71,7 @@ public final class CoinPrices: Sendable {
     }
   }
 
-  /// The record at an index from 0, in the order of time.
+  /// The record at an index, in order of time.
   public subscript(index: Int) -> StoredPrice? {
     switch storage {
     case .mapped(let file, _):
@@ -83,8 +83,8 @@ public final class CoinPrices: Sendable {
   /// Every record, in order.
   public var all: [StoredPrice] { (0..<count).compactMap { self[$0] } }
 
-  /// What is known of that very day: the last price that a refresh recorded on it, else its close
-  /// or gap (SPEC §3.16).
+  /// The record for a day: the last price recorded by a refresh on it, otherwise its close or gap
+  /// (SPEC §3.16).
   public func day(_ day: UTCDay) -> StoredPrice? {
     let end = count(upTo: (day.number + 1) * StoredPrice.secondsOfDay - 1)
     guard end > 0, let last = self[end - 1], last.day == day else { return nil }
@@ -94,7 +94,7 @@ public final class CoinPrices: Sendable {
     return before
   }
 
-  /// The last price after one instant and up to another.
+  /// The last price after one instant and at or before another.
   public func lastPrice(after start: Date, upTo end: Date) -> PricePoint? {
     let first = start.millisecondsSince1970
     var index = count(upTo: end.millisecondsSince1970 / 1000)
@@ -105,7 +105,7 @@ public final class CoinPrices: Sendable {
     return nil
   }
 
-  /// How many records there are up to and with a second.
+  /// The number of records up to and including a second.
   private func count(upTo second: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -3,8 +3,10 @@ public import FoundationEssentials
 import Glibc
 import Portfolio
 
-/// The files in which version 1.0 kept past prices: one for each day of refreshes, with rows
-/// `time,coin_id,price`, and one with rows `date,coin_id,usd` of the prices that imports fetched.
+/// The files in which version 1.0 stored past prices.
+///
+/// There is one per day of refreshes, with rows `time,coin_id,price`, and one of the prices that
+/// imports fetched, with rows `date,coin_id,usd`.
 public struct OlderPriceFiles {
   private let container: AppGroupContainer
   private let folder: String
@@ -15,19 +17,20 @@ public struct OlderPriceFiles {
     folder = parent(of: container.path(.priceDay))
   }
 
-  /// Whether there may be any.
+  /// Whether such files may exist.
   public var mayExist: Bool {
     access(folder, F_OK) == 0 || access(container.path(.fetchedPrices), F_OK) == 0
   }
 
-  /// Takes their prices over into the store, and then removes them.
+  /// Moves their prices into the store, and then removes the files.
   ///
-  /// A kill at any instant loses nothing: prices that are in the store already are not added again.
-  /// A file with lines that cannot be read is kept under another name.
+  /// A kill at any instant loses nothing: prices already in the store are not added again. A file
+  /// with unreadable lines is kept under another name.
   ///
-  /// - Parameter now: The present instant.
-  /// - Returns: A sentence for each file with something that could not be read.
-  /// - Throws: ``ContainerError`` with what the system refused; no file is removed then.
+  /// - Parameter now: The current time.
+  /// - Returns: A sentence for each file with unreadable lines.
+  /// - Throws: ``ContainerError`` if a file cannot be read or written; no file is removed in that
+  ///   case.
   public func takeOver(at now: Date) throws -> [String] {
     try container.create()
     return try ContainerLock(container).withLock {
@@ -59,13 +62,13 @@ public struct OlderPriceFiles {
           ).sentence)
       }
       for path in read { unlink(path) }
-      // Files of the user's own keep the folder.
+      // The folder stays if it contains files of the user.
       rmdir(folder)
       return sentences
     }
   }
 
-  /// A file's bytes; `nil` for a folder or a pipe, which no version made.
+  /// A file's bytes; `nil` for a folder or a pipe, which bitpal never made.
   private static func bytes(_ path: String) throws(ContainerError) -> [UInt8]? {
     do throws(ContainerError) { return try AtomicFile.read(path, limit: 256 << 20) } catch {
       guard case .refused(_, _, let code) = error, [EISDIR, EINVAL, ELOOP].contains(code) else {
@@ -75,15 +78,15 @@ public struct OlderPriceFiles {
     }
   }
 
-  /// Adds the prices of a file's lines to those of their coins.
+  /// Adds the prices on a file's lines to their coins.
   ///
-  /// - Returns: The numbers of lines that cannot be read.
+  /// - Returns: The numbers of the unreadable lines.
   private func take(_ bytes: [UInt8], into prices: inout [String: [StoredPrice]]) -> [Int] {
     var unreadable: [Int] = []
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     for (index, line) in lines.enumerated() {
-      // A row that a crash cut may lack digits.
+      // A row cut off by a crash may lack digits.
       let isCut = index == lines.count - 1 && bytes.last != UInt8(ascii: "\n")
       if let row = OlderPriceRow(line), !isCut {
         prices[row.coinId, default: []].append(row.price)

@@ -1,16 +1,17 @@
 /// The source of a stored price.
 public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
-  /// The number in the file; it never changes its meaning.
+  /// The number in the file; its meaning never changes.
   ///
-  /// Its highest bit says that a refresh recorded the price.
+  /// The highest bit marks prices recorded by a refresh.
   public let rawValue: UInt8
 
   private static let recordedBit: UInt8 = 0x80
 
-  /// Takes over a number from a file; one of a later version is kept.
+  /// Makes an origin from a number in a file; numbers of later versions are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A refresh that asked a source; a file of prices that a user named counts as one.
+  /// The origin of prices that a refresh recorded; a price file named by the user counts as a
+  /// source.
   public static func recorded(from source: String) -> PriceOrigin {
     let origin = all.first { $0.name == source }
     return PriceOrigin(rawValue: recordedBit | (origin?.rawValue ?? 0))
@@ -29,7 +30,7 @@ public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
   /// The origins that this version knows.
   public static let all: [PriceOrigin] = [.coinGecko, .defiLlama, .kraken]
 
-  /// What the source is called, as a price's source names it.
+  /// The source's name, as price sources report it.
   public var name: String {
     let source = PriceOrigin(rawValue: rawValue & ~Self.recordedBit)
     if isRecorded { return source.rawValue == 0 ? "recorded" : "\(source.name), recorded" }
@@ -42,15 +43,15 @@ public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// The sources that were asked for a day and had no price of it.
+/// A set of sources that had no price for a day.
 public struct PriceOrigins: OptionSet, Hashable, Sendable {
-  /// A bit for each origin.
+  /// One bit per origin.
   public let rawValue: UInt8
 
-  /// Takes over bits from a file.
+  /// Makes a set from bits in a file.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// One origin; none for a number beyond those that a set holds.
+  /// The set of one origin; empty if the number is too large for a set.
   public init(_ origin: PriceOrigin) {
     rawValue = (1...8).contains(origin.rawValue) ? 1 << (origin.rawValue - 1) : 0
   }

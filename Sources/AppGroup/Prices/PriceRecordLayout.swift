@@ -24,7 +24,7 @@ enum PriceRecordLayout {
     return bytes
   }
 
-  /// - Returns: `nil` for a price that is not a number, and for a time that no record can hold.
+  /// - Returns: `nil` if the price is not a number, or the time does not fit a record.
   static func record(of price: StoredPrice) -> [UInt8]? {
     var (origin, exponent, digits) = (UInt8(0), UInt8(0), UInt128(0))
     guard let second = UInt32(exactly: price.second) else { return nil }
@@ -43,13 +43,13 @@ enum PriceRecordLayout {
     return record
   }
 
-  /// The price at a place in a file; `nil` where the record is damaged.
+  /// The price at an index in a file; `nil` if the record is damaged.
   static func price(_ bytes: UnsafeRawBufferPointer, at index: Int) -> StoredPrice? {
     let start = header.count + index * size
     return price(UnsafeRawBufferPointer(rebasing: bytes[start..<start + size]))
   }
 
-  /// The price in a record; `nil` for a damaged one.
+  /// The price in a record; `nil` if it is damaged.
   static func price(_ record: UnsafeRawBufferPointer) -> StoredPrice? {
     let sum = record.loadUnaligned(fromByteOffset: 6, as: UInt16.self)
     guard checksum(record) == UInt16(littleEndian: sum) else { return nil }
@@ -73,7 +73,7 @@ enum PriceRecordLayout {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// FNV-1a over the record without its checksum, folded to 16 bits; never that of zeros only.
+  /// FNV-1a over the record without its checksum, folded to 16 bits; all-zero records never match.
   private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt16 {
     var hash: UInt32 = 2_166_136_261
     for index in 0..<size where index != 6 && index != 7 {

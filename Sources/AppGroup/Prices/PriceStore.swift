@@ -4,15 +4,14 @@ import Glibc
 import Portfolio
 public import WidgetTimeline
 
-/// Past prices, one file for each coin: those that refreshes recorded, and daily closes that were
-/// fetched.
+/// Past prices, one file per coin: prices recorded by refreshes, and fetched daily closes.
 ///
-/// A file is replaced whole, or one record is appended: a kill at any instant leaves the old prices
-/// or the new ones. Reading takes no lock.
+/// A file is replaced atomically, or one record is appended, so that a kill at any instant leaves
+/// the old prices or the new ones. Reading takes no lock.
 public struct PriceStore: Sendable {
   private let container: AppGroupContainer
 
-  /// The store of a container.
+  /// The store for a container.
   public init(_ container: AppGroupContainer) { self.container = container }
 
   /// The file of a coin.
@@ -24,20 +23,21 @@ public struct PriceStore: Sendable {
   ///
   /// - Parameter coinId: CoinGecko id.
   /// - Returns: `nil` for a coin without a file.
-  /// - Throws: ``ContainerError`` with what the system refused.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   public func prices(of coinId: String) throws(ContainerError) -> CoinPrices? {
     try CoinPrices(path(of: coinId))
   }
 
-  /// Adds prices to a coin: a stored price stays, and a price takes the place of a gap.
+  /// Adds prices to a coin's file: stored prices stay, gaps are replaced.
   ///
   /// - Parameters:
-  ///   - prices: In any order; prices outside `LedgerRange`, or of more than 38 digits, are
-  ///     left out.
+  ///   - prices: In any order; prices outside `LedgerRange`, or with more than 38 digits, are
+  ///     skipped.
   ///   - coinId: CoinGecko id.
-  ///   - now: The present instant, in the name of a damaged file that is kept.
-  /// - Returns: Where a damaged file was kept, `nil` where there was none.
-  /// - Throws: ``ContainerError`` with what the system refused; nothing is changed then.
+  ///   - now: The current time, for the name of a damaged file that is kept.
+  /// - Returns: The path of the damaged file that was kept, or `nil`.
+  /// - Throws: ``ContainerError`` if the file cannot be read or written; nothing changes in that
+  ///   case.
   @discardableResult
   public func add(
     _ prices: some Sequence<StoredPrice>, of coinId: String, at now: Date
@@ -69,15 +69,15 @@ public struct PriceStore: Sendable {
 }
 
 extension PriceStore {
-  /// Records after which a coin's file is thinned: as many as a day of refreshes of a timer leaves,
-  /// or an hour and a half of the dashboard.
+  /// How many records a coin's file gains before it is thinned: about a day of timed refreshes, or
+  /// an hour and a half of the dashboard.
   private static let recordsBetweenThinnings = 96
 
-  /// Adds what a refresh brought; the caller holds the container's lock.
+  /// Adds the prices of a refresh; the caller must hold the container's lock.
   ///
-  /// - Returns: Where damaged files were kept.
+  /// - Returns: The paths of damaged files that were kept.
   /// - Throws: ``ContainerError`` naming the first file that could not be read or written; the
-  ///   prices of the other coins are added all the same.
+  ///   prices of the other coins are still added.
   func record(_ records: [PriceRecord], at now: Date) throws(ContainerError) -> [String] {
     var kept: [String] = []
     var refusal: ContainerError?
@@ -96,11 +96,11 @@ extension PriceStore {
 
   /// Appends a price to a sound file that ends before it.
   ///
-  /// Appending is not made durable, so that a refresh of a hundred coins is quick: a power cut may
-  /// cost the last prices recorded, which no figure of the ledger depends on.
+  /// Appending is not durable, so that a refresh of a hundred coins is quick: a power cut may lose
+  /// the last recorded prices, on which no figure of the ledger depends.
   ///
-  /// - Returns: `false` where the file is to be written whole instead. Coins take turns with that,
-  ///   by their ids, so that no refresh thins all of them.
+  /// - Returns: `false` if the file must be rewritten instead. Coins take turns, by their ids, so
+  ///   that no refresh thins all of them.
   private func append(
     _ price: StoredPrice, of coinId: String
   ) throws(ContainerError) -> Bool {
@@ -112,7 +112,7 @@ extension PriceStore {
       return false
     }
     let status = try file.status(of: path, for: .write)
-    // A pipe would take records until it is full, and then for ever.
+    // Writing to a pipe would block once it is full.
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .refused(.write, path: path, code: EINVAL)
     }
@@ -129,7 +129,7 @@ extension PriceStore {
 }
 
 extension Descriptor {
-  /// The record at an index of a coin's file; `nil` for a damaged one.
+  /// The record at an index of a coin's file; `nil` if it is damaged.
   fileprivate borrowing func record(
     at index: Int, path: String
   ) throws(ContainerError) -> StoredPrice? {
@@ -144,17 +144,17 @@ extension Descriptor {
   }
 }
 
-/// Prices of many coins over a span of time. A file that cannot be read counts as missing: a line
-/// with holes is shown with holes.
+/// Prices of many coins over a time range. Unreadable files count as missing, because a line chart
+/// may have gaps.
 extension PriceStore {
-  /// The prices of some coins over a span of time, thinned to what a line shows.
+  /// The prices of some coins over a time range, thinned for a line chart.
   ///
   /// - Parameters:
   ///   - ids: CoinGecko ids.
-  ///   - start: The span's beginning.
-  ///   - end: The span's end.
-  ///   - count: Parts the span is cut into; the last price of each part is a sample.
-  /// - Returns: For each coin that has any, at most `count` points with their own times, oldest
+  ///   - start: The start of the range.
+  ///   - end: The end of the range.
+  ///   - count: The number of parts the range is divided into; the last price of each is a sample.
+  /// - Returns: For each coin with prices, at most `count` points with their own times, oldest
   ///   first.
   public func samples(
     of ids: Set<String>, from start: Date, to end: Date, count: Int
@@ -166,12 +166,12 @@ extension PriceStore {
     }
   }
 
-  /// The change of some prices over the 24 hours before an instant, in percent.
+  /// The 24-hour change of some prices, in percent.
   ///
   /// - Parameters:
-  ///   - prices: Present prices in US dollars, by CoinGecko id.
-  ///   - now: The present instant.
-  /// - Returns: The changes by id; a coin whose price of a day ago is not stored has none.
+  ///   - prices: Current prices in US dollars, by CoinGecko id.
+  ///   - now: The current time.
+  /// - Returns: The changes by id, for coins with a stored price of a day ago.
   public func dayChanges(of prices: [String: ExactDecimal], at now: Date) -> [String: ExactDecimal]
   {
     let slot = PriceSampling.dayAgo(of: now)
@@ -183,7 +183,7 @@ extension PriceStore {
     }
   }
 
-  /// The last prices of some coins after one instant and up to another, by CoinGecko id.
+  /// The last prices of some coins after one instant and at or before another, by CoinGecko id.
   public func lastPrices(
     of ids: Set<String>, after start: Date, upTo end: Date
   ) -> [String: PricePoint] {

@@ -1,12 +1,14 @@
 import FoundationEssentials
 import Portfolio
 
-/// What is kept of the prices that refreshes recorded: all of two hours, then the last of each
-/// quarter of an hour, after two days the last of each hour, after three months that of each day.
+/// Thins the prices recorded by refreshes.
+///
+/// All prices of the last two hours are kept, then the last of each quarter of an hour, after two
+/// days the last of each hour, and after three months the last of each day.
 enum PriceThinning {
   /// - Parameters:
   ///   - prices: In the order of a file.
-  ///   - now: The present instant.
+  ///   - now: The current time.
   static func kept(of prices: [StoredPrice], at now: Date) -> [StoredPrice] {
     let second = now.millisecondsSince1970 / 1000
     var kept: [StoredPrice] = []
@@ -26,12 +28,12 @@ enum PriceThinning {
     return kept
   }
 
-  /// A stretch of time whose last price is kept.
+  /// A time slot whose last price is kept.
   private struct Slot: Equatable {
     let length: Int
     let number: Int
 
-    /// - Returns: `nil` where every price is kept.
+    /// - Returns: `nil` if every price is kept.
     init?(of price: StoredPrice, at now: Int) {
       switch now / StoredPrice.secondsOfDay - price.day.number {
       case ...1:

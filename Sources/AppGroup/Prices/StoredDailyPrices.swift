@@ -2,24 +2,23 @@ public import Exact
 public import Portfolio
 import Synchronization
 
-/// The stored prices of all coins as ``Portfolio/DailyPrices``, through which every report reads
-/// past prices.
+/// The stored prices of all coins as ``Portfolio/DailyPrices``, which reports read.
 ///
-/// A coin's file is opened when the first of its prices is asked for.
+/// A coin's file is opened when one of its prices is first needed.
 public final class StoredDailyPrices: DailyPrices {
   private let store: PriceStore
   private let warn: @Sendable (String) -> Void
   private let opened = Mutex<[String: CoinPrices?]>([:])
 
-  /// The prices of a store.
+  /// Makes the prices of a store.
   ///
-  /// - Parameter warn: Receives a sentence for each file that was asked for and cannot be read.
+  /// - Parameter warn: Receives a sentence for each unreadable file.
   public init(_ store: PriceStore, warn: @escaping @Sendable (String) -> Void = { _ in }) {
     self.store = store
     self.warn = warn
   }
 
-  /// The stored price of that very day.
+  /// The stored price for a day.
   public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     guard case .price(let price, let origin)? = prices(of: coinId)?.day(day)?.content else {
       return nil
@@ -27,7 +26,7 @@ public final class StoredDailyPrices: DailyPrices {
     return DailyPrice(price: price, day: day, source: origin.name)
   }
 
-  /// The same with the coin's file opened once.
+  /// A lookup for one coin that opens its file once.
   public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     guard let prices = prices(of: coinId) else { return { _ in nil } }
     return { prices.day($0)?.price }

@@ -3,30 +3,30 @@ import FoundationEssentials
 public import Portfolio
 import WidgetTimeline
 
-/// What the store knows of a coin at an instant or on a day.
+/// A stored price, or a gap, of a coin at an instant or on a day.
 public struct StoredPrice: Equatable, Sendable {
-  /// The price, or who has none.
+  /// The price, or the sources without one.
   public enum Content: Equatable, Sendable {
     /// US dollars per coin, within `LedgerRange`.
     case price(ExactDecimal, PriceOrigin)
-    /// These sources were asked and have no price of the day.
+    /// These sources were asked and have no price for the day.
     case gap(PriceOrigins)
   }
 
   static let secondsOfDay = 86_400
 
-  /// Seconds since 1970 in UTC: those of the refresh that recorded the price; of what is known of a
-  /// day as a whole, its last one.
+  /// Seconds since 1970 in UTC: the time of the refresh, or the last second of the day for a daily
+  /// close or gap.
   public let second: Int
-  /// The price, or who has none.
+  /// The price, or the sources without one.
   public let content: Content
 
-  /// What is known of a day as a whole: its close, or who has none.
+  /// Makes a day's close or gap.
   public init(day: UTCDay, _ content: Content) {
     self.init(second: (day.number + 1) * Self.secondsOfDay - 1, content)
   }
 
-  /// A price that a refresh brought.
+  /// Makes a price recorded by a refresh.
   init(_ record: PriceRecord) {
     self.init(
       second: record.point.time.millisecondsSince1970 / 1000,
@@ -41,7 +41,7 @@ public struct StoredPrice: Equatable, Sendable {
   /// The UTC day.
   public var day: UTCDay { UTCDay(number: second / Self.secondsOfDay) }
 
-  /// The price, `nil` in a gap.
+  /// The price; `nil` for a gap.
   public var price: ExactDecimal? {
     if case .price(let price, _) = content { price } else { nil }
   }
@@ -51,16 +51,16 @@ public struct StoredPrice: Equatable, Sendable {
     if case .price(_, let origin) = content { origin.isRecorded } else { false }
   }
 
-  /// The order in a file: by time, and of one second what refreshes recorded first.
+  /// The order in a file: by time, with recorded prices first within a second.
   var sortKey: Int { 2 * second + (isRecorded ? 0 : 1) }
 
-  /// The price with its time, `nil` in a gap.
+  /// The price with its time; `nil` for a gap.
   var point: PricePoint? {
     price.map { PricePoint(time: Date(millisecondsSince1970: second * 1000), price: $0) }
   }
 
-  /// What is known after another source was asked: a price that was stored once stays, because a
-  /// report must give the same figure tomorrow.
+  /// The record after another source was asked: a stored price stays, because a report must give
+  /// the same figure tomorrow.
   func merged(with newer: StoredPrice) -> StoredPrice {
     switch (content, newer.content) {
     case (.price, _): self

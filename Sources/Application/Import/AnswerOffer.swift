@@ -2,21 +2,21 @@ public import Import
 
 /// An answer that a question offers.
 public struct AnswerOffer: Sendable, Equatable {
-  /// What a person adds to an answer.
+  /// A value that a person adds to an answer.
   public enum Value: String, Sendable {
     /// The CoinGecko id of a coin.
     case coin = "ID"
     /// US dollars for one coin.
     case price = "DOLLARS"
-    /// The zone of a file's times, in which the file is read again.
+    /// The zone of a file's times; the file is then reread.
     case zone = "ZONE"
   }
 
-  /// The answer, `nil` where it needs a value of the person's own.
+  /// The answer; `nil` if it needs a value from the person.
   public let choice: Choice?
-  /// The answer as it is typed, without such a value.
+  /// The answer as typed, without such a value.
   public let word: String
-  /// What a person adds, `nil` for an answer that is complete.
+  /// The value to add; `nil` for a complete answer.
   public let value: Value?
   /// What it means, in one clause.
   public let meaning: String
@@ -25,12 +25,12 @@ public struct AnswerOffer: Sendable, Equatable {
     (self.choice, self.word, self.value, self.meaning) = (choice, word, value, meaning)
   }
 
-  /// The answer as it is typed, such as `price DOLLARS`.
+  /// The answer as typed, such as `price DOLLARS`.
   public var words: String { value.map { "\(word) \($0.rawValue)" } ?? word }
 }
 
 extension Question.Kind {
-  /// Answers with a value of the person's own.
+  /// Answers that need a value from the person.
   var valueOffers: [AnswerOffer] {
     let (word, value, meaning): (String, AnswerOffer.Value, String)
     switch self {

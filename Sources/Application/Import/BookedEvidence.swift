@@ -2,10 +2,10 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// The rates and prices that booked rows were valued by, before those that are known now.
+/// The rates and prices used for booked rows, which take precedence over those known now.
 ///
-/// What a row was worth was settled when it came in: a price of that day that is recorded later, or
-/// a rate that a user gave for one import, must not change it.
+/// A row's value is fixed when it is booked: a price of that day that is recorded later, or a rate
+/// that a user supplied for one import, must not change it.
 struct BookedEvidence: DailyPrices, ExchangeRates {
   private struct Key: Hashable {
     let name: String
@@ -22,7 +22,7 @@ struct BookedEvidence: DailyPrices, ExchangeRates {
     for row in rows { add(row) }
   }
 
-  /// The evidence, that of booked rows first.
+  /// The evidence, with that of booked rows first.
   var evidence: Evidence {
     Evidence(
       rates: self, prices: self, isMoney: known.isMoney, rank: known.rank,

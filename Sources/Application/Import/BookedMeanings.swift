@@ -3,13 +3,13 @@ import FoundationEssentials
 import Import
 import Portfolio
 
-/// The coins that names in files meant when rows were booked, where they mean others by now.
+/// The coins that names in files meant when rows were booked, if they mean others now.
 ///
-/// A newer catalog may rank another coin of a symbol first. What was booked keeps its coin, and so
-/// does what later files say of the same name: only names that mean the same by now had the same
-/// meaning then, so that a symbol that changed hands on a day is still two coins.
+/// A newer catalog may rank another coin of a symbol first. Booked rows keep their coin, and later
+/// files that use the same name get it too. Only names with the same meaning now share one, so a
+/// symbol that switched to another coin on some day is still two coins.
 struct BookedMeanings {
-  /// A coin's row as it was booked.
+  /// A coin's row as booked.
   struct Row {
     let coinId: String
     let amount: Quantity
@@ -22,15 +22,15 @@ struct BookedMeanings {
 
   private var coins: [Name: String] = [:]
 
-  /// Whether every name means what it meant.
+  /// Whether every name keeps its meaning.
   var isEmpty: Bool { coins.isEmpty }
 
-  /// What a name means, by what is known of it now.
+  /// The meaning of a name, given its present meaning.
   func meaning(_ name: String, known: AssetMeaning?) -> AssetMeaning? {
     coins[Name(name: name, known: known)].map { .coin($0) } ?? known
   }
 
-  /// Adds what other rows say.
+  /// Adds the meanings found in other rows.
   mutating func merge(_ other: BookedMeanings) { coins.merge(other.coins) { first, _ in first } }
 
   /// Finds which names of an event meant another coin when its rows were booked.

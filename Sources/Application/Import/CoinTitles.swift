@@ -4,9 +4,9 @@ import Import
 import Portfolio
 
 extension CoinCatalogue {
-  /// What people call a coin: `Solana (SOL)`, and one that is not listed by its id.
+  /// The title of a coin, such as `Solana (SOL)`; an unlisted coin is shown by its id.
   ///
-  /// - Parameter symbol: The symbol that a file has; without one, that of the catalog.
+  /// - Parameter symbol: The symbol in the file; without one, the catalog's is used.
   public func title(of id: String, symbol: String? = nil) -> String {
     let coin = coin(id: id)
     let name = coin?.name ?? id
@@ -16,20 +16,20 @@ extension CoinCatalogue {
     return "\(name) (\(symbol))"
   }
 
-  /// The name of a coin and its id, by which answers name it: `Solana (solana)`.
+  /// The name and id of a coin, as answers refer to it: `Solana (solana)`.
   func titleWithID(of id: String) -> String { coin(id: id).map { "\($0.name) (\(id))" } ?? id }
 }
 
-/// What questions call the coins of files.
+/// The titles of coins in questions.
 struct CoinTitles {
-  /// The coins that there are.
+  /// The known coins.
   let catalogue: CoinCatalogue
-  /// What the name of an asset in a file meant at an instant.
+  /// The meaning of an asset name in a file at an instant.
   let meaning: @Sendable (String, Date) -> AssetMeaning?
 
   private static let mostCandidates = 3
 
-  /// What a file's name of an asset means, as people call it.
+  /// The title for an asset name in a file.
   func title(of asset: String, at date: Date) -> String {
     switch meaning(asset, date) {
     case .money(let code): code
@@ -38,7 +38,7 @@ struct CoinTitles {
     }
   }
 
-  /// What people call a coin, with the symbol that rows have.
+  /// The title of a coin, with the symbol that the rows use.
   func title(of id: String, in facts: [Fact]) -> String {
     for fact in facts {
       let amounts = [fact.amount, fact.counter, fact.fee].compactMap(\.self) + fact.otherFees
@@ -56,13 +56,13 @@ struct CoinTitles {
     }
   }
 
-  /// The ids of the coins that a name may mean, the one with the best rank first.
+  /// The ids of the coins that a name may mean, best rank first.
   func candidates(for asset: String) -> [String] {
     catalogue.coins(symbol: asset.symbol).prefix(Self.mostCandidates).map(\.id)
   }
 }
 
 extension String {
-  /// The symbol that a file has, `nil` where it has the id of a coin.
+  /// The ticker in a file; `nil` if it states a coin id instead.
   fileprivate var ticker: String? { coinWord == self ? symbol : nil }
 }

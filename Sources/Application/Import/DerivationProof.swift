@@ -2,17 +2,18 @@ import FoundationEssentials
 import Import
 import LedgerStore
 
-/// Proves, stretch by stretch, that the rows of a ledger are those that follow from its files.
+/// Proves, stretch by stretch, that the rows of a ledger match those derived from its files.
 struct DerivationProof {
   let rules: DerivationRules
   let valueRules: ValueRules
-  /// What rows are derived by.
+  /// The version that derives the rows.
   let version: String
 
-  /// Goes through a ledger.
+  /// Checks a ledger.
   ///
-  /// - Parameter size: How many records a stretch has, as a rule.
-  /// - Returns: Whether the proof succeeds; only all rows at once show what differs.
+  /// - Parameter size: The usual number of records in a stretch.
+  /// - Returns: Whether the proof succeeds. If not, only deriving all rows at once shows the
+  ///   differences.
   /// - Throws: `LedgerStoreError`.
   func succeeds(in ledger: LedgerContents, size: Int = 8_000) throws -> Bool {
     guard let walk = try StretchWalk(ledger, rules, version: version, size: size) else {
@@ -32,7 +33,7 @@ struct DerivationProof {
       }
     ) { _ in
     }
-    // Each row is in one of the stretches, and what is kept of files is what they are.
+    // Every row is in one of the stretches, and the stored file extents match the files.
     return try isDerived && seen == walk.extents && compared == ledger.derivedRowCount()
   }
 }

@@ -5,7 +5,7 @@ import Portfolio
 
 /// The result of deriving one stretch.
 struct DerivedStretch: Sendable {
-  /// How its rows change.
+  /// The changes to its rows.
   let difference: BookDifference
   /// The batch that writes these changes and the states of the stretch's records.
   var batch: LedgerBatch
@@ -13,34 +13,34 @@ struct DerivedStretch: Sendable {
   let asked: AskedOfStretch
   /// The answers that were used.
   let answered: [Question.Key: Choice]
-  /// Questions about less than a dollar, with the best answer that settles them.
+  /// Questions about less than a dollar, with the best answer, which resolves them.
   let settled: [Question.Key: Choice]
   /// Its transactions after the change, in ledger order.
   let rows: [Transaction]
-  /// Its moves that follow from files.
+  /// Its moves that are derived from files.
   let moves: [(id: UUID, date: Date)]
-  /// The fact that each derived row comes from.
+  /// The source fact of each derived row.
   let facts: [UUID: Fact.ID]
 }
 
-/// What follows from the evidence.
+/// The result of deriving all evidence.
 struct DerivedEvidence {
   /// The source of each row.
   let origins: [UUID: Booked.Origin]
   /// The answers that were used.
   let answered: [Question.Key: Choice]
-  /// Questions about less than a dollar, with the best answer that settles them.
+  /// Questions about less than a dollar, with the best answer, which resolves them.
   let settled: [Question.Key: Choice]
-  /// How the rows of the ledger change.
+  /// The changes to the rows of the ledger.
   let difference: BookDifference
-  /// What writes it.
+  /// The batch that writes it.
   let batch: LedgerBatch
-  /// The questions that are open, those about unreadable rows among them.
+  /// The open questions, including those about unreadable rows.
   let questions: [Question]
 }
 
 extension LedgerBatch {
-  /// What writes how the rows change.
+  /// Makes the batch that writes row changes.
   init(_ difference: BookDifference) {
     self.init(
       transactions: difference.added, moves: difference.addedMoves,
@@ -50,7 +50,7 @@ extension LedgerBatch {
 }
 
 extension [Transaction] {
-  /// Rows in ledger order as a batch leaves them: rows that it adds follow those of their instant.
+  /// The rows in ledger order after a batch; rows that it adds follow those of the same instant.
   func after(_ batch: LedgerBatch) -> [Transaction] {
     guard !isEmpty else { return batch.transactions }
     let removed = Set(batch.removed.map(\.id))

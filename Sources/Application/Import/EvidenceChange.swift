@@ -1,26 +1,25 @@
 public import Import
 import LedgerStore
 
-/// A file that was read into records, on its way into the ledger.
+/// A file that was read into records, before it is added to the ledger.
 public struct ReadFile: Sendable {
-  /// What it is called.
+  /// The file's name.
   public var name: String
   /// The kind of file; the key of its traits.
   public var form: String
-  /// The other options it was read with.
+  /// The other options that it was read with.
   public var options: String
   /// The account that the user named, or `nil`.
   public var account: String?
   /// Its bytes.
   public let bytes: [UInt8]
-  /// The digest of the bytes, by which facts name the file.
+  /// The digest of the bytes, which identifies the file in facts.
   public let digestText: String
   /// One record for every row; its facts name ``digestText`` as their file.
   public var records: RecordList
-  /// The coins that names of the file mean because the file says more of them than the name, by
-  /// name.
+  /// The coins that names in the file mean according to further details in it, by name.
   public var coins: [String: String] = [:]
-  /// The zone that the user named, where no time of the file is read in it.
+  /// The zone that the user named, if no time in the file needed it.
   public var unusedZone: String?
 
   /// Makes a file; `records` name ``digest(of:)`` as their file.
@@ -39,24 +38,23 @@ public struct ReadFile: Sendable {
       records: RecordList(form: form, file: Self.digest(of: bytes)))
   }
 
-  /// The digest of the bytes of a file, by which facts name it.
+  /// The digest of a file's bytes, which identifies it in facts.
   public static func digest(of bytes: [UInt8]) -> String { NewFile.digestText(of: bytes) }
 
-  /// The line of ``options`` of a file whose name had the zone of its times, as its exchange wrote
-  /// it, and has it no longer.
+  /// The line of ``options`` that marks a renamed file whose original name stated the time zone.
   public static let lostZone = "zone=unknown"
 
-  /// Whether some options have that line.
+  /// Whether the options contain that line.
   static func hasLostZone(_ options: String) -> Bool {
     options.split(separator: "\n").contains { $0 == lostZone }
   }
 }
 
-/// What a person does to the evidence of a ledger, all of it at once.
+/// Changes that a person makes to the evidence of a ledger, applied together.
 public struct EvidenceChange: Sendable {
-  /// Files to add; one that the ledger has already changes nothing.
+  /// Files to add; a file that the ledger already has changes nothing.
   public var files: [ReadFile] = []
-  /// Files of the ledger with what is read of them now, by their numbers.
+  /// Files of the ledger with their newly read content, by number.
   public var reread: [Int: ReadFile] = [:]
   /// The numbers of files to remove with their records.
   public var removed: [Int] = []
@@ -64,18 +62,18 @@ public struct EvidenceChange: Sendable {
   public var answers: [Question.Key: Choice] = [:]
   /// Questions whose answers are revoked.
   public var revoked: [Question.Key] = []
-  /// Whether rows of ``files`` that a person deleted come back.
+  /// Whether to restore rows of ``files`` that a person deleted.
   public var bringsBackDeleted = false
 
-  /// Whether files come in or are read again.
+  /// Whether files are added or reread.
   var isOfFiles: Bool { !files.isEmpty || !reread.isEmpty }
 
-  /// Whether files and answers come in and nothing else is done.
+  /// Whether the change only adds files and answers.
   var onlyAdds: Bool {
     reread.isEmpty && removed.isEmpty && revoked.isEmpty && !bringsBackDeleted
   }
 
-  /// Makes a change that does nothing.
+  /// Makes an empty change.
   public init() {}
 
   /// Adds files.
@@ -92,7 +90,7 @@ public struct EvidenceChange: Sendable {
     return change
   }
 
-  /// Reads files of the ledger again.
+  /// Rereads files of the ledger.
   public static func reread(_ files: [Int: ReadFile]) -> Self {
     var change = Self()
     change.reread = files

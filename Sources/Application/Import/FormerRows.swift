@@ -3,8 +3,8 @@ import Import
 import LedgerStore
 public import Portfolio
 
-/// Rows that version 1.0 imported, as a file of their own: what their files said is not known, only
-/// what became of it.
+/// Rows that version 1.0 imported, as a separate file: the content of the original files is not
+/// known, only the resulting rows.
 struct FormerRows {
   /// The name of the form.
   static let form = "1.0"
@@ -21,13 +21,13 @@ struct FormerRows {
     let reference: Reference?
   }
 
-  /// What a person changed on these rows, or that they are deleted.
+  /// Rows that a person edited or deleted.
   let overrides: [RowOverride]
 
   /// - Parameters:
   ///   - transactions: Transactions that version 1.0 imported, in ledger order.
   ///   - moves: Moves that it imported.
-  ///   - journal: What such rows were before people changed or deleted them.
+  ///   - journal: The original state of rows that people changed or deleted.
   init(_ transactions: [Transaction], _ moves: [Move], journal: LedgerStore.FormerRows) {
     var overrides: [RowOverride] = []
     let first = Dictionary(journal.transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -47,7 +47,7 @@ struct FormerRows {
     }
     var places = moves.map { row in
       guard var before = firstMoves[row.id], before.reference != nil else { return row }
-      // Imports pair moves: no person changed that.
+      // Imports pair moves, so a pairing is not a person's change.
       before.transfer = row.transfer
       guard before != row else { return row }
       overrides.append(RowOverride(row: row.id, change: .move(before: before, after: row)))
@@ -98,7 +98,7 @@ struct FormerRows {
 }
 
 extension ReadFile {
-  /// The file with the references by which version 1.0 knew its rows.
+  /// The file with the references that version 1.0 used for its rows.
   ///
   /// - Parameter references: The references by line.
   public func naming(_ references: [Int: [Reference]]) -> ReadFile {

@@ -5,53 +5,54 @@ public import Import
 public import LedgerStore
 public import Portfolio
 
-/// What a change of the evidence comes to.
+/// The result of a change of the evidence.
 public struct EvidenceOutcome: Sendable {
-  /// How the rows of the ledger change.
+  /// The changes to the rows of the ledger.
   public let changes: RowChanges
-  /// The questions that are open afterwards, of the rows that were derived.
+  /// The questions about derived rows that are open afterwards.
   public fileprivate(set) var questions: [InboxQuestion]
-  /// How many rows of files wait for an answer afterwards, each once.
+  /// The number of file rows that wait for an answer afterwards, each counted once.
   public fileprivate(set) var waitingRows: Int
   /// The answers that are used.
   public let answered: [Question.Key: Choice]
-  /// Questions about less than a dollar, and the best answer, which settles them.
+  /// Questions about less than a dollar, with the best answer, which resolves them.
   public let settled: [Question.Key: Choice]
-  /// From when on rows were derived, because the change reaches no further; `nil` where all were.
+  /// The date from which rows were derived, because the change reaches no further; `nil` if all
+  /// were.
   public let derivedFrom: Date?
-  /// What becomes of the rows of new files, in the order of the files.
+  /// The outcome of the rows of new files, in the order of the files.
   public let files: [FileOutcome]
-  /// What a person should look at in new files.
+  /// Things to check in new files.
   public let notices: [ImportNotice]
   /// The effect on holdings and gains; empty unless a preview requested it.
   public let effect: ChangeEffect
-  /// The place of the change in the journal; `nil` where nothing changes.
+  /// The change's index in the journal; `nil` if nothing changes.
   public let change: Int?
 }
 
-/// What becomes of the rows of a file.
+/// The outcome of the rows of a file.
 public struct FileOutcome: Sendable, Equatable {
-  /// What it is called.
+  /// The file's name.
   public let name: String
-  /// How many records have each state.
+  /// The number of records in each state.
   public private(set) var states: [RecordState.Kind: Int] = [:]
-  /// Why rows are left out, with how many.
+  /// The number of rows left out, by reason.
   public private(set) var leftOut: [String: Int] = [:]
 
   init(name: String) { self.name = name }
 
-  /// Counts a further record.
+  /// Counts one more record.
   mutating func add(_ state: RecordState) {
     states[state.kind, default: 0] += 1
     if state.kind == .leftOut { leftOut[state.reason ?? "", default: 0] += 1 }
   }
 }
 
-/// Adds files and answers to a ledger and books what follows from all of them.
+/// Adds files and answers to a ledger and books the rows derived from them.
 ///
-/// The rows of the ledger are a function of its records, answers and overrides: every change of
-/// these derives them again, and the difference is written with it as one change of the journal. A
-/// preview is the same on a rehearsal of the ledger.
+/// The rows of the ledger are a function of its records, answers and overrides. Each change to
+/// these derives the rows again and writes the difference with it as one journal change. A preview
+/// does the same on a rehearsal of the ledger.
 public struct ImportService: Sendable {
   private let ledger: SQLiteLedger
   private let rules: DerivationRules
@@ -67,13 +68,14 @@ public struct ImportService: Sendable {
   ///
   /// - Parameters:
   ///   - ledger: The ledger.
-  ///   - rules: What forms declare.
-  ///   - valueRules: What names mean and what coins were worth.
-  ///   - costBasis: How gains are counted where a choice says what it does.
-  ///   - calendar: The zone whose days count.
+  ///   - rules: The declarations of forms.
+  ///   - valueRules: The meanings of names and the values of coins.
+  ///   - costBasis: How gains are counted when describing the effect of a choice.
+  ///   - calendar: The calendar whose days count.
   ///   - lots: How lots are kept with a book for each account; `nil` for one book over all.
-  ///   - catalogue: What coins are called.
-  ///   - version: What rows are derived by: where it is another one, all of them are derived again.
+  ///   - catalogue: The names of coins.
+  ///   - version: The version that derives rows; if it differs from the stored one, all rows are
+  ///     derived again.
   ///   - clock: The present instant.
   public init(
     ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
@@ -86,7 +88,7 @@ public struct ImportService: Sendable {
     (self.catalogue, self.version, self.clock) = (catalogue, version, clock)
   }
 
-  /// What a change would come to; nothing is written.
+  /// Computes the result of a change without writing anything.
   ///
   /// - Parameter withEffect: Whether to compute the effect on holdings and gains, which loads all
   ///   rows into memory.
@@ -104,14 +106,14 @@ public struct ImportService: Sendable {
       change, label: "preview", expecting: [], to: ledger.rehearsal, withEffect: withEffect)
   }
 
-  /// Writes a change and the rows that follow from it, all or nothing.
+  /// Writes a change and the rows derived from it, or nothing.
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - label: What the journal calls it, such as `import trades.csv`.
-  ///   - expected: What the caller has seen of the ledger.
-  /// - Throws: `LedgerStoreError`, and `PortfolioError` where a row that a person typed needs coins
-  ///   that would go.
+  ///   - label: The label in the journal, such as `import trades.csv`.
+  ///   - expected: The parts of the ledger that the caller has seen.
+  /// - Throws: `LedgerStoreError`, and `PortfolioError` if a row that a person typed needs coins
+  ///   that the change would remove.
   public func apply(
     _ change: EvidenceChange, label: String, expecting expected: [Expectation] = []
   ) throws -> EvidenceOutcome {
@@ -198,7 +200,7 @@ public struct ImportService: Sendable {
       guard let (evidence, result) = try self.derived(change, contents) else {
         return LedgerBatch()
       }
-      // The evidence is as large as all files: it is gone before the rows are written.
+      // The evidence is as large as all files, so free it before the rows are written.
       derived = (
         result, OpenRows(evidence, result, titles),
         withEffect ? try ChangeEffect(result.difference, of: contents, counting, now: clock()) : nil
@@ -209,7 +211,7 @@ public struct ImportService: Sendable {
     return outcome(of: result, open, change: place, files: change.files, effect: effect)
   }
 
-  /// What a derivation leaves to be asked.
+  /// The open questions after a derivation.
   private struct OpenRows {
     let questions: [InboxQuestion]
     let waiting: Int
@@ -224,7 +226,7 @@ public struct ImportService: Sendable {
 
   private var titles: CoinTitles { CoinTitles(catalogue: catalogue, meaning: valueRules.meaning) }
 
-  /// Derives what a change comes to: of the stretch of time that it can reach, where it is one.
+  /// Derives the result of a change, limited to the stretch of time that it can reach if possible.
   private func derived(
     _ change: EvidenceChange, _ contents: LedgerContents
   ) throws -> (LedgerEvidence, DerivedEvidence)? {
@@ -234,7 +236,7 @@ public struct ImportService: Sendable {
     return derived(change, try LedgerEvidence(contents))
   }
 
-  /// The stretch of time that a change can reach; `nil` where that is all of the ledger.
+  /// The stretch of time that a change can reach; `nil` if that is the whole ledger.
   private func part(
     reachedBy change: EvidenceChange, _ contents: LedgerContents
   ) throws -> LedgerEvidence? {
@@ -269,7 +271,7 @@ public struct ImportService: Sendable {
       change: change)
   }
 
-  /// What a person should look at in files that come in.
+  /// Things to check in added files.
   private func notices(of files: [ReadFile], _ result: DerivedEvidence) -> [ImportNotice] {
     let digests = Set(result.batch.evidence.files.map(\.digestText))
     let named = files.map { (file: $0, digest: $0.digestText) }.filter {
@@ -298,10 +300,10 @@ public struct ImportService: Sendable {
       }
   }
 
-  /// Derives the rows of the ledger as it is.
+  /// Derives the rows of the ledger without a change.
   ///
-  /// - Returns: The questions that are open, and how the rows would change: not at all in a sound
-  ///   ledger.
+  /// - Returns: The open questions, and the differences from the booked rows, which are empty in a
+  ///   consistent ledger.
   /// - Throws: `LedgerStoreError`.
   public func current() throws -> EvidenceOutcome {
     guard try ledger.imports.hasFacts() else { return .nothing }
@@ -312,7 +314,8 @@ public struct ImportService: Sendable {
     }.flatMap(\.self) ?? .nothing
   }
 
-  /// How many rows of the ledger are not those that follow from its files: none in a sound ledger.
+  /// The number of ledger rows that differ from those derived from its files; zero in a consistent
+  /// ledger.
   ///
   /// - Throws: `LedgerStoreError`.
   public func differingRows() throws -> Int {
@@ -322,9 +325,9 @@ public struct ImportService: Sendable {
     return try current().changes.rows
   }
 
-  /// The questions that are open.
+  /// The open questions.
   ///
-  /// Where the last derivation left none, nothing is derived: a change that could raise one derives
+  /// If the last derivation left none, nothing is derived: any change that could raise one derives
   /// the rows again.
   ///
   /// - Throws: `LedgerStoreError`.
@@ -335,13 +338,13 @@ public struct ImportService: Sendable {
     return try found.flatMap(\.self) ?? current().questions
   }
 
-  /// How rows that follow from files change with what a person changed in a ledger.
+  /// Derives how rows from files change after a person changed the ledger.
   ///
   /// - Parameters:
-  ///   - contents: The ledger with what the person changed, inside the transaction of the change.
-  ///   - rules: What forms declare.
-  ///   - valueRules: What names mean and what coins were worth.
-  ///   - version: What rows are derived by.
+  ///   - contents: The ledger including the person's change, inside its transaction.
+  ///   - rules: The declarations of forms.
+  ///   - valueRules: The meanings of names and the values of coins.
+  ///   - version: The version that derives rows.
   /// - Throws: `LedgerStoreError`.
   public static func following(
     _ contents: LedgerContents, rules: DerivationRules, valueRules: ValueRules,
@@ -357,7 +360,7 @@ public struct ImportService: Sendable {
     return evidence.derive(rules, valueRules, version: version)?.batch ?? LedgerBatch()
   }
 
-  /// What each of some choices would do, given to all of some questions.
+  /// The effect of each choice when applied to all the given questions.
   ///
   /// - Throws: `LedgerStoreError`.
   public func effects(
@@ -368,7 +371,7 @@ public struct ImportService: Sendable {
         Dictionary(questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first }))
     }
     return try ledger.contents { contents in
-      // What an answer can reach follows from its question: what is read serves all choices.
+      // The reach of an answer depends only on its question, so one read serves all choices.
       let reached = changes.isEmpty ? nil : try part(reachedBy: changes[0], contents)
       var whole: LedgerEvidence?
       return try changes.map { change in
@@ -383,7 +386,7 @@ public struct ImportService: Sendable {
     } ?? []
   }
 
-  /// The answers of the ledger, the oldest first.
+  /// The answers of the ledger, oldest first.
   ///
   /// - Throws: `LedgerStoreError`.
   public func answers() throws -> [StoredAnswer] { try ledger.imports.answers() }
@@ -403,13 +406,13 @@ extension FileOutcome {
   }
 }
 
-/// What a change of rows does to holdings and gains.
+/// The effect of row changes on holdings and gains.
 public struct ChangeEffect: Sendable, Equatable {
-  /// Coins more, or less, that are held, by coin; no zeros.
+  /// The change in held coins, by coin; no zeros.
   public var holdings: [String: Quantity] = [:]
-  /// US dollars more of realized gain under the cost basis; `nil` where a worth is unknown.
+  /// The change in realized gain in US dollars under the cost basis; `nil` if a value is unknown.
   public var gain: Cost? = .zero
-  /// US dollars more of income.
+  /// The change in income in US dollars.
   public var income: Cost? = .zero
   /// How the gain is counted.
   public let costBasis: CostBasis
@@ -448,7 +451,7 @@ public struct ChangeEffect: Sendable, Equatable {
       (difference.added + difference.changed + difference.removed).map(\.coinId)
         + (counting.lots == nil ? [] : changedMoves.map(\.coinId)))
     guard !touched.isEmpty else { return }
-    // What a coin cost follows from those that it was before.
+    // A coin's cost depends on the coins it was migrated from.
     let coins = try ledger.coins(joinedTo: touched)
     var before: [Transaction] = []
     for coin in coins { try ledger.forEachTransaction(of: coin) { before.append($0) } }

@@ -2,21 +2,21 @@ public import Import
 
 /// A row that a question is about.
 public struct InboxRow: Sendable, Equatable {
-  /// What its file is called.
+  /// The file's name.
   public let file: String
   /// The line, counted from 1.
   public let line: Int
-  /// What it states; `nil` for a row that cannot be read.
+  /// The parsed row; `nil` if the row cannot be read.
   public let fact: Fact?
-  /// What it states, or why it cannot be read, in one line.
+  /// The row's content, or why it cannot be read, in one line.
   public let words: String
 }
 
-/// One thing that a row states.
+/// One value of a row.
 public struct RowStatement: Sendable, Equatable {
-  /// What it says: `Amount`.
+  /// The label, such as `Amount`.
   public let name: String
-  /// The value as people write it: `0.002 BTC`.
+  /// The formatted value, such as `0.002 BTC`.
   public let text: String
   /// Whether it is an amount, which privacy mode masks.
   public let isAmount: Bool
@@ -27,32 +27,32 @@ public struct RowStatement: Sendable, Equatable {
 }
 
 extension InboxRow {
-  /// What the row states, thing by thing, so that rows can be read side by side; of a row that
-  /// cannot be read, why not.
+  /// The row's values one by one, so rows can be compared side by side; for an unreadable row, the
+  /// problem.
   public var statements: [RowStatement] {
     fact?.statements ?? [RowStatement("Problem", words)]
   }
 }
 
-/// A question with the rows that it is about.
+/// A question with the rows that it concerns.
 public struct InboxQuestion: Sendable, Equatable {
   /// The question.
   public let question: Question
-  /// The rows that wait for the answer; of a question that holds nothing, those it is about.
+  /// The rows that wait for the answer; if none waits, the rows that the question concerns.
   public let rows: [InboxRow]
   /// The rows that the waiting ones may belong to.
   public let candidates: [InboxRow]
-  /// What is asked, from the situation of the person, in one or two sentences.
+  /// The question text in one or two sentences, from the person's point of view.
   public let sentence: String
-  /// The answers there are, the one with the best evidence first; leaving rows out is the last.
+  /// The possible answers, best evidence first; leaving rows out is last.
   public let offers: [AnswerOffer]
-  /// What settles the question without an answer, in one sentence, `nil` where nothing does.
+  /// How to resolve the question without an answer, in one sentence; `nil` if there is no way.
   public let advice: String?
 
-  /// The offers that are kept as answers: a zone has the file read again instead.
+  /// The offers that are stored as answers; a zone instead causes the file to be reread.
   public var answers: [AnswerOffer] { offers.filter { $0.value != .zone } }
 
-  /// The name by which commands know the question: eight letters and digits.
+  /// The identifier of the question in commands: eight letters and digits.
   public var id: String { question.key.id }
 }
 
@@ -61,15 +61,15 @@ public struct InboxGroup: Sendable, Equatable {
   /// The questions, at least one.
   public let questions: [InboxQuestion]
 
-  /// The first of them.
+  /// The first question.
   public var first: InboxQuestion { questions[0] }
-  /// What all of them ask; where they are about different coins, without these.
+  /// The common question text; if the questions concern different coins, without naming them.
   public var sentence: String {
     let sentences = Set(questions.map(\.sentence))
     return sentences.count > 1
       ? first.question.kind.sentenceOfMany ?? first.sentence : first.sentence
   }
-  /// How many rows wait, or are asked about, each once.
+  /// The number of rows that wait or are asked about, each counted once.
   public var rowCount: Int { rows.count }
 
   fileprivate var rows: Set<Fact.ID> { Set(questions.flatMap(\.question.rows)) }
@@ -77,8 +77,8 @@ public struct InboxGroup: Sendable, Equatable {
 
   /// Groups questions, the cause with the most rows first.
   ///
-  /// Whether a stablecoin counts as dollars is asked before all that it may settle: before the
-  /// largest cause that it shares a row with.
+  /// The question of whether a stablecoin counts as dollars precedes the largest cause that it
+  /// shares a row with, because its answer may resolve that cause.
   public static func groups(_ questions: [InboxQuestion]) -> [InboxGroup] {
     var causes: [Cause: [InboxQuestion]] = [:]
     for question in questions { causes[Cause(question), default: []].append(question) }
@@ -104,7 +104,7 @@ public struct InboxGroup: Sendable, Equatable {
     let choices: [Choice]
 
     init(_ question: InboxQuestion) {
-      // What a worth is missing for names the day, too.
+      // The text for a missing value also names the day.
       let isWorth = question.question.kind == .noWorth
       (text, choices) = (
         isWorth ? question.sentence : question.question.cause, question.question.choices
@@ -114,21 +114,21 @@ public struct InboxGroup: Sendable, Equatable {
 }
 
 extension InboxQuestion {
-  /// How many rows of files wait for an answer to some questions, each once.
+  /// The number of file rows that wait for an answer to the questions, each counted once.
   public static func waitingRows(of questions: [InboxQuestion]) -> Int {
     Set(questions.lazy.filter { !$0.question.waiting.isEmpty }.flatMap(\.question.rows)).count
   }
 }
 
 extension Question {
-  /// The rows that wait; where none does, those that the question is about.
+  /// The waiting rows; if none waits, the rows that the question concerns.
   fileprivate var rows: Set<Fact.ID> {
     Set((waiting.isEmpty ? candidates : waiting).map { Fact.ID(file: $0.file, line: $0.line) })
   }
 }
 
 extension LedgerEvidence {
-  /// Questions with the rows that they are about.
+  /// Adds to questions the rows that they concern.
   func described(_ questions: [Question], _ titles: CoinTitles) -> [InboxQuestion] {
     guard !questions.isEmpty else { return [] }
     let wanted = Set(questions.flatMap { $0.waiting + $0.candidates })

@@ -4,7 +4,7 @@ public import Import
 import Portfolio
 
 extension Fact {
-  /// What the fact states, in one line: `2024-03-19 19:43:31 trade 0.002 BTC for -100 EUR`.
+  /// The fact in one line: `2024-03-19 19:43:31 trade 0.002 BTC for -100 EUR`.
   public var words: String {
     let paid = counter.map { " for \($0.text)" } ?? ""
     let charged = fee.map { ", fee \($0.text)" } ?? ""
@@ -13,7 +13,7 @@ extension Fact {
 }
 
 extension Fact {
-  /// What the fact states, thing by thing.
+  /// The values of the fact, one by one.
   var statements: [RowStatement] {
     func amounts(_ name: String, _ amount: Amount?) -> [RowStatement] {
       amount.map { [RowStatement(name, $0.text, isAmount: true)] } ?? []
@@ -27,7 +27,7 @@ extension Fact {
 }
 
 extension IDSpace.Kind {
-  /// What people call an id of this kind.
+  /// The display name of this kind of id.
   fileprivate var word: String {
     switch self {
     case .row: "Row id"
@@ -39,7 +39,7 @@ extension IDSpace.Kind {
 }
 
 extension Scope {
-  /// The account, and the owner where the file names one.
+  /// The account, with the owner if the file names one.
   fileprivate var words: String { owner.isEmpty ? account : "\(account) \(owner)" }
 }
 
@@ -48,7 +48,7 @@ extension Amount {
 }
 
 extension String {
-  /// The name of an asset without what says which kind of name it is.
+  /// The asset name without the prefix that states its kind.
   var coinWord: String {
     for prefix in ["id:", "coin:"] where hasPrefix(prefix) {
       return String(dropFirst(prefix.count))
@@ -71,7 +71,7 @@ extension PrintedInstant {
 }
 
 extension Role {
-  /// The role as people call it.
+  /// The display name of the role.
   fileprivate var word: String {
     switch self {
     case .trade: "trade"
@@ -91,7 +91,7 @@ extension Role {
 }
 
 extension Question {
-  /// What is asked, from the situation of the person.
+  /// The question text, from the person's point of view.
   func sentence(about rows: [InboxRow], _ titles: CoinTitles) -> String {
     let facts = rows.compactMap(\.fact)
     let coin = facts.first.map { titles.title(of: $0.amount.asset, at: $0.instant.date) } ?? "coins"
@@ -118,10 +118,10 @@ extension Question {
     }
   }
 
-  /// What settles the question without an answer.
+  /// How to resolve the question without an answer.
   ///
   /// - Parameters:
-  ///   - file: The name of the file that the question comes from.
+  ///   - file: The name of the file that raised the question.
   ///   - number: Its number in the ledger; `nil` for a file that is being imported.
   func advice(on file: String, number: Int?) -> String? {
     switch kind {
@@ -136,7 +136,7 @@ extension Question {
     }
   }
 
-  /// How to say what an unknown word of a file means.
+  /// How to explain an unknown word in a file.
   private func wordAdvice(on file: String, number: Int?) -> String? {
     let parts = name.split(separator: "|", maxSplits: 2)
     guard parts.count == 3, parts[1] == RowQuestion.Kind.wordUnknown.rawValue else { return nil }
@@ -145,7 +145,7 @@ extension Question {
       + "with deposit, withdrawal or payment."
   }
 
-  /// The answers there are, the one with the best evidence first.
+  /// The possible answers, best evidence first.
   func offers(about rows: [InboxRow], _ titles: CoinTitles) -> [AnswerOffer] {
     let meant = kind == .unknownCoin ? titles.candidates(for: name).map { Choice.coin($0) } : []
     let suggested = meant.filter { !choices.contains($0) }.map { offer($0, titles) }
@@ -158,12 +158,12 @@ extension Question {
     return AnswerOffer(choice: choice, word: choice.text, meaning: meaning)
   }
 
-  /// The coin that a valuation asks the worth of.
+  /// The coin whose value a valuation asks for.
   private func worthless(_ facts: [Fact], _ titles: CoinTitles) -> String? {
     subject.contains(" ") || subject.isEmpty ? nil : titles.title(of: subject, in: facts)
   }
 
-  /// What the key names.
+  /// The name in the key.
   private var name: String { key.text.split(separator: "|").dropFirst().joined(separator: "|") }
   private var subject: String {
     cause.split(separator: "|").dropFirst().joined(separator: "|")
@@ -171,7 +171,7 @@ extension Question {
 }
 
 extension Question.Key {
-  /// What was asked, in a few words, as a list of answers names it.
+  /// The question in a few words, as shown in a list of answers.
   public var words: String {
     if self == .openDeposits { return "deposits whose withdrawal no file reports" }
     let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -187,7 +187,7 @@ extension Question.Key {
 }
 
 extension Question.Kind {
-  /// What several questions about different coins ask; `nil` where none of them names a coin.
+  /// The text for several questions about different coins; `nil` if none of them names a coin.
   var sentenceOfMany: String? {
     switch self {
     case .sameOrTwo: "Two of your files may report the same events."
@@ -201,7 +201,7 @@ extension Question.Kind {
     }
   }
 
-  /// What a question of the kind is about.
+  /// The topic of a kind of question.
   fileprivate var topic: String {
     switch self {
     case .sameOrTwo: "the same or two"
@@ -222,7 +222,7 @@ extension Question.Kind {
 }
 
 extension Choice {
-  /// What the answer means for a kind of question, in one clause.
+  /// The meaning of the answer for a kind of question, in one clause.
   fileprivate func meaning(for kind: Question.Kind) -> String {
     switch (self, kind) {
     case (.same, .sameCoins): "the same coins: a transfer, and the rest was its fee"

@@ -3,20 +3,20 @@ import LedgerStore
 
 /// The stored and new records, by line.
 struct KnownRecords {
-  /// The place of a record: in the ledger, or among the new ones.
+  /// The location of a record: in the ledger or among the new ones.
   enum Place {
     case stored(Int)
     case added(file: Int, record: Int)
   }
 
-  /// The numbers of the records of the ledger, by the digests of their files and their lines.
+  /// The numbers of stored records, by file digest and line.
   private var numbers: [String: [Int: Int]] = [:]
   /// The new files by digest, with the indices of their records by line.
   private var added: [String: (file: Int, records: [Int: Int])] = [:]
-  /// The states of the records of the ledger by their numbers.
+  /// The states of stored records by number.
   private(set) var states: [Int: RecordState] = [:]
 
-  /// The place of the record that begins on a line.
+  /// The location of the record that begins on a line.
   func place(of line: Int, in file: String) -> Place? {
     if let file = added[file] {
       return file.records[line].map { .added(file: file.file, record: $0) }
@@ -60,7 +60,7 @@ struct KnownFiles {
   var stored: [Int: Stored] = [:]
   /// The numbers of files by digest; zero for a new file.
   var numbers: [String: Int] = [:]
-  /// The names of files by their digests.
+  /// The names of files by digest.
   var names: [String: String] = [:]
   /// The digests of files whose facts are stored.
   var withFacts: Set<String> = []
@@ -69,7 +69,7 @@ struct KnownFiles {
 extension RecordState {
   init(_ state: FactState, of fact: Fact.ID) {
     switch state {
-    // The rows of the ledger belong to the first of an event's records.
+    // The ledger rows belong to the first record of the event.
     case .counts(let first) where first.file != fact.file:
       self.init(Kind.counts, reason: "with a row of another file")
     case .counts(let first) where first.line != fact.line:
@@ -77,13 +77,13 @@ extension RecordState {
     case .counts: self.init(Kind.counts)
     case .enriches: self.init(Kind.elsewhere)
     case .waits(let key): self.init(Kind.waits, reason: key.text)
-    // Without its type the case is that of the facts, and the call one of this initializer.
+    // Without an explicit type, `.inside` is inferred as the facts' case and `init` as this one.
     case .inside: self.init(Kind.inside)
     case .skipped(let key): self.init(Kind.skipped, reason: key.text)
     }
   }
 
-  /// Whether a record has this state if one of its facts has another.
+  /// Whether this state outranks another when the facts of one record differ.
   func comes(before other: RecordState) -> Bool {
     rank == other.rank ? (reason ?? "") < (other.reason ?? "") : rank > other.rank
   }

@@ -4,7 +4,7 @@ import LedgerStore
 import Portfolio
 import Threads
 
-/// Adds files of many rows to a ledger, stretch by stretch of time.
+/// Adds large files to a ledger, one stretch of time after another.
 ///
 /// One stretch is derived while the previous one is written. Memory holds two stretches and the
 /// packed records of the files.
@@ -17,13 +17,13 @@ struct LargeImport {
     var changes = RowChanges()
     /// The answers that were used.
     var answered: [Question.Key: Choice] = [:]
-    /// Questions about less than a dollar, with the best answer that settles them.
+    /// Questions about less than a dollar, with the best answer, which resolves them.
     var settled: [Question.Key: Choice] = [:]
     /// The number of waiting records before the first stretch.
     var waitingElsewhere = 0
     /// The states of each file's rows, in the order of the files.
     var files: [FileOutcome]
-    /// The rows whose dollars are far from the price of their day.
+    /// The rows whose dollar value is far from the day's price.
     var prices: PriceCheck
     var questions = OpenQuestions.Found()
   }
@@ -70,7 +70,7 @@ struct LargeImport {
     (self.extents, self.reach) = (extents, reach)
     let start = try Stretch(change, ledger, rules, valueRules, version: version)
     (self.start, derivedFrom) = (start, start?.sound)
-    // Each stretch also derives the rows within reach; a longer stretch makes them a small share.
+    // Each stretch also derives the rows within reach; long stretches keep that overhead small.
     let wanted = max(size, min(Self.longestStretch, 8 * new.count(within: reach)))
     let marks = max(1, wanted / StretchWalk.marksOfStretch)
     let instants =

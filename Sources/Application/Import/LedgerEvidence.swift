@@ -4,7 +4,7 @@ import Import
 import LedgerStore
 import Portfolio
 
-/// The records, answers and overrides of a ledger, and what a change makes of them.
+/// The records, answers and overrides of a ledger, with pending changes applied.
 struct LedgerEvidence {
   /// The facts of all records.
   private(set) var facts: [Fact] = []
@@ -13,36 +13,36 @@ struct LedgerEvidence {
   /// The answers by question.
   private(set) var answers: [Question.Key: Choice] = [:]
   private var overrides: [RowOverride] = []
-  /// The rows that a person changed, as they were before files were removed or read again.
+  /// The rows that a person changed, in their state before files were removed or reread.
   private var changedRows: [UUID: Booked.ChangedRow] = [:]
   private var booked = BookedRows()
   private var unreadable = UnreadableRows()
   private var former = RowsOfVersionOne()
-  /// Coins that names had before files were removed or read again.
+  /// The coins that names meant before files were removed or reread.
   private var meanings = BookedMeanings()
-  /// The digests of files whose deleted rows come back.
+  /// The digests of files whose deleted rows are restored.
   private var restored: Set<String> = []
   private var batch = EvidenceBatch()
-  /// The stretch of time that is read; `nil` where it is all of the ledger.
+  /// The stretch of time that was read; `nil` for the whole ledger.
   private var part: Part?
-  /// The instants of the records of the stretch by their numbers, in microseconds since 1970.
+  /// The instants of the stretch's records by number, in microseconds since 1970.
   private var instants: [Int: Int64] = [:]
 
   /// The rows of the ledger.
   private struct BookedRows {
-    /// Transactions that no record is the origin of.
+    /// Transactions that no record produced.
     var typed: [Transaction] = []
-    /// The ids of moves, and of further rows, that are not derived here.
+    /// The ids of moves and other rows that are not derived here.
     var otherIDs: Set<UUID> = []
     var transactions: [(row: Transaction, origin: RecordOrigin)] = []
     var moves: [(row: Move, origin: RecordOrigin)] = []
   }
 
-  /// Rows that version 1.0 imported, which become a file of their own with the next change.
+  /// Rows that version 1.0 imported; the next change turns them into a separate file.
   private struct RowsOfVersionOne {
     var transactions: [Transaction] = []
     var moves: [Move] = []
-    /// What such rows were before people changed or deleted them, unless they are a file already.
+    /// The original state of rows that people changed or deleted, unless already stored as a file.
     var journal = LedgerStore.FormerRows()
   }
 
@@ -52,11 +52,11 @@ struct LedgerEvidence {
     var opening: OpeningBalances
     /// The transactions from its sound date on, in ledger order.
     var transactions: [Transaction] = []
-    /// How many records wait that are not of it.
+    /// The number of waiting records outside the stretch.
     var waitingElsewhere = 0
   }
 
-  /// Reads all of a ledger.
+  /// Reads a whole ledger.
   ///
   /// - Throws: `LedgerStoreError`.
   init(_ ledger: LedgerContents) throws {
@@ -87,9 +87,9 @@ struct LedgerEvidence {
     }
   }
 
-  /// Reads a stretch of time that a change reaches, to the end of the ledger.
+  /// Reads the stretch of time that a change reaches, to the end of the ledger.
   ///
-  /// - Returns: `nil` where what is kept does not say what there was before.
+  /// - Returns: `nil` if the stored state does not give the preceding balances.
   /// - Throws: `LedgerStoreError`.
   init?(_ ledger: LedgerContents, _ stretch: Stretch) throws {
     try readFiles(of: ledger)
@@ -104,12 +104,12 @@ struct LedgerEvidence {
     part?.opening.coins = balances
   }
 
-  /// Reads one of the stretches of a ledger.
+  /// Reads one stretch of a ledger.
   ///
   /// - Parameters:
-  ///   - common: What all stretches have in common.
+  ///   - common: The evidence shared by all stretches.
   ///   - new: Records that are being written, with their numbers.
-  /// - Returns: `nil` where more of the ledger matters.
+  /// - Returns: `nil` if the derivation needs more of the ledger.
   /// - Throws: `LedgerStoreError`.
   init?(
     _ ledger: LedgerContents, _ stretch: Stretch, common: LedgerEvidence,
@@ -125,7 +125,7 @@ struct LedgerEvidence {
     guard try read(stretch, of: ledger) else { return nil }
   }
 
-  /// What all stretches of a ledger have in common: its files, answers and overrides.
+  /// The evidence shared by all stretches of a ledger: its files, answers and overrides.
   ///
   /// - Throws: `LedgerStoreError`.
   static func common(of ledger: LedgerContents) throws -> LedgerEvidence {
@@ -144,7 +144,7 @@ struct LedgerEvidence {
     try ledger.forEachRecord(of: scopes, from: stretch.start, until: stretch.end) {
       try add($0, of: ledger)
     }
-    // Dollars and other money are compared over a file as a whole.
+    // Dollar and other fiat amounts are compared over a whole file.
     guard !facts.contains(where: \.statesRate) else { return false }
     let (start, end) = (
       PrintedInstant(at: stretch.start).date, PrintedInstant(at: stretch.end).date
@@ -183,7 +183,7 @@ struct LedgerEvidence {
     booked.otherIDs.formUnion(moves)
   }
 
-  /// What the files of a ledger are as wholes.
+  /// The extents of a ledger's files.
   ///
   /// - Throws: `LedgerStoreError`.
   static func extents(of ledger: LedgerContents) throws -> FileExtents {
@@ -197,7 +197,7 @@ struct LedgerEvidence {
 
   private init() {}
 
-  /// Reads what describes some facts, and the records that cannot be read.
+  /// Reads the descriptions of some facts, and the unreadable records.
   ///
   /// - Throws: `LedgerStoreError`.
   init(_ ledger: LedgerContents, of facts: [Fact.ID: Fact]) throws {
@@ -221,7 +221,7 @@ struct LedgerEvidence {
 
   private func isKnown(_ origin: RecordOrigin) -> Bool { records.states[origin.record] != nil }
 
-  /// Adds a record of the ledger.
+  /// Adds a stored record.
   private mutating func add(_ stored: StoredRecord, of ledger: LedgerContents) throws {
     guard let file = files.stored[stored.file] else { return }
     if let cause = stored.record.cause {
@@ -237,7 +237,7 @@ struct LedgerEvidence {
     if part != nil { instants[stored.id] = stored.record.facts?.instant }
   }
 
-  /// What a record of the ledger says; `nil` where it is kept without facts.
+  /// The facts of a stored record; `nil` if it is stored without facts.
   private func facts(of stored: StoredRecord, in ledger: LedgerContents) throws -> [Fact]? {
     guard let file = files.stored[stored.file], let kept = stored.record.facts else { return nil }
     let source = FactSource(
@@ -249,7 +249,7 @@ struct LedgerEvidence {
     return facts
   }
 
-  /// Makes a file of the rows that version 1.0 imported.
+  /// Makes a file from the rows that version 1.0 imported.
   private mutating func takeOverFormer() {
     guard
       !former.transactions.isEmpty || !former.moves.isEmpty
@@ -258,7 +258,7 @@ struct LedgerEvidence {
     let order = former.transactions.enumerated().sorted {
       ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
     }.map(\.element)
-    // No record has their number: each is written with the record that it gets.
+    // No record has this number: each row is written with the record assigned to it.
     let none = RecordOrigin(record: 0, part: -1)
     booked.transactions += order.map { ($0, none) }
     booked.transactions.sort { $0.row.date < $1.row.date }
@@ -270,36 +270,36 @@ struct LedgerEvidence {
     former = RowsOfVersionOne()
   }
 
-  /// Whether nothing of the ledger follows from files.
+  /// Whether nothing in the ledger is derived from files.
   var isEmpty: Bool {
     facts.isEmpty && booked.transactions.isEmpty && booked.moves.isEmpty && unreadable.isEmpty
   }
 
-  /// The rows of the ledger that follow from files.
+  /// The ledger rows that are derived from files.
   var derivedRows: [Transaction] { booked.transactions.map(\.row) }
 
-  /// The names of files by their digests.
+  /// The names of files by digest.
   var names: [String: String] { files.names }
 
-  /// The number by which commands know a file; `nil` for one that is being imported.
+  /// The number that identifies a file in commands; `nil` for a file being imported.
   func number(ofFile digest: String) -> Int? {
     files.numbers[digest].flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// How many records wait that are not derived here.
+  /// The number of waiting records that are not derived here.
   var waitingElsewhere: Int { part?.waitingElsewhere ?? 0 }
 
-  /// The transactions of the stretch that count, in ledger order; none where all are read.
+  /// The stretch's transactions that count, in ledger order; empty if the whole ledger was read.
   var transactions: [Transaction] { part?.transactions ?? [] }
 
-  /// How many rows of the stretch before a date follow from files, as far as they count.
+  /// The number of the stretch's counting rows before a date that are derived from files.
   func bookedCount(until end: Date) -> Int {
     let period = (part?.stretch.sound ?? .distantPast)..<end
     return booked.transactions.count { period.contains($0.row.date) }
       + booked.moves.count { period.contains($0.row.date) }
   }
 
-  /// Whether the rows of the stretch before a date are those that follow from files.
+  /// Whether the rows of the stretch before a date match those derived from files.
   func isDerived(
     until end: Date, _ rules: DerivationRules, _ valueRules: ValueRules
   ) -> Bool {
@@ -311,12 +311,12 @@ struct LedgerEvidence {
     ).isEmpty
   }
 
-  /// What is asked about the rows of a stretch of time.
+  /// The questions about rows of a stretch of time.
   ///
   /// - Parameters:
   ///   - period: Its instants, in microseconds since 1970.
-  ///   - reach: How far apart rows are at most that matter to one another.
-  /// - Returns: `nil` where rows outside the stretch matter to what is asked.
+  ///   - reach: The greatest distance between rows that affect each other.
+  /// - Returns: `nil` if rows outside the stretch affect the questions.
   func openQuestions(
     in period: Range<Int64>, reach: Int64, _ rules: DerivationRules, _ valueRules: ValueRules
   ) -> AskedOfStretch? {
@@ -326,7 +326,7 @@ struct LedgerEvidence {
   private func asked(
     by ledger: DerivedLedger, in period: Range<Int64>, reach: Int64, _ valueRules: ValueRules
   ) -> AskedOfStretch? {
-    // Only all rows together show whether a question is about less than a dollar, or whether a name
+    // Only all rows together show whether a question concerns less than a dollar, or whether a name
     // has two meanings.
     guard ledger.settled.keys.allSatisfy(\.isOfOneEvent),
       bookedMeanings(of: ledger, valueRules).isEmpty
@@ -341,13 +341,13 @@ struct LedgerEvidence {
       questions: asked.compactMap { $0.within(period, instants, reach: reach) }, facts: about)
   }
 
-  /// The questions about rows that cannot be read.
+  /// The questions about unreadable rows.
   var unreadableQuestions: [Question] { unreadable.questions(answers) }
 
-  /// The first instant of the stretch that is read, in microseconds since 1970.
+  /// The first instant that was read, in microseconds since 1970.
   var start: Int64 { part?.stretch.start ?? .min }
 
-  /// From when on rows are derived; `nil` where all are.
+  /// The date from which rows are derived; `nil` for all.
   var derivedFrom: Date? { part?.stretch.sound }
 
   /// Why a row cannot be read.
@@ -388,7 +388,7 @@ struct LedgerEvidence {
     var new = NewFile(file, number: number)
     let digest = file.digestText
     if let known = files.numbers[digest] {
-      // Of a file that version 1.0 imported only the bytes are known.
+      // For a file that version 1.0 imported, only the bytes are known.
       guard !files.withFacts.contains(digest), known > 0 else { return }
       forget([known])
       new.number = known
@@ -415,7 +415,7 @@ struct LedgerEvidence {
     files.numbers[digest] = number
     files.names[digest] = file.name
     if ReadFile.hasLostZone(file.options) { files.withoutZone.insert(digest) }
-    // What a person said counts more than what a file says.
+    // A person's answer takes precedence over the file's.
     answer(
       Dictionary(
         file.coins.map { (Question.Key.coin($0), Choice.coin($1)) },
@@ -423,7 +423,7 @@ struct LedgerEvidence {
       ).filter { answers[$0.key] == nil })
   }
 
-  /// Adds files without their records, which each stretch adds, and answers.
+  /// Adds answers and files without their records, which each stretch adds.
   ///
   /// - Parameter new: Files that are not in the ledger.
   mutating func begin(_ new: [ReadFile], answers: [Question.Key: Choice]) {
@@ -487,10 +487,11 @@ struct LedgerEvidence {
 }
 
 extension LedgerEvidence {
-  /// Derives the rows, and takes out what writes them.
+  /// Derives the rows, and removes and returns the batch that writes them.
   ///
-  /// - Parameter version: What the rows are derived by.
-  /// - Returns: `nil` where only a stretch of time was read, and more of the ledger matters.
+  /// - Parameter version: The version that derives the rows.
+  /// - Returns: `nil` if only a stretch of time was read and the derivation needs more of the
+  ///   ledger.
   mutating func derive(
     _ rules: DerivationRules, _ valueRules: ValueRules, version: String
   ) -> DerivedEvidence? {
@@ -529,7 +530,7 @@ extension LedgerEvidence {
     written.evidence = evidence
     let questions = ledger.questions + unreadableQuestions + zoneQuestions
     let openDays = openDays(of: questions)
-    // Names that changed their meanings are known from all rows only.
+    // Changed meanings of names are only found from all rows.
     written.derivationState =
       meanings.isEmpty
       ? DerivationState(
@@ -543,12 +544,12 @@ extension LedgerEvidence {
       questions: questions.sorted { $0.key < $1.key })
   }
 
-  /// Derives the rows of one of the stretches of a ledger that changes.
+  /// Derives the rows of one stretch of a changing ledger.
   ///
   /// - Parameters:
   ///   - period: Its instants, in microseconds since 1970.
-  ///   - reach: How far apart rows are at most that matter to one another.
-  /// - Returns: `nil` where more of the ledger matters.
+  ///   - reach: The greatest distance between rows that affect each other.
+  /// - Returns: `nil` if the derivation needs more of the ledger.
   func derive(
     in period: Range<Int64>, reach: Int64, _ rules: DerivationRules, _ valueRules: ValueRules
   ) -> DerivedStretch? {
@@ -582,7 +583,7 @@ extension LedgerEvidence {
       facts: ledger.booked.origins.mapValues(\.fact))
   }
 
-  /// The questions about rows of a stretch that are settled, with their answers.
+  /// The settled questions about rows of a stretch, with their answers.
   private func settled(
     by ledger: DerivedLedger, in period: Range<Int64>
   ) -> [Question.Key: Choice] {
@@ -595,7 +596,7 @@ extension LedgerEvidence {
     }
   }
 
-  /// The days of the rows that questions are about, and those of open questions elsewhere.
+  /// The days of rows with questions here, and those of open questions elsewhere.
   private func openDays(of questions: [Question]) -> [UTCDay] {
     let asked = Set(questions.flatMap { $0.waiting + $0.candidates })
     var days: Set<UTCDay> = []
@@ -609,7 +610,7 @@ extension LedgerEvidence {
     return days.sorted()
   }
 
-  /// In which zones the times of renamed files are; their rows count meanwhile.
+  /// Questions about the time zones of renamed files; their rows count meanwhile.
   private var zoneQuestions: [Question] {
     files.withoutZone.sorted().compactMap { digest in
       let key = Question.Key("\(Question.Kind.whichZone.rawValue)|\(digest)")
@@ -621,7 +622,7 @@ extension LedgerEvidence {
     }
   }
 
-  /// What the files are as wholes.
+  /// The extents of the files.
   private var extents: FileExtents {
     guard let part else { return FileExtents(facts) }
     var extents = part.stretch.extents
@@ -631,8 +632,8 @@ extension LedgerEvidence {
     return extents
   }
 
-  /// Whether only rows change that may change; states of records that lack what comes before them
-  /// stay.
+  /// Whether only rows within reach change; states of records near the start of the stretch, which
+  /// lack the preceding rows, are left unchanged.
   private func isWithinReach(_ batch: LedgerBatch, _ evidence: inout EvidenceBatch) -> Bool {
     guard let part else { return true }
     let (sound, changing) = (part.stretch.sound, part.stretch.changing)
@@ -651,7 +652,7 @@ extension LedgerEvidence {
     _ extents: FileExtents
   ) -> DerivedLedger {
     var valueRules = valueRules
-    // A row that a person moved to another day says nothing about that day.
+    // A row that a person moved to another day gives no evidence for that day.
     let before = Dictionary(
       overrides.compactMap { override in
         if case .transaction(let before, _) = override.change {
@@ -674,7 +675,7 @@ extension LedgerEvidence {
     return DerivedLedger(sources, rules: rules, valueRules: valueRules)
   }
 
-  /// The names that meant another coin when rows of the ledger were booked.
+  /// The names that meant another coin when ledger rows were booked.
   private func bookedMeanings(of ledger: DerivedLedger, _ rules: ValueRules) -> BookedMeanings {
     let changed = Set(overrides.map(\.row))
     var byRecord: [Int: [BookedMeanings.Row]] = [:]
@@ -706,7 +707,7 @@ extension LedgerEvidence {
     return meanings
   }
 
-  /// The changes that deleted rows of events that files report whose deleted rows come back.
+  /// The overrides that delete rows of events reported by files whose deleted rows are restored.
   private func restoredRows(in ledger: DerivedLedger) -> [UUID] {
     var reported: Set<Fact.ID> = []
     for fact in facts where restored.contains(fact.source.file) {
@@ -718,9 +719,9 @@ extension LedgerEvidence {
     }
   }
 
-  /// The state of each record: what most of a person's attention goes to, where its facts differ.
+  /// Sets each record's state; if its facts differ, the one that most needs a person's attention.
   private func setStates(of ledger: DerivedLedger, in evidence: inout EvidenceBatch) {
-    // The facts of one record follow one another.
+    // The facts of a record are adjacent.
     var last: (fact: Fact.ID, state: RecordState)?
     ledger.states.forEach { fact, state in
       let new = RecordState(state, of: fact)
@@ -744,9 +745,9 @@ extension LedgerEvidence {
     }
   }
 
-  /// Where the rows come from; a row whose record changed is written even if it is the same.
+  /// Sets the origins of rows; a row whose record changed is written even if it is unchanged.
   ///
-  /// - Parameter end: Only rows before that date count; `nil` for all.
+  /// - Parameter end: Only rows before this date count; `nil` for all.
   private func setOrigins(
     of ledger: DerivedLedger, in evidence: inout EvidenceBatch, _ batch: inout LedgerBatch,
     until end: Date? = nil

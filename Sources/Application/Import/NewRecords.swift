@@ -59,7 +59,7 @@ struct NewRecords: Sendable {
   /// The position of the record with facts at an index.
   subscript(position: Int) -> Place { places[position] }
 
-  /// The average number of records with facts in so many microseconds.
+  /// The average number of records with facts in a span of microseconds.
   func count(within time: Int64) -> Int {
     guard let first = places.first, let last = places.last else { return 0 }
     return places.count / max(1, Int((last.instant - first.instant) / max(1, time)))
@@ -72,7 +72,7 @@ struct NewRecords: Sendable {
 }
 
 extension NewRecord {
-  /// A record as the ledger keeps it; what becomes of its facts is known when they are derived.
+  /// Makes the stored form of a record; the state of its facts is known only after the derivation.
   init(_ record: Record) {
     let read = record.facts
     let facts = read.first.map { first in
@@ -81,9 +81,9 @@ extension NewRecord {
     self.init(record, facts)
   }
 
-  /// A record as the ledger keeps it.
+  /// Makes the stored form of a record.
   ///
-  /// - Parameter state: The state of its facts; `nil` if they have none.
+  /// - Parameter state: The state of its facts; `nil` if it has none.
   init(_ packed: RecordList.Packed, state: RecordState?) {
     let bytes = packed.facts
     self.init(
@@ -110,12 +110,12 @@ extension NewRecord {
 }
 
 extension Scope {
-  /// A scope as the ledger keeps it with a record.
+  /// The stored form of a scope.
   var stored: String { "\(account)\u{1F}\(owner)" }
 }
 
 extension LeftOut {
-  /// The reason as reports show it.
+  /// The reason as shown in reports.
   fileprivate var sentence: String {
     let reason =
       switch kind {
@@ -132,7 +132,7 @@ extension LeftOut {
 }
 
 extension NewFile {
-  /// A file as the ledger keeps it, without its records.
+  /// Makes the stored form of a file, without its records.
   init(_ file: ReadFile, number: Int? = nil) {
     self.init(
       name: file.name, form: file.form, options: file.options, account: file.account,

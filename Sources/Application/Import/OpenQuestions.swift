@@ -3,19 +3,19 @@ import Import
 import LedgerStore
 import Portfolio
 
-/// Finds the open questions of a ledger on the days where the last derivation left some.
+/// Finds the open questions of a ledger on the days for which the last derivation left some.
 struct OpenQuestions {
   let rules: DerivationRules
   let valueRules: ValueRules
-  /// What rows are derived by.
+  /// The version that derives rows.
   let version: String
 
-  /// Finds them.
+  /// Finds the open questions.
   ///
   /// - Parameters:
-  ///   - titles: What coins are called.
-  ///   - size: How many records a stretch has, as a rule.
-  /// - Returns: The questions; `nil` where only all rows at once show them.
+  ///   - titles: The names of coins.
+  ///   - size: The usual number of records in a stretch.
+  /// - Returns: The questions; `nil` if only deriving all rows at once can find them.
   /// - Throws: `LedgerStoreError`.
   func find(
     in ledger: LedgerContents, _ titles: CoinTitles, size: Int = 8_000
@@ -44,10 +44,10 @@ struct OpenQuestions {
     private var questions: [Question.Key: Question] = [:]
     private var facts: [Fact.ID: Fact] = [:]
 
-    /// Whether nothing is asked.
+    /// Whether no question is open.
     var isEmpty: Bool { questions.isEmpty }
 
-    /// The days of the rows that the questions are about.
+    /// The days of the rows that the questions concern.
     var days: Set<UTCDay> {
       let named = Set(questions.values.flatMap { $0.waiting + $0.candidates })
       return Set(named.compactMap { facts[$0].map { UTCDay($0.instant.date) } })
@@ -73,7 +73,7 @@ struct OpenQuestions {
       return isOne
     }
 
-    /// The questions, those about unreadable rows of the ledger among them.
+    /// The questions, including those about unreadable rows of the ledger.
     ///
     /// - Throws: `LedgerStoreError`.
     func described(in ledger: LedgerContents, _ titles: CoinTitles) throws -> [InboxQuestion] {
@@ -84,14 +84,14 @@ struct OpenQuestions {
   }
 }
 
-/// The questions of a stretch of time, and the facts that they are about.
+/// The questions of a stretch of time, and the facts that they concern.
 struct AskedOfStretch: Sendable {
   let questions: [Question]
   let facts: [Fact]
 }
 
 extension Question {
-  /// The question about the rows of both; `nil` where they do not ask the same.
+  /// The question about the rows of both; `nil` if they differ in cause or choices.
   fileprivate func joined(with later: Question) -> Question? {
     guard cause == later.cause, choices == later.choices else { return nil }
     func all(_ ids: [Fact.ID], _ others: [Fact.ID]) -> [Fact.ID] {
@@ -102,11 +102,11 @@ extension Question {
       candidates: all(candidates, later.candidates), choices: choices)
   }
 
-  /// The question as far as it is about rows of a stretch of time; `nil` where none is in it.
+  /// The question limited to rows of a stretch of time; `nil` if none is in it.
   ///
   /// - Parameters:
   ///   - instants: The instants of the rows, in microseconds since 1970.
-  ///   - reach: How far rows are at most from those that they may belong to.
+  ///   - reach: The greatest distance between rows that may belong together.
   func within(
     _ period: Range<Int64>, _ instants: [Fact.ID: Int64], reach: Int64
   ) -> Question? {

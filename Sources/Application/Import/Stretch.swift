@@ -4,31 +4,30 @@ import Import
 import LedgerStore
 import Portfolio
 
-/// A stretch of time whose rows are derived from what can reach them.
+/// A stretch of time whose rows are derived from the rows that can affect them.
 ///
-/// What happens at an instant depends on rows at most one reach away. So the rows of the ledger
-/// that new files change are later than their first row less one reach. To derive these, rows are
-/// read from three reaches before the first row to the end of the ledger: what is derived of the
-/// first reach lacks what is before it and does not count; what is derived of the second must be
-/// what is booked, else the whole ledger is derived.
+/// An event depends on rows at most one reach away, so new files change only ledger rows later than
+/// their first row minus one reach. To derive these, rows are read from three reaches before the
+/// first row to the end of the ledger. Results of the first reach lack preceding rows and are
+/// discarded. Results of the second must match the booked rows; otherwise the whole ledger is
+/// derived.
 struct Stretch {
   /// The first instant whose rows are read, in microseconds since 1970.
   let start: Int64
   /// Only rows before this instant are read, in microseconds since 1970.
   let end: Int64
-  /// When the second reach begins: transactions and moves before are booked already.
+  /// The start of the second reach: transactions and moves before it are already booked.
   let sound: Date
-  /// When rows begin that may change.
+  /// The start of the rows that may change.
   let changing: Date
-  /// What the files of the ledger are as wholes.
+  /// The extents of the ledger's files.
   let extents: FileExtents
   /// The days of rows that open questions are about.
   let openDays: [UTCDay]
 
   /// Finds the stretch that new files and answers reach.
   ///
-  /// - Returns: `nil` where they are not all that changes, or where they matter to rows that are
-  ///   further away.
+  /// - Returns: `nil` if anything else changes too, or if they affect rows that are further away.
   /// - Throws: `LedgerStoreError`.
   init?(
     _ change: EvidenceChange, _ ledger: LedgerContents, _ rules: DerivationRules,
@@ -61,10 +60,9 @@ struct Stretch {
     try self.init(from: first, all.reach(rules), known, ledger, valueRules)
   }
 
-  /// Finds the stretch that transactions reach which a person changed.
+  /// Finds the stretch reached by transactions that a person changed.
   ///
-  /// - Returns: `nil` where moves changed or went, too, or where they matter to rows that are
-  ///   further away.
+  /// - Returns: `nil` if moves changed or were removed too, or if rows further away are affected.
   /// - Throws: `LedgerStoreError`.
   init?(
     _ ledger: LedgerContents, _ rules: DerivationRules, _ valueRules: ValueRules, version: String
@@ -77,8 +75,8 @@ struct Stretch {
   }
 
   /// - Parameters:
-  ///   - change: The first instant of what changes, in microseconds since 1970.
-  ///   - reach: How far apart rows are at most that matter to one another.
+  ///   - change: The first instant that changes, in microseconds since 1970.
+  ///   - reach: The greatest distance between rows that affect each other.
   private init?(
     from change: Int64, _ reach: Int64, _ known: DerivationState, _ ledger: LedgerContents,
     _ valueRules: ValueRules
@@ -92,13 +90,13 @@ struct Stretch {
     (extents, openDays) = (known.extents, known.openDays)
   }
 
-  /// One of the stretches of a ledger.
+  /// Makes one stretch of a ledger.
   ///
   /// - Parameters:
   ///   - period: Its instants, in microseconds since 1970.
-  ///   - reach: How far apart rows are at most that matter to one another.
-  ///   - extents: What the files of the ledger are as wholes.
-  ///   - changing: When rows begin that may change; `nil` where that is before the stretch.
+  ///   - reach: The greatest distance between rows that affect each other.
+  ///   - extents: The extents of the ledger's files.
+  ///   - changing: The start of the rows that may change; `nil` if that precedes the stretch.
   init(
     _ period: Range<Int64>, reach: Int64, of extents: FileExtents, changing: Date? = nil
   ) {
@@ -111,8 +109,8 @@ struct Stretch {
 }
 
 extension LedgerContents {
-  /// The instant of the first row that waits for a price, or for the meaning of a name, and may have
-  /// it now, in microseconds since 1970; `nil` where none may.
+  /// The instant of the first row that waits for a price or a name's meaning that may now be known,
+  /// in microseconds since 1970; `nil` if there is none.
   ///
   /// - Throws: `LedgerStoreError`.
   func firstLetIn(_ rules: ValueRules, before end: Int64) throws -> Int64? {
@@ -128,7 +126,7 @@ extension LedgerContents {
     return first
   }
 
-  /// What the last derivation kept; `nil` where another version derived the rows.
+  /// The state of the last derivation; `nil` if another version derived the rows.
   ///
   /// - Throws: `LedgerStoreError`.
   func keptDerivation(version: String) throws -> DerivationState? {
@@ -138,7 +136,7 @@ extension LedgerContents {
 }
 
 extension Question.Key {
-  /// Whether the question is about one event, so that it is in one stretch of time.
+  /// Whether the question concerns a single event, which is always within one stretch.
   var isOfOneEvent: Bool {
     switch kind {
     case .uncovered, .unbookable, .noWorth: true
@@ -146,14 +144,14 @@ extension Question.Key {
     }
   }
 
-  /// Whether an answer matters to no row but those that wait for it, and later ones.
+  /// Whether an answer affects only the rows that wait for it, and later ones.
   fileprivate func isOfOpenRows(_ rules: ValueRules) -> Bool {
     switch kind {
     case .sameOrTwo, .halfOfTrade, .whichLegs, .restOfOrder, .sameCoins, .noWorth, .uncovered,
       .unbookable, .unreadable:
       true
     case .unknownCoin:
-      // A name that had a meaning once may be that of rows that count.
+      // If the name ever had a meaning, booked rows may use it.
       [.distantPast, .distantFuture].allSatisfy { date in
         rules.meaning(String(text.drop { $0 != "|" }.dropFirst()), date) == nil
       }
@@ -163,22 +161,22 @@ extension Question.Key {
 }
 
 extension UTCDay {
-  /// When the day begins, in microseconds since 1970.
+  /// The start of the day, in microseconds since 1970.
   var firstInstant: Int64 { Int64(start.millisecondsSince1970) * 1_000 }
 }
 
-/// What a derivation keeps for the next one.
+/// The state that a derivation stores for the next one.
 struct DerivationState {
-  /// What the rows were derived by: the program with its forms, and the names of coins.
+  /// The version that derived the rows: the program with its forms, and the names of coins.
   let version: String
-  /// What the files of the ledger are as wholes.
+  /// The extents of the ledger's files.
   let extents: FileExtents
-  /// Whether no question was open, wherever in the ledger.
+  /// Whether no question was open anywhere in the ledger.
   let isSettled: Bool
   /// The days of rows that open questions are about.
   let openDays: [UTCDay]
 
-  // Programs before kept 1 or 2, and no days.
+  // Earlier versions stored 1 or 2, and no days.
   private static let marks: (open: UInt8, settled: UInt8) = (3, 4)
   private static let separator = UInt8(ascii: " ")
 
@@ -201,7 +199,7 @@ struct DerivationState {
       })
   }
 
-  /// The state as the ledger keeps it.
+  /// The stored form of the state.
   var bytes: [UInt8] {
     [isSettled ? Self.marks.settled : Self.marks.open] + Array(version.utf8) + [0]
       + openDays.map { Array(String($0.number).utf8) }.joined(separator: [Self.separator])

@@ -5,24 +5,22 @@ import LedgerStore
 import Portfolio
 import Threads
 
-/// Goes through a ledger stretch by stretch, instead of deriving all of it at once.
+/// Walks through a ledger stretch by stretch, instead of deriving it all at once.
 ///
-/// A stretch is derived from the records that can reach it, with the coins that the rows before it
-/// leave. While one is derived, the next is read, so that two of them are in memory and not the
-/// ledger.
+/// A stretch is derived from the records that can affect it and the balances left by earlier rows.
+/// While one is derived, the next is read, so memory holds two stretches instead of the ledger.
 struct StretchWalk {
-  /// What the files of the ledger are as wholes: as the last derivation kept it, or measured.
+  /// The extents of the ledger's files, stored by the last derivation or computed.
   let extents: FileExtents
-  /// How far apart rows are at most that matter to one another, in microseconds.
+  /// The greatest distance between rows that affect each other, in microseconds.
   let reach: Int64
-  /// The stretches, in microseconds since 1970: each instant is in one of them.
+  /// The stretches, in microseconds since 1970; each instant is in exactly one.
   private let periods: [Range<Int64>]
 
   /// Divides a ledger.
   ///
-  /// - Parameter size: How many records a stretch has, as a rule.
-  /// - Returns: `nil` where a person moved a row so far that it is in another stretch than its
-  ///   record.
+  /// - Parameter size: The usual number of records in a stretch.
+  /// - Returns: `nil` if a person moved a row so far that it is in another stretch than its record.
   /// - Throws: `LedgerStoreError`.
   init?(_ ledger: LedgerContents, _ rules: DerivationRules, version: String, size: Int) throws {
     let extents =
@@ -42,7 +40,7 @@ struct StretchWalk {
   ///
   /// - Parameter marks: Instants that divide the records of each scope, in order, in microseconds
   ///   since 1970.
-  /// - Returns: The stretches: each instant is in one of them.
+  /// - Returns: The stretches: each instant is in exactly one.
   static func periods(between marks: [Int64]) -> [Range<Int64>] {
     let second: Int64 = 1_000_000
     var ends: [Int64] = []
@@ -53,10 +51,10 @@ struct StretchWalk {
     return zip([.min] + ends, ends + [.max]).map { $0..<$1 }
   }
 
-  /// Calls `body` with what is made of each stretch, in order.
+  /// Calls `body` with the result for each stretch, in order.
   ///
   /// - Parameters:
-  ///   - days: The days to look at; `nil` for all.
+  ///   - days: The days to include; `nil` for all.
   ///   - read: Receives the rows of a stretch as they are read.
   ///   - make: Derives a stretch; `nil` ends the walk.
   /// - Returns: Whether every stretch was derived.
@@ -97,7 +95,7 @@ struct StretchWalk {
     return finish()
   }
 
-  /// The stretches with the days, and what is between them.
+  /// The stretches with these days, and the gaps between them.
   private func pieces(on days: [UTCDay]?) -> [(period: Range<Int64>, isWanted: Bool)] {
     guard let days else { return periods.map { ($0, true) } }
     let instants = days.sorted().map { $0.firstInstant..<$0.advanced(by: 1).firstInstant }
@@ -121,7 +119,7 @@ struct StretchWalk {
 }
 
 extension RowOverride.Change {
-  /// How far from its date a row was moved, in microseconds.
+  /// How far a row was moved from its date, in microseconds.
   var distance: Int64 {
     func distance(_ dates: [Date], from date: Date) -> Int64 {
       dates.map { abs(Int64($0.millisecondsSince1970 - date.millisecondsSince1970)) }.max()
@@ -137,14 +135,14 @@ extension RowOverride.Change {
   }
 }
 
-/// The coins there are as the transactions of a ledger follow one another.
+/// The coin balances while replaying the transactions of a ledger.
 struct BookedBalances {
   private var balances: [String: RunningBalance] = [:]
 
-  /// How many there are of each.
+  /// The balance of each coin.
   var coins: [String: Quantity] { balances.mapValues(\.held) }
 
-  /// Applies the next transaction in ledger order; a sale that nothing covers changes nothing.
+  /// Applies the next transaction in ledger order; an uncovered sale changes nothing.
   mutating func apply(_ row: Transaction) {
     do throws(PortfolioError) {
       try balances[row.coinId, default: RunningBalance()].apply(row)

@@ -1,7 +1,7 @@
 import Import
 import LedgerStore
 
-/// Rows of files that cannot be read without an answer, by what they have in common.
+/// File rows that cannot be read without an answer, grouped by cause.
 struct UnreadableRows {
   private struct Cause: Hashable {
     let form: String
@@ -52,7 +52,7 @@ struct UnreadableRows {
   }
 }
 
-/// Why a row cannot be read, in one text of the ledger.
+/// Why a row cannot be read, stored as one text.
 struct RowCause {
   let kind: String
   let subject: String

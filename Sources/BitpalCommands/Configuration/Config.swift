@@ -31,7 +31,7 @@ struct Config: ParsableCommand {
     ],
     defaultSubcommand: ConfigList.self)
 
-  /// The place of the file, or why there is none.
+  /// The location of the file, or a failure if there is none.
   static func place() throws -> ConfigurationPlace {
     guard let place = ConfigurationPlace(ProcessInfo.processInfo.environment) else {
       throw CommandFailure(
@@ -41,7 +41,7 @@ struct Config: ParsableCommand {
     return place
   }
 
-  /// Recomputes the widget files where a setting changes their figures.
+  /// Rewrites the widget files if a setting affects their figures.
   static func republish(after setting: Setting) throws {
     let figures: [Setting] = [
       .costBasis, .currency, .taxCountry, .lots, .lotsFrom, .lotOrder,

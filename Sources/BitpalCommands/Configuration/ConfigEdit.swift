@@ -17,13 +17,13 @@ struct ConfigEdit: ParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
     let editor = named.first { !$0.isEmpty } ?? "vi"
-    // The editor may have options; the path is an argument of its own, so that no shell reads it.
+    // The editor may have options; the path is a separate argument, so that no shell interprets it.
     let script = "\(keepingShell) \(editor) \"$1\""
     let status = try Self.run(["/bin/sh", "-c", script, "sh", place.path])
     guard status == 0 else {
       throw CommandFailure("The editor \(editor) exited with an error.", .inputOutput)
     }
-    // What is wrong is said now, and not by the next command.
+    // Report errors now rather than in the next command.
     _ = try place.configuration()
   }
 

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The lock that every change of the settings takes, so that two at once are both kept.
+/// A lock held during every settings change, so that concurrent changes don't overwrite each other.
 ///
-/// The folder itself is locked: no lock file remains, and the system lets go of it when
-/// its holder ends.
+/// It locks the folder itself: no lock file remains, and the system releases it when its holder
+/// exits.
 struct ConfigurationLock {
-  /// How often, ten milliseconds apart, the lock is tried: five seconds in all.
+  /// How often to try the lock, ten milliseconds apart: five seconds in total.
   private static let attempts = 500
 
   private let folder: String
@@ -18,7 +18,7 @@ struct ConfigurationLock {
 
   /// Holds the lock while `body` runs.
   ///
-  /// - Throws: A refusal where another process keeps it too long, else what `body` throws.
+  /// - Throws: A refusal if another process holds the lock too long, or errors from `body`.
   func hold<Result>(_ body: () throws -> Result) throws -> Result {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -29,7 +29,7 @@ struct ConfigurationLock {
     }
     defer { close(descriptor) }
     for _ in 0..<attempts {
-      // A file system without locks has none to wait for.
+      // A file system without lock support has no lock to wait for.
       guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, [EWOULDBLOCK, EINTR].contains(errno) else {
         return try body()
       }

@@ -7,12 +7,12 @@ import Glibc
 import MarketData
 import Portfolio
 
-/// Where the configuration file of a user is: `$BITPAL_CONFIG`, else `bitpal/config.toml` in
+/// The location of a user's configuration file: `$BITPAL_CONFIG`, else `bitpal/config.toml` in
 /// `$XDG_CONFIG_HOME`, else in `~/.config`.
 struct ConfigurationPlace {
   let path: String
 
-  /// `nil` when no variable names a place; all settings then have their defaults.
+  /// `nil` if no variable names a location; all settings then have their defaults.
   init?(_ environment: [String: String]) {
     if let own = environment["BITPAL_CONFIG"], !own.isEmpty {
       path = own
@@ -25,7 +25,7 @@ struct ConfigurationPlace {
     }
   }
 
-  /// What the file says; all defaults where there is none.
+  /// The settings in the file; defaults if there is none.
   func configuration() throws -> Configuration {
     let text = try text()
     let found = try explained(text) { () throws(ConfigurationFault) in
@@ -37,7 +37,7 @@ struct ConfigurationPlace {
     return found
   }
 
-  /// What can be read of the file, and a sentence on all that is wrong in it.
+  /// The readable settings, and a sentence for each problem.
   func reading() throws -> (configuration: Configuration, problems: [String]) {
     let text = try text()
     let found = try explained(text) { () throws(ConfigurationFault) in
@@ -50,7 +50,7 @@ struct ConfigurationPlace {
     return (found.configuration, problems)
   }
 
-  /// Refuses a currency that bitpal has no rates and no symbol for, in whatever case it is written.
+  /// Refuses an unsupported currency code, ignoring case.
   static func checkCurrency(_ code: String) throws(CommandFailure) {
     guard Currency(code: code) == nil else { return }
     throw CommandFailure(
@@ -59,14 +59,14 @@ struct ConfigurationPlace {
         + Currency.all.map(\.code).joined(separator: ", ") + ".", .refused)
   }
 
-  /// What a body makes of the text of the file, or what is wrong with that.
+  /// Runs `body` and explains its faults by the file's text.
   func explained<Result>(
     _ text: String, _ body: () throws(ConfigurationFault) -> Result
   ) throws -> Result {
     do throws(ConfigurationFault) { return try body() } catch { throw failure(error, in: text) }
   }
 
-  /// What is wrong with the file, with the line it is on and the setting that was most likely meant.
+  /// The failure for a fault, with its line and the setting probably meant.
   func failure(_ fault: ConfigurationFault, in text: String) -> CommandFailure {
     CommandFailure(message(on: fault, in: text).about(path), .refused)
   }
@@ -93,7 +93,7 @@ struct ConfigurationPlace {
 
   private func text() throws -> String { try text(of: bytes(at: path) ?? []) }
 
-  /// The bytes of the file, which may be the target of a link; `nil` where there is none.
+  /// The bytes of the file, following links; `nil` if it doesn't exist.
   func bytes(at file: String) throws -> [UInt8]? {
     do throws(ContainerError) {
       return try AtomicFile.read(file, limit: ConfigurationLimits.size)
@@ -119,7 +119,7 @@ struct ConfigurationPlace {
 }
 
 extension ConfigurationPlace {
-  /// Changes one setting; `nil` takes it out of the file.
+  /// Changes one setting; `nil` removes it from the file.
   func set(_ setting: Setting, to value: String?) throws {
     try change { old in
       let text = try explained(old) { () throws(ConfigurationFault) -> String? in
@@ -137,7 +137,7 @@ extension ConfigurationPlace {
     }
   }
 
-  /// Takes a line out of the file that names no setting.
+  /// Removes a line that names an unknown setting.
   func remove(unknown name: String) throws {
     try change { old in
       try explained(old) { () throws(ConfigurationFault) in
@@ -148,16 +148,16 @@ extension ConfigurationPlace {
     }
   }
 
-  /// Makes a file without settings where there is none, so that an editor has one to open.
+  /// Creates an empty file if missing, so that an editor has one to open.
   func makeIfMissing() throws {
     guard access(path, F_OK) != 0 else { return }
     try change { $0.isEmpty ? "# bitpal's settings: see `man bitpal-config`.\n" : $0 }
   }
 
-  /// Replaces the text of the file by another one made of it.
+  /// Replaces the file's text with a modified one.
   ///
-  /// Changes of other bitpal processes wait meanwhile. If an editor saves the file between reading
-  /// and writing, the new text is made again, of what the editor saved.
+  /// Other bitpal processes wait meanwhile. If an editor saves the file between reading and
+  /// writing, `body` runs again on the saved text.
   func change(_ body: (_ old: String) throws -> String) throws {
     let target = try target()
     try makeFolder(of: target)
@@ -169,7 +169,7 @@ extension ConfigurationPlace {
     }
   }
 
-  /// Replaces the text of the file; `false` where it is not any more what it was made of.
+  /// Replaces the file's text; `false` if the file changed meanwhile.
   private func replace(_ file: String, _ body: (_ old: String) throws -> String) throws -> Bool {
     let old = try bytes(at: file)
     let text = try body(text(of: old ?? []))
@@ -182,7 +182,7 @@ extension ConfigurationPlace {
     }
   }
 
-  /// What is wrong with a value that was typed; a secret is not repeated.
+  /// The refusal of an invalid value; secrets are not repeated.
   private static func refusal(_ value: String, _ setting: Setting) -> CommandFailure {
     let shown = setting.shown(value)
     let typed = shown == value ? "\"\(clipped(cleaned(value), to: 40))\"" : "That"
@@ -191,17 +191,17 @@ extension ConfigurationPlace {
       help: "Use \(setting.kind.words).", .refused)
   }
 
-  /// Refuses a change after which no prices could be fetched, in the words of a refresh.
+  /// Refuses a change that would make fetching prices impossible, with the refresh error.
   private static func checkPrices(_ setting: Setting, before: String, after: String) throws {
     guard let problem = problemOfPrices(after) else { return }
-    // What was wrong before may be another setting's, and is mended after this one.
+    // An existing problem may be another setting's, to be fixed after this one.
     guard setting.mayCause(problem) || problemOfPrices(before) != problem else { return }
     throw CommandFailure(
       "\(problem.sentence.sentenceCased). Nothing was written.", .refused)
   }
 
-  /// Why no prices can be fetched with the settings of a file; `nil` where they can, or where it
-  /// cannot be read.
+  /// Why prices cannot be fetched with a file's settings; `nil` if they can, or the file is
+  /// unreadable.
   private static func problemOfPrices(_ text: String) -> APIConfiguration.Problem? {
     do {
       let configuration = try Configuration.reading(toml: text).configuration
@@ -211,8 +211,9 @@ extension ConfigurationPlace {
     } catch { return nil }
   }
 
-  /// The file itself where its place is a link, as for those who keep their settings elsewhere;
-  /// a target that does not exist yet is made, and the link stays.
+  /// The target file if the path is a link, as in dotfile repositories.
+  ///
+  /// A missing target is created, and the link stays.
   private func target() throws -> String {
     var file = path
     for _ in 0..<40 {
@@ -227,7 +228,7 @@ extension ConfigurationPlace {
       help: "Remove it and try again.", .inputOutput)
   }
 
-  /// The mode that the file keeps, without that of others where it holds a key.
+  /// The file's mode, without access for others if it contains a key.
   private static func mode(of file: String, holding text: String) -> mode_t {
     var found = stat()
     guard stat(file, &found) == 0 else { return 0o600 }
@@ -248,7 +249,7 @@ extension ConfigurationPlace {
       let outer = folder.isEmpty ? "/" : folder
       folder += "/\(name)"
       if mkdir(folder, 0o700) == 0 {
-        // Under sudo it would lock users out of their own settings.
+        // Under sudo, a folder owned by root would lock users out of their own settings.
         var found = stat()
         if geteuid() == 0, stat(outer, &found) == 0 { lchown(folder, found.st_uid, found.st_gid) }
       } else if errno != EEXIST {
@@ -260,7 +261,7 @@ extension ConfigurationPlace {
 }
 
 extension Setting {
-  /// Whether a change of this setting can be what keeps prices from being fetched.
+  /// Whether changing this setting can prevent fetching prices.
   fileprivate func mayCause(_ problem: APIConfiguration.Problem) -> Bool {
     switch problem {
     case .unusableKey: self == .key

@@ -7,10 +7,10 @@ import Reports
 import Widgets
 
 extension AppContext {
-  /// Counts days in another zone, after what that changes was shown and, on a terminal, confirmed.
+  /// Changes the tax zone after showing the effect and, on a terminal, asking for confirmation.
   ///
   /// - Parameter name: The zone's name.
-  /// - Throws: A refusal of a zone that this machine does not know.
+  /// - Throws: A refusal of a zone unknown to this machine.
   func setTaxZone(_ name: String) throws {
     guard let calendar = LocalCalendar.named(name) else {
       throw CommandFailure(
@@ -38,7 +38,7 @@ extension AppContext {
     }
   }
 
-  /// The calendar that counts now; one that this machine does not know gives way to UTC.
+  /// The current tax calendar; UTC if its zone is unknown to this machine.
   private func currentTaxCalendar() throws -> LocalCalendar {
     do { return try service.taxCalendar() } catch is UnknownTaxZone { return .utc }
   }

@@ -13,14 +13,14 @@ import SamplePortfolio
 import Widgets
 import WidgetTimeline
 
-/// What every command works with: the environment, the settings and the portfolio.
+/// What every command needs: the environment, the settings and the portfolio.
 struct AppContext {
   let environment: [String: String]
   let configuration: Configuration
   let service: PortfolioService
   let warnings: Warnings
 
-  /// The user's own container.
+  /// Opens the user's container.
   init() throws {
     let environment = ProcessInfo.processInfo.environment
     let container = try AppGroupContainer(
@@ -32,8 +32,8 @@ struct AppContext {
     takeOverOlderPrices()
   }
 
-  /// Brings the past prices of version 1.0 into the store; what prevents it is said, and tried again
-  /// by the next command.
+  /// Moves past prices of version 1.0 into the store; reports problems, and the next command
+  /// retries.
   private func takeOverOlderPrices() {
     let files = OlderPriceFiles(container)
     guard files.mayExist else { return }
@@ -44,7 +44,7 @@ struct AppContext {
     }
   }
 
-  /// Some container.
+  /// Opens a given container.
   init(
     container: AppGroupContainer, environment: [String: String], configuration: Configuration,
     clock: @escaping @Sendable () -> Date
@@ -67,28 +67,28 @@ struct AppContext {
   var catalogue: CoinCatalogue { service.catalogue }
   var clock: @Sendable () -> Date { service.clock }
 
-  /// The present instant, in whole milliseconds.
+  /// The current time, in whole milliseconds.
   var now: Date { clock() }
 
-  /// Keeps the bytes of a damaged file before another takes its name, and says where.
+  /// Keeps a copy of a damaged file before it is replaced, and reports where.
   ///
-  /// - Throws: ``ContainerError`` where that cannot be done; the file is then as it was.
+  /// - Throws: ``ContainerError`` if that fails; the file is then unchanged.
   func keepAside(_ path: String) throws(ContainerError) {
     warnings.say(AtomicFile.noteOfKept(try AtomicFile.setAside(path, at: now)))
   }
 
-  /// `BITPAL_NOW` holds time still, for reviews and tests.
+  /// The clock; `BITPAL_NOW` fixes the time for reviews and tests.
   static func clock(_ environment: [String: String]) -> @Sendable () -> Date {
     if let held = environment["BITPAL_NOW"].flatMap({ Date(utcText: $0) }) { return { held } }
     return { Date(millisecondsSince1970: Date().millisecondsSince1970) }
   }
 }
 
-/// Writes what went wrong around a change that was made.
+/// Writes a note on problems with a completed change.
 func writeNote(_ note: ChangeNote) { Console.writeError(note.sentence) }
 
 extension AppContext {
-  /// CoinGecko as the environment, and after it the configuration file, would have it.
+  /// CoinGecko settings from the environment, then from the configuration file.
   var apiConfiguration: APIConfiguration {
     let named = environment["BITPAL_API_BASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
     return APIConfiguration(
@@ -96,7 +96,7 @@ extension AppContext {
       version: BitpalCommand.version)
   }
 
-  /// The refresher on the sources in use, each within its budget.
+  /// The refresher for the configured sources, each within its budget.
   var refresher: PriceRefresher {
     let choices = configuration.priceSources
     let first = presentSource(choices.first ?? .coinGecko)
@@ -107,26 +107,26 @@ extension AppContext {
       didFire: { AlertDelivery(context: self).deliver($0) })
   }
 
-  /// The refresher on recorded prices, which cost no calls.
+  /// The refresher for recorded prices, which need no calls.
   func refresher(recorded: RecordedPriceSource) -> PriceRefresher {
     PriceRefresher(
       store: store, source: recorded, policy: NoCallBudget(), ledger: service,
       rate: newestRate, didFire: { AlertDelivery(context: self).deliver($0) })
   }
 
-  /// Whom the last prices are from; `nil` where they are of files alone.
+  /// The source to credit for the last prices; `nil` if all are from files.
   var priceCredit: PictureCredit? {
     PriceCredit.credit(of: store.prices()?.prices.values.map(\.source) ?? [])
   }
 
-  /// The newest rate from US dollars to a currency; `nil` when there is none.
+  /// The newest rate from US dollars to a currency; `nil` if there is none.
   var newestRate: @Sendable (String) -> ExchangeRate? {
     { [service] in service.presentRates.newestRate(from: usDollarCode, to: $0) }
   }
 }
 
 extension Configuration {
-  /// The plan with its key and the calls it allows.
+  /// The API plan, with its key and call limits.
   var apiTier: APIConfiguration.Tier {
     guard tier != .keyless else { return .keyless }
     guard let key = key.flatMap({ APIKey($0) }) else { return .unusableKey }
@@ -137,10 +137,10 @@ extension Configuration {
 }
 
 extension AppContext {
-  /// Runs on the sample portfolio, in a container of its own that is gone afterwards.
+  /// Runs on the sample portfolio in a temporary container that is deleted afterwards.
   ///
-  /// The demo's time starts when its prices were recorded and goes on from there, so that ages are
-  /// true to what is shown.
+  /// The demo's clock starts when its prices were recorded and then advances, so that ages are
+  /// accurate.
   static func withDemo(_ body: (AppContext) throws -> Void) throws {
     let environment = ProcessInfo.processInfo.environment
     let named = environment["TMPDIR"] ?? ""
@@ -166,14 +166,14 @@ extension AppContext {
     try body(context)
   }
 
-  /// The refresher on the sample's recorded prices.
+  /// The refresher for the sample's recorded prices.
   func demoRefresher() throws -> PriceRefresher {
     refresher(recorded: try SamplePortfolio.prices())
   }
 }
 
 extension SamplePortfolio {
-  /// Gives a container the price history it would have had, were it a week old.
+  /// Writes the price history of a week to a container.
   fileprivate static func writeHistory(to container: AppGroupContainer) throws {
     let records = try records()
     let last = records.map(\.point.time).max() ?? Date(millisecondsSince1970: 0)

@@ -3,31 +3,31 @@ import CellGrid
 import CoinCatalogue
 import Portfolio
 
-/// Finds the coin that a word on the command line means (SPEC §5.6).
+/// Resolves a word on the command line to a coin (SPEC §5.6).
 enum CoinChoice {
   private static let shownCandidates = 8
 
-  /// The id of the coin; the user is asked where the word is not a plain id.
+  /// Returns the coin id, asking the user if the word is not a plain id.
   ///
   /// - Parameters:
   ///   - word: An id or a symbol.
-  ///   - isPast: Whether it is about a day of the past.
-  ///   - owned: Ids in the ledger, which are always known, listed or not.
-  ///   - catalogue: The coins that are known.
-  ///   - say: Says how the word is read.
-  /// - Throws: `coinNotFound`, with the nearest coins, or a refusal with the candidates where
-  ///   no user can be asked.
+  ///   - isPast: Whether the coin is needed for a past day.
+  ///   - owned: Ids in the ledger, which are always accepted.
+  ///   - catalogue: The known coins.
+  ///   - say: Reports how the word was read.
+  /// - Throws: `coinNotFound` with the nearest coins, or a refusal with the candidates if the user
+  ///   can't be asked.
   static func id(
     of word: String, isPast: Bool, owned: Set<String>, in catalogue: CoinCatalogue,
     say: (String) -> Void
   ) throws -> String {
     let word = CommandLineCheck.unshielded(word)
-    // What the user has recorded is what they mean, whatever else the word stands for.
+    // A coin in the ledger takes precedence over other meanings.
     if owned.contains(word) { return word }
     if money.contains(word.lowercased()) { throw notACoin(word) }
     switch catalogue.resolve(word) {
     case .exact(let coin): return coin.id
-    // A symbol that only coins without a rank have is hardly what is meant.
+    // A symbol used only by unranked coins is probably a mistake.
     case .bySymbol(let coin, let others) where coin.rank == nil && coin.formerRank == nil:
       return try choose(word, among: [coin] + others, owned, say)
     case .bySymbol(let coin, _):
@@ -39,7 +39,7 @@ enum CoinChoice {
     case .retired(let id, _) where owned.contains(id):
       say("\(word) is read as \(id), which the ledger has.")
       return id
-    // A delisted coin could be bought in its days.
+    // A delisted coin could be bought in the past.
     case .retired(let id, let successor) where isPast:
       say(
         "\(id) has been delisted. `bitpal migrate \(id) \(successor.id) RATIO` records what "
@@ -59,7 +59,7 @@ enum CoinChoice {
     }
   }
 
-  /// Codes of money that tokens use as symbols, too.
+  /// Currency codes that tokens also use as symbols.
   private static let money: Set = [
     "usd", "eur", "gbp", "chf", "jpy", "cad", "aud", "nzd", "sek", "nok", "dkk", "pln", "czk",
     "huf", "brl", "mxn", "inr", "cny", "krw", "sgd", "hkd", "try", "zar",
@@ -75,7 +75,7 @@ enum CoinChoice {
     _ word: String, among coins: [CatalogueCoin], _ owned: Set<String>,
     _ say: (String) -> Void
   ) throws -> String {
-    // Of several coins that share a word, the one in the ledger is meant.
+    // Of several coins with the same symbol, prefer the one in the ledger.
     let recorded = coins.filter { owned.contains($0.id) }
     if let coin = recorded.first, recorded.count == 1 {
       say("\(word) is read as \(describe(coin)), which the ledger has.")
@@ -98,7 +98,7 @@ enum CoinChoice {
     return shown[number - 1].id
   }
 
-  /// Asks whether the only coin of a symbol, one that hardly anybody has, is meant.
+  /// Asks whether the only coin of a symbol, an obscure one, is meant.
   private static func confirm(_ word: String, _ coin: CatalogueCoin) throws -> String {
     guard Console.canAsk else {
       throw CommandFailure(
@@ -123,12 +123,13 @@ enum CoinChoice {
 }
 
 extension AppContext {
-  /// The id of the coin that a word on the command line means.
+  /// Resolves a word on the command line to a coin id.
   func coinId(of word: String) throws -> String { try coinId(of: word, isPast: false) }
 
-  /// The id of the coin that a word on the command line means.
+  /// Resolves a word on the command line to a coin id.
   ///
-  /// - Parameter isPast: Whether it is about a day of the past, when a delisted coin was traded.
+  /// - Parameter isPast: Whether the coin is needed for a past day, when a delisted coin was
+  ///   traded.
   func coinId(of word: String, isPast: Bool) throws -> String {
     try CoinChoice.id(
       of: word, isPast: isPast, owned: try service.ownedCoins(), in: catalogue,

@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Glibc
 
-/// The folder of a demo, locked as long as its process lives.
+/// A demo's folder, locked for the life of its process.
 ///
-/// An unlocked one is left from a demo that was killed, and may be removed.
+/// An unlocked folder is left from a killed demo and may be removed.
 struct DemoFolder: ~Copyable {
   let path: String
   private let descriptor: Int32
 
   private static let prefix = "bitpal-demo."
-  /// Names the file in every folder made here: without it nothing is ever removed.
+  /// A marker file in every demo folder; nothing without it is removed.
   private static let mark = ".bitpal-demo"
 
-  /// Makes a folder, after removing those of demos that were killed.
+  /// Creates a folder, after removing those of killed demos.
   ///
-  /// - Throws: A refusal when there is no room for one.
+  /// - Throws: A refusal if it cannot be created.
   init(in parent: String) throws {
     Self.sweep(parent)
     var made = try Self.make(in: parent)
-    // Another demo's sweep may have been faster than the lock.
+    // Another demo's cleanup may have run before the lock was taken.
     while access(made.path, F_OK) != 0 {
       close(made.descriptor)
       made = try Self.make(in: parent)
@@ -36,7 +36,7 @@ struct DemoFolder: ~Copyable {
     }
     let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let descriptor = open(path)
-    // Other processes do not lock a folder without a mark.
+    // Other processes don't lock a folder without the marker.
     flock(descriptor, LOCK_EX | LOCK_NB)
     let mark = Glibc.open("\(path)/\(mark)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard mark >= 0 else {
@@ -50,7 +50,7 @@ struct DemoFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Removes the folder; a refresh that is just ending may still write into it for a moment.
+  /// Removes the folder; a refresh that is just ending may still briefly write to it.
   func remove() {
     for _ in 0..<100 {
       if Self.remove(path) { return }
@@ -60,7 +60,7 @@ struct DemoFolder: ~Copyable {
   }
 
   private static func sweep(_ parent: String) {
-    // A folder that cannot be listed is reported when one is to be made in it.
+    // A folder that cannot be listed is reported on creating one in it.
     guard let names = names(in: parent) else { return }
     for name in names where name.hasPrefix(prefix) {
       let descriptor = open("\(parent)/\(name)")
@@ -75,7 +75,7 @@ struct DemoFolder: ~Copyable {
     }
   }
 
-  /// Whether a folder holds the mark, as an ordinary file of the user's.
+  /// Whether a folder contains the marker, as a regular file owned by the user.
   private static func isMarked(_ folder: Int32) -> Bool {
     var found = stat()
     return fstatat(folder, mark, &found, AT_SYMLINK_NOFOLLOW) == 0

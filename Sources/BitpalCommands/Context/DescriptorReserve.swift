@@ -1,14 +1,14 @@
 import Glibc
 
-/// Whether the system lets this process open as many files as a command may need at once.
+/// Checks that the process can open as many files as a command may need at once.
 ///
-/// SQLite's files, the terminal, connections and change notices can all be refused one by one. The
-/// dispatch library cannot: where its event loop finds no descriptor, it traps.
+/// SQLite, the terminal, connections and change notices handle failures individually. The dispatch
+/// library doesn't: its event loop traps if it gets no descriptor.
 enum DescriptorReserve {
-  /// More than any command opens at once.
+  /// More than any command has open at once.
   private static let needed = 32
 
-  /// Refuses to start where too few can be opened.
+  /// Refuses to start if too few files can be opened.
   ///
   /// - Throws: The reason, with exit code 74.
   static func require() throws(CommandFailure) {

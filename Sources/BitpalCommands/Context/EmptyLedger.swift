@@ -2,9 +2,9 @@ import LedgerStore
 import Reports
 
 extension AppContext {
-  /// How to begin; `nil` once anything is recorded or waits for an answer.
+  /// How to get started; `nil` if anything is recorded or waiting for an answer.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: If the ledger could not be read.
   func firstSteps() throws -> String? {
     guard try ledger.count(TransactionQuery(limit: 1)) == 0, try ledger.moves.counts().lines == 0,
       try ledger.imports.inboxCounts().waiting == 0
@@ -19,9 +19,9 @@ extension AppContext {
 }
 
 extension Report {
-  /// The report, which says how to begin where the ledger is empty.
+  /// The report, with advice on getting started if the ledger is empty.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: If the ledger could not be read.
   func orFirstSteps(_ context: AppContext) throws -> Report {
     guard rows.isEmpty, let steps = try context.firstSteps() else { return self }
     var report = self

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What works less well than it could, said once by a command, however often it is met.
+/// Warnings, each reported once per command.
 ///
-/// They go to standard error; while the dashboard has the terminal they wait until it shows them.
+/// They are written to standard error, or held until the dashboard shows them.
 final class Warnings: Sendable {
   private struct State {
     var said: Set<String> = []
@@ -11,7 +11,7 @@ final class Warnings: Sendable {
 
   private let state = Mutex(State())
 
-  /// Says a sentence, unless it was said before.
+  /// Reports a sentence, unless already reported.
   func say(_ sentence: String) {
     let isNow = state.withLock { state in
       guard state.said.insert(sentence).inserted else { return false }
@@ -21,13 +21,13 @@ final class Warnings: Sendable {
     if isNow { Console.writeError(sentence) }
   }
 
-  /// Keeps what is said from here on for ``take()``.
+  /// Holds warnings from now on for ``take()``.
   func hold() { state.withLock { $0.waiting = $0.waiting ?? [] } }
 
-  /// Whether what is said waits, because the dashboard has the terminal.
+  /// Whether warnings are held because the dashboard owns the terminal.
   var isHeld: Bool { state.withLock { $0.waiting != nil } }
 
-  /// What was said since the last call.
+  /// Returns the warnings since the last call.
   func take() -> [String] {
     state.withLock { state in
       defer { state.waiting = state.waiting.map { _ in [] } }
@@ -35,7 +35,7 @@ final class Warnings: Sendable {
     }
   }
 
-  /// Writes to standard error what still waits, and all that is said from here on.
+  /// Writes held warnings to standard error, and stops holding them.
   func release() {
     let rest = state.withLock { state in
       defer { state.waiting = nil }

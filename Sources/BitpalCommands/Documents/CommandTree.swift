@@ -2,16 +2,16 @@ import ArgumentParser
 import Exact
 import Portfolio
 
-/// The command line as data: commands, their options and values, as the parser itself knows them.
+/// The command line as data: commands with options and values, read from the parser.
 ///
-/// Man pages and completions are made from it, so that neither can say what the parser does not do.
+/// Man pages and completions are generated from it, so that they can't disagree with the parser.
 struct CommandTree: Equatable {
   /// An option, a flag or an argument.
   struct Argument: Equatable {
     enum Kind: String { case positional, option, flag }
 
     let kind: Kind
-    /// As typed, such as `--size`; empty for a positional argument.
+    /// The names as typed, such as `--size`; empty for a positional argument.
     let names: [String]
     let valueName: String
     let abstract: String
@@ -19,7 +19,7 @@ struct CommandTree: Equatable {
     let defaultValue: String?
     let isOptional: Bool
     let isRepeating: Bool
-    /// Whether it is a spelling that is superseded, and works still.
+    /// Whether it is a superseded spelling that still works.
     let isHidden: Bool
   }
 
@@ -28,7 +28,7 @@ struct CommandTree: Equatable {
   let aliases: [String]
   let abstract: String
   let discussion: String
-  /// All that the command takes.
+  /// All arguments, including hidden ones.
   let allArguments: [Argument]
   let subcommands: [CommandTree]
 
@@ -59,10 +59,10 @@ struct CommandTree: Equatable {
       .filter { $0["shouldDisplay"] != .bool(false) }.compactMap(CommandTree.init)
   }
 
-  /// What is offered and explained.
+  /// The arguments that are completed and documented.
   var arguments: [Argument] { allArguments.filter { !$0.isHidden } }
 
-  /// The command that some words name, and how many of them do.
+  /// The command that the first words name, and the number of those words.
   func command(_ words: [String]) -> (command: CommandTree, depth: Int) {
     guard let word = words.first, let next = subcommands.first(where: { $0.name == word }) else {
       return (self, 0)
@@ -90,6 +90,6 @@ extension CommandTree.Argument {
     isRepeating = json["isRepeating"] == .bool(true)
   }
 
-  /// The parser's own command for help does not say what its argument is.
+  /// The parser's own help command doesn't describe its argument.
   private static let ofHelp = "The command, word by word (default: bitpal itself)."
 }

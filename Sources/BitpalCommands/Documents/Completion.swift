@@ -1,36 +1,36 @@
-/// What can be typed at one place of a command line.
+/// The possible completions of a word on the command line.
 struct Completion: Equatable {
-  /// A word that can be typed, and what it means.
+  /// A word that can be typed, with its meaning.
   struct Candidate: Equatable {
     let word: String
     var note: String = ""
   }
 
-  /// What only the portfolio or the catalogue knows.
+  /// Candidates that only the portfolio or the catalog knows.
   enum Source: Equatable {
     case coins, ledgerCoins, heldCoins, watchedCoins, transactions, accounts, formats, currencies,
       settings, moves, alerts, commands, files
     case figures
-    /// The values of the setting named before.
+    /// The values of the preceding setting.
     case values(of: String)
   }
 
   private(set) var candidates: [Candidate] = []
-  /// Where further candidates are found.
+  /// Where to find further candidates.
   private(set) var source: Source?
 
-  /// Works out what may replace the last word.
+  /// Finds completions of the last word.
   ///
-  /// Where nothing is offered the shell completes file names, so that this can never be turned off.
+  /// If there are none, the shell completes file names, and that cannot be turned off.
   ///
   /// - Parameters:
-  ///   - words: The words after the program's name; the last is being typed and may be empty.
+  ///   - words: The words after the program's name; the last is incomplete and may be empty.
   ///   - tree: The commands.
   init(_ words: [String], in tree: CommandTree) {
     let typed = words.last ?? ""
     let before = CommandLineCheck.withoutAliases(Array(words.dropLast()))
     let (named, depth) = tree.command(before)
-    // Options without a command are those of the default one.
+    // Options before a command belong to the default command.
     let isDefault = depth == 0 && (typed.hasPrefix("-") || before.first?.hasPrefix("-") == true)
     let command = isDefault ? tree.command(["view"]).command : named
     let rest = Array(before.dropFirst(depth))
@@ -66,7 +66,7 @@ struct Completion: Equatable {
     candidates.removeAll { !$0.word.hasPrefix(typed) }
   }
 
-  /// An argument whose name says too little: what it may be depends on its command.
+  /// Refines an argument whose meaning depends on its command.
   private mutating func refine(
     _ argument: CommandTree.Argument, of command: [String], after rest: [String]
   ) {
@@ -92,7 +92,7 @@ struct Completion: Equatable {
     }
   }
 
-  /// The words of an alert's condition.
+  /// Completes the condition of an alert.
   private mutating func fillCondition(_ words: [String]) {
     switch words {
     case []: candidates += ["above", "below", "change"].map { Candidate(word: $0) }
@@ -104,7 +104,7 @@ struct Completion: Equatable {
 
   private mutating func fill(with argument: CommandTree.Argument) {
     candidates += argument.values.map { Candidate(word: $0) }
-    // A parser that knows the values itself knows them all.
+    // If the parser lists the values, the list is complete.
     guard argument.values.isEmpty else { return }
     source = (argument.names + [argument.valueName]).lazy.compactMap { Self.sources[$0] }.first
   }
@@ -115,7 +115,7 @@ struct Completion: Equatable {
     "--account": .accounts, "--currency": .currencies, "format": .formats, "setting": .settings,
   ]
 
-  /// The option whose value comes next.
+  /// The option that expects a value next.
   private static func openOption(
     _ words: [String], of command: CommandTree
   ) -> CommandTree.Argument? {
@@ -123,7 +123,7 @@ struct Completion: Equatable {
     return command.arguments.first { $0.kind == .option && $0.names.contains(last) }
   }
 
-  /// How many positional arguments there are already.
+  /// The number of positional arguments already typed.
   private static func positionals(_ words: [String], of command: CommandTree) -> Int {
     var count = 0
     var isValue = false

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A shell that completes words.
+/// A shell with completion support.
 enum CompletedShell: String, NamedChoice {
   /// Bash 4 or newer.
   case bash
@@ -9,9 +9,9 @@ enum CompletedShell: String, NamedChoice {
   /// Fish.
   case fish
 
-  /// The script that makes the shell ask bitpal what may be typed.
+  /// The script that makes the shell ask bitpal for completions.
   ///
-  /// Where bitpal offers nothing, each goes on to file names.
+  /// If bitpal offers none, the shell completes file names.
   var script: String {
     switch self {
     case .bash:

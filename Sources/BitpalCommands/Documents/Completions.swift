@@ -30,7 +30,7 @@ struct Completions: ParsableCommand {
 
 /// `bitpal complete`, which the completion scripts call.
 ///
-/// It writes one candidate a line, the note after a tab.
+/// It writes one candidate per line, with a note after a tab.
 struct Complete: ParsableCommand {
   static let configuration = CommandConfiguration(
     verb: "complete",
@@ -46,7 +46,7 @@ struct Complete: ParsableCommand {
     if let source = completion.source {
       candidates += try candidatesOf(source, typed: words.last ?? "")
     }
-    // The same words with notes come from the source.
+    // The source has the same words with notes.
     let known = Set(candidates.map(\.word))
     candidates = completion.candidates.filter { !known.contains($0.word) } + candidates
     for candidate in candidates {
@@ -121,7 +121,7 @@ struct Complete: ParsableCommand {
     }
   }
 
-  /// The coins that a command can be about; those held by their worth.
+  /// The coins that a command accepts; current holdings are sorted by value.
   private func knownCoins(_ source: Completion.Source) throws -> [Completion.Candidate] {
     let context = try AppContext()
     let ids =
@@ -136,7 +136,7 @@ struct Complete: ParsableCommand {
     }
   }
 
-  /// The ledger's coins; with some letters typed, the catalogue's too.
+  /// The ledger's coins, plus the catalog's if some letters are typed.
   private func coins(_ typed: String) throws -> [Completion.Candidate] {
     let context = try AppContext()
     let owned = try context.ledger.coinIds()

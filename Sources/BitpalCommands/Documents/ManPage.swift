@@ -1,6 +1,6 @@
 import ConfigurationFile
 
-/// A manual page in roff, as `man` reads it.
+/// A manual page in roff format.
 struct ManPage {
   private(set) var text: String
 
@@ -8,7 +8,7 @@ struct ManPage {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - path: The names before it, such as `["bitpal"]`.
+  ///   - path: The parent commands, such as `["bitpal"]`.
   init(of command: CommandTree, path: [String]) {
     let words = path + [command.name]
     let name = words.joined(separator: "-")
@@ -43,7 +43,7 @@ struct ManPage {
     if path.isEmpty { end() } else { seeAlso(words) }
   }
 
-  /// What a command says of itself, and what stands below a title in it.
+  /// The description of a command, and the section with a given title in it.
   private static func parts(
     of discussion: String, at heading: String
   ) -> (text: String, rest: String) {
@@ -112,7 +112,7 @@ struct ManPage {
     text += ".SH \(title)\n\(body)\(body.hasSuffix("\n") ? "" : "\n")"
   }
 
-  /// Paragraphs; indented lines, such as examples, keep their line breaks.
+  /// Appends paragraphs; indented lines, such as examples, keep their line breaks.
   private mutating func describe(_ discussion: String) {
     let paragraphs = discussion.split(separator: "\n", omittingEmptySubsequences: false)
       .split(separator: "").map { lines in
@@ -146,7 +146,7 @@ struct ManPage {
     section("SEE ALSO", lines.joined(separator: "\n"))
   }
 
-  /// The commands that a reader of a page looks for next.
+  /// Related commands for SEE ALSO.
   private static let related: [String: [String]] = [
     "buy": ["sell", "edit", "import", "coins"], "sell": ["buy", "edit", "gains", "explain"],
     "edit": ["transactions", "delete", "undo"], "delete": ["transactions", "edit", "undo"],
@@ -196,7 +196,7 @@ struct ManPage {
       case .option: "\(names) \(value)"
       }
     var body = escaped(argument.abstract)
-    // The parser knows one sentence for both directions of a flag.
+    // The parser has one description for both directions of a flag.
     if let name = argument.names.first, name.hasPrefix("--no-") {
       body = "The opposite of \\fB\(escaped("--\(name.dropFirst(5))"))\\fR."
     }
@@ -210,7 +210,7 @@ struct ManPage {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
-  /// Text that roff takes for nothing but text.
+  /// Escapes characters that are special in roff.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let plain = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")

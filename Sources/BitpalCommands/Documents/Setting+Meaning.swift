@@ -1,7 +1,7 @@
 import ConfigurationFile
 
 extension Setting {
-  /// What a setting does, in one sentence for the manual.
+  /// A one-sentence description of the setting for the manual.
   var meaning: String {
     switch self {
     case .costBasis: "The cost basis method when --cost-basis is not given."

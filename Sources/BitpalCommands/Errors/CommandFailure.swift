@@ -6,17 +6,17 @@ import LedgerStore
 import Portfolio
 import Reports
 
-/// How a command ends when it does not do what it was asked for (SPEC §7).
+/// The exit code of a command that fails or refuses (SPEC §7).
 enum ExitStatus: Int32 {
   /// A comparison found a difference.
   case checkFailed = 1
-  /// Data was refused or is damaged.
+  /// Data was refused, or is damaged.
   case refused = 2
-  /// The figures are older than was allowed.
+  /// Figures are older than allowed.
   case stale = 3
-  /// Figures are missing because prices are.
+  /// Figures are incomplete because prices are missing.
   case unpriced = 4
-  /// The command line makes no sense.
+  /// The command line is invalid.
   case usage = 64
   /// Prices could not be fetched.
   case unavailable = 69
@@ -42,36 +42,36 @@ extension ExitStatus {
   ]
 }
 
-/// An error as the user meets it: the reason, the one way on where there is one, and an exit code.
+/// An error as the user sees it: the reason, a suggested fix if there is one, and an exit code.
 struct CommandFailure: Error {
   let message: ErrorMessage
   let code: ExitStatus
 
-  /// The reason and the way on, for a place that has one line.
+  /// The reason and the suggested fix on one line.
   var sentence: String { message.sentence }
 
-  /// Makes a failure of a command's own; an empty reason means that all was said already.
+  /// Makes a command-specific failure; an empty reason means that everything was already reported.
   init(_ reason: String, help: String? = nil, _ code: ExitStatus) {
     self.init(ErrorMessage(reason, help: help), code)
   }
 
-  /// Makes a failure of a message.
+  /// Makes a failure from a message.
   init(_ message: ErrorMessage, _ code: ExitStatus) {
     (self.message, self.code) = (message, code)
   }
 
-  /// The refusal of a file, whose own words may be long.
+  /// The refusal of a file, whose own message may be long.
   static func refused(_ name: String, _ message: ErrorMessage) -> CommandFailure {
     CommandFailure(
       clipped(cleaned("\(name): \(message.reason)"), to: 400), help: message.help.map(cleaned),
       .refused)
   }
 
-  /// Turns an error of any target into its sentence; `nil` for the command line parser's own.
+  /// Converts any target's error to a failure; `nil` for errors of the command line parser.
   ///
   /// - Parameters:
-  ///   - error: What was thrown.
-  ///   - isPrivate: Whether its sentence must not name amounts.
+  ///   - error: The error thrown.
+  ///   - isPrivate: Whether to mask amounts in the message.
   init?(_ error: any Error, isPrivate: Bool = false) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -92,13 +92,13 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// What ends a command after a no, which is not an error: the sentence is written as it is.
+  /// Ends a command after the user said no; the sentence is written without an error label.
   static func declined(_ sentence: String) -> CommandFailure {
     Console.writeError(sentence)
     return CommandFailure("", .refused)
   }
 
-  /// A reason with its full stop, which those of the data model do not all have.
+  /// Adds the full stop that some messages of the data model lack.
   fileprivate static func stopped(_ message: ErrorMessage) -> ErrorMessage {
     guard !".?!".contains(message.reason.last ?? " ") else { return message }
     return ErrorMessage(message.reason + ".", help: message.help)
@@ -106,7 +106,7 @@ extension CommandFailure {
 }
 
 extension PortfolioError {
-  /// What is wrong, with its full stop, without amounts while they are masked, and the way on.
+  /// The reason with a full stop, amounts masked if needed, and the suggested fix.
   func message(isPrivate: Bool = false) -> ErrorMessage {
     let message = CommandFailure.stopped(message(by: .system))
     switch self {

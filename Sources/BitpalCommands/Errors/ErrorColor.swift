@@ -4,10 +4,10 @@ import NcursesScreen
 
 /// The colors of the labels `error` and `help`.
 enum ErrorColor {
-  /// Whether the labels are colored on standard error.
+  /// Whether to color labels on standard error.
   ///
   /// - Parameters:
-  ///   - choice: What the user said; `nil` where nothing was.
+  ///   - choice: The user's choice; `nil` if there is none.
   ///   - environment: The environment of the process.
   static func isOn(_ choice: ColorChoice?, _ environment: [String: String]) -> Bool {
     switch choice ?? .auto {
@@ -16,7 +16,7 @@ enum ErrorColor {
     case .auto:
       let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
       let name = environment["TERM"] ?? ""
-      // What the system does not know is given no sequence it may not understand.
+      // Send no escape sequences to a terminal unknown to the system.
       return !isRefused && isatty(STDERR_FILENO) == 1
         && (NcursesScreen.refusal(of: name) == nil || NcursesScreen.knownName(for: name) != nil)
     }
@@ -24,8 +24,7 @@ enum ErrorColor {
 }
 
 extension String {
-  /// The text as the beginning of a sentence: a plain word gets its capital, a command, a setting,
-  /// a file or a host stays as it is typed.
+  /// The text with a capitalized first word, unless that is a command, a setting, a file or a host.
   var sentenceCased: String {
     let word = prefix { $0 != " " }
     let plain = word.last.map { ",:;.".contains($0) } ?? false ? word.dropLast() : word

@@ -4,7 +4,7 @@ import LedgerStore
 import Portfolio
 
 extension LedgerStoreError {
-  /// The message, which names the newest backup where it advises to restore one.
+  /// The message, including the newest backup if it advises to restore one.
   var namingNewestBackup: ErrorMessage {
     switch self {
     case .damaged(let path, _), .unreadableRow(let path, _, _, _):
@@ -16,7 +16,7 @@ extension LedgerStoreError {
     }
   }
 
-  /// The backup written last in the folder next to a ledger, of those that can be restored.
+  /// The most recently written backup in the ledger's folder that can be restored.
   private static func newestBackup(beside ledger: String) -> String? {
     guard let slash = ledger.lastIndex(of: "/") else { return nil }
     let folder = "\(ledger[..<slash])/Backups"
@@ -27,7 +27,7 @@ extension LedgerStoreError {
       .first { BackupReport(reading: $0).fault == nil }
   }
 
-  /// When a file was written last, to the nanosecond: that of the day may be of the same second.
+  /// A file's modification time with nanoseconds: the day's backup may be from the same second.
   private static func written(_ path: String) -> (seconds: Int, nanoseconds: Int) {
     var found = stat()
     guard stat(path, &found) == 0 else { return (0, 0) }

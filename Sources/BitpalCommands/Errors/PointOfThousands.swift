@@ -6,18 +6,18 @@ import Portfolio
 import Widgets
 
 extension AppContext {
-  /// Refuses a price or a total such as `80.000` that is nearer to the coins' price as 80000.
+  /// Refuses a price or total such as `80.000` that is closer to the coin's price if read as 80000.
   ///
-  /// Where no price is known, a note says how it was read.
+  /// If no price is known, it writes a note on how the number was read.
   ///
   /// - Parameters:
-  ///   - price: The price of one coin as it was typed.
-  ///   - total: The price of all of them as it was typed.
+  ///   - price: The price per coin, as typed.
+  ///   - total: The total price, as typed.
   ///   - amount: How many coins there are.
-  ///   - currency: The ISO 4217 code of both.
+  ///   - currency: The ISO 4217 code of both amounts.
   ///   - coinId: The coin.
-  ///   - date: When it was paid.
-  /// - Throws: The refusal, which says how either is written.
+  ///   - date: The date of payment.
+  /// - Throws: The refusal, which shows how to write either value.
   func refusePointOfThousands(
     price: String?, total: String? = nil, for amount: ExactDecimal? = nil, in currency: String?,
     of coinId: String, at date: Date
@@ -43,7 +43,7 @@ extension AppContext {
         "\(text) is read as \(format.unitPrice(typed)): no price of \(coinId) is known. For "
           + "\(format.unitPrice(typed * 1000)), write \(parts.joined()).")
     }
-    // Nearer to a thousand times the figure than to the figure: the factor is above √1,000.
+    // The price is closer to 1,000 times the figure if the factor exceeds √1,000.
     let cost = known.price * amount
     guard cost > typed * 32, cost < typed * 32_000 else { return }
     let short = parts[1] == "000" ? String(parts[0]) : text + "0"
@@ -54,8 +54,8 @@ extension AppContext {
         + "\(format.unitPrice(typed)) is right.", .refused)
   }
 
-  /// The price of a coin nearest to a time: that of its day, the last one fetched, or the newest
-  /// daily one from before, however old.
+  /// A coin's price closest to a time: the day's price, the last fetched one, or the newest earlier
+  /// daily price.
   func knownPrice(
     of coinId: String, at date: Date, in currency: String
   ) throws -> (price: ExactDecimal, day: UTCDay)? {
@@ -76,6 +76,6 @@ extension AppContext {
       .map { ($0.converted(dollars), priced) }
   }
 
-  /// Days that are looked through for an older price: five years.
+  /// How many days to search back for an older price: five years.
   private static let oldestPrice = 1826
 }

@@ -2,7 +2,7 @@ import NcursesScreen
 import Portfolio
 
 extension ScreenError {
-  /// Why there is no dashboard, and what there is instead.
+  /// Why the dashboard cannot run, and what to use instead.
   var message: ErrorMessage {
     let instead = "`bitpal --size medium` prints a widget without one."
     return switch self {

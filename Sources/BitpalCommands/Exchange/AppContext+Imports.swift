@@ -11,7 +11,7 @@ import Synchronization
 extension AppContext {
   /// The service that adds files and answers to the ledger.
   ///
-  /// - Parameter options: What one import assumes in addition to what is known.
+  /// - Parameter options: An import's assumptions in addition to what is known.
   func importService(_ options: ImportEvidence? = nil) throws -> ImportService {
     let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
     return ImportService(
@@ -21,13 +21,13 @@ extension AppContext {
       lots: service.lots, catalogue: catalogue, version: derivationVersion, clock: clock)
   }
 
-  /// What rows of files are derived by: this program and its names of coins.
+  /// The version of row derivation: the program and its coin names.
   private var derivationVersion: String {
     let coins = CatalogueInUse.of(container) { _ in }.fetched.map { "\($0.millisecondsSince1970)" }
     return "\(BitpalCommand.build) \(coins ?? "")"
   }
 
-  /// Whether all files are in the ledger and no row waits, so that importing them changes nothing.
+  /// Whether all files are imported and no row waits, so that importing them again changes nothing.
   ///
   /// - Parameters:
   ///   - digests: The digests of the files.
@@ -44,11 +44,11 @@ extension AppContext {
     }
   }
 
-  /// Lets rows that follow from files change together with what a person changes.
+  /// Makes derived rows change together with the user's changes.
   func followFiles() {
     let (container, environment, configuration, clock) =
       (container, environment, configuration, clock)
-    // A context holds its ledger: were it held by the ledger, the file would never be closed.
+    // Make a new context: a ledger that retains its own context would never be closed.
     ledger.follow { contents in
       let context = AppContext(
         container: container, environment: environment, configuration: configuration, clock: clock)
@@ -60,7 +60,7 @@ extension AppContext {
     }
   }
 
-  /// What names in files mean, and what coins were worth.
+  /// The rules for asset names in files and for the worth of coins.
   ///
   /// - Parameters:
   ///   - options: As in ``importService(_:)``.
@@ -84,7 +84,7 @@ extension AppContext {
   }
 }
 
-/// What the names of assets in files mean.
+/// Resolves asset names in files.
 final class CoinMeanings: Sendable {
   private let owned: Set<String>
   private let catalogue: CoinCatalogue
@@ -96,7 +96,7 @@ final class CoinMeanings: Sendable {
     (self.owned, self.catalogue) = (owned, catalogue)
   }
 
-  /// What a name meant at an instant.
+  /// The meaning of a name at a time.
   func meaning(_ name: String, at date: Date) -> AssetMeaning? {
     let asset = assets.withLock { assets in
       if let known = assets[name] { return known }
@@ -107,7 +107,7 @@ final class CoinMeanings: Sendable {
     return meaning(of: asset.asOf(date))
   }
 
-  /// What an asset means today.
+  /// The current meaning of an asset.
   func meaning(of asset: Asset) -> AssetMeaning? {
     if let known = found.withLock({ $0[asset] }) { return known }
     let meaning: AssetMeaning? =
@@ -121,11 +121,11 @@ final class CoinMeanings: Sendable {
   }
 }
 
-/// The id of the coin that a name in a file means; `nil` where that is unknown.
+/// The id of the coin that a name in a file means; `nil` if unknown.
 ///
-/// An id that is in the ledger wins over every other rule; then an id of the catalog. A symbol is
-/// its highest-ranked coin. One that only coins without a rank share is none, unless the file
-/// names the coin too. A token with a contract is a coin by its name, or one of its own.
+/// An id in the ledger takes precedence, then an id in the catalog. A symbol means its
+/// highest-ranked coin. A symbol shared only by unranked coins is unknown, unless the file also
+/// names the coin. A token with a contract is identified by its name, or becomes a separate coin.
 private func coinId(
   of asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
 ) -> String? {
@@ -142,7 +142,7 @@ private func coinId(
     guard !asset.isLikelyShare(rank: best?.rank) else { return nil }
     if let best { return best.id }
     if owned.contains(symbol) { return symbol }
-    // One that no coin of the catalog has was another's before: it is kept under its symbol.
+    // A symbol missing from the catalog is probably a delisted coin's: it is kept as the id.
     let isTicker =
       (2...12).contains(symbol.utf8.count) && symbol.contains(where: \.isLetter)
       && symbol.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) }

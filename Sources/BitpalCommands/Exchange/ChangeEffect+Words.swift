@@ -6,7 +6,7 @@ import Portfolio
 import Reports
 
 extension ChangeEffect {
-  /// What this effect has more than another.
+  /// The difference between this effect and another.
   func compared(with other: ChangeEffect) -> ChangeEffect {
     var difference = self
     for (coin, amount) in other.holdings {
@@ -18,13 +18,13 @@ extension ChangeEffect {
     return difference
   }
 
-  /// What it does to holdings and gains, after a colon; empty where nothing changes.
+  /// The effect on holdings and gains, after a colon; empty if nothing changes.
   func words(_ style: ReportStyle, _ catalogue: CoinCatalogue) -> String {
     let parts = parts(style, catalogue)
     return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
   }
 
-  /// The same as a clause of its own.
+  /// The effect as a clause.
   func clause(_ style: ReportStyle, _ catalogue: CoinCatalogue) -> String {
     let parts = parts(style, catalogue)
     return parts.isEmpty ? "changes no holding and no gain" : parts.joined(separator: ", ")
@@ -54,7 +54,7 @@ extension ChangeEffect {
 }
 
 extension CostBasis {
-  /// The method as a clause says it: `average cost`.
+  /// The method as part of a clause: `average cost`.
   fileprivate var words: String {
     switch self {
     case .average: "average cost"

@@ -9,18 +9,18 @@ import LedgerStore
 import Portfolio
 import Reports
 
-/// A price that rows of an import lack.
+/// A price that rows of an import need.
 struct MissingPrice: Hashable {
   let coinId: String
   let day: UTCDay
 }
 
 extension AppContext {
-  /// The prices that rows lack, with how many rows need each.
+  /// The missing prices, with the number of rows that need each.
   ///
   /// - Parameters:
-  ///   - questions: What is open; only questions about worths count.
-  ///   - answers: What was said about the names of coins.
+  ///   - questions: The open questions; only questions about worth count.
+  ///   - answers: The answers about coin names.
   func missingPrices(
     of questions: [InboxQuestion], _ answers: [Question.Key: Choice]
   ) throws -> [MissingPrice: Int] {
@@ -46,17 +46,17 @@ extension AppContext {
   }
 }
 
-/// Fetches the daily prices that rows of an import lack, and keeps them for ever.
+/// Fetches daily prices that rows of an import need, and stores them permanently.
 struct DailyPriceFetch {
   private let context: AppContext
-  /// Coins within reach, and how many rows each would value.
+  /// The coins that can be fetched, and the number of rows that each would value.
   private let coins: [(id: String, rows: Int)]
-  /// Rows whose day lies further back than CoinGecko's prices.
+  /// The number of rows older than CoinGecko's price history.
   private let rowsBeyond: Int
 
-  /// What rows lack; `nil` when no price is missing.
+  /// The prices to fetch; `nil` if none are missing.
   ///
-  /// - Parameter missing: How many rows lack a coin's price of a day.
+  /// - Parameter missing: The number of rows that need each missing price.
   init?(_ missing: [MissingPrice: Int], _ context: AppContext) {
     guard !missing.isEmpty else { return nil }
     self.context = context
@@ -70,7 +70,7 @@ struct DailyPriceFetch {
     rowsBeyond = beyond
   }
 
-  /// What would be asked, and what no call would bring.
+  /// What would be fetched, and what is not available.
   var announcement: String {
     var sentences: [String] = []
     if !coins.isEmpty {
@@ -89,14 +89,14 @@ struct DailyPriceFetch {
     return sentences.joined(separator: " ")
   }
 
-  /// Whether a call would bring anything.
+  /// Whether a call would return anything.
   var isUseful: Bool { !coins.isEmpty }
 
-  /// Asks coin by coin, as far as the call budget allows; what came is kept at once.
+  /// Fetches coin by coin, as far as the call budget allows, and stores each result immediately.
   ///
-  /// A coin that the service does not know is named, and the others are asked.
+  /// A coin unknown to the service is reported and skipped.
   ///
-  /// - Returns: Whether any price came.
+  /// - Returns: Whether any price was fetched.
   func fetch() throws -> Bool {
     let calls = CallBudgetFile(context)
     let source = CoinGeckoDailyPrices(configuration: context.apiConfiguration)
@@ -134,7 +134,7 @@ struct DailyPriceFetch {
     return kept
   }
 
-  /// How to go on where prices lack that a later call may bring; `nil` where none would.
+  /// Advice if a later call may return missing prices; `nil` if none would.
   var laterAdvice: String? {
     guard isUseful, let wait = CallBudgetFile(context).wait else { return nil }
     return "The next request is allowed in \(wait). Run the same command again then."
@@ -142,7 +142,7 @@ struct DailyPriceFetch {
 
   private func keep(_ closes: [UTCDay: ExactDecimal], of coinId: String) throws {
     guard !closes.isEmpty else { return }
-    // A price that was fetched once stays: an import must find the same tomorrow.
+    // Fetched prices are stored permanently, so that a later import uses the same ones.
     let kept = try PriceStore(context.container).add(
       closes.map { StoredPrice(day: $0.key, .price($0.value, .coinGecko)) }, of: coinId,
       at: context.now)

@@ -67,9 +67,9 @@ struct Export: ParsableCommand {
     Console.writeError("Wrote \(written) to \(file).")
   }
 
-  /// Writes the ledger as it is at one instant, some thousand rows at a time.
+  /// Writes a consistent snapshot of the ledger, some thousand rows at a time.
   ///
-  /// - Returns: How much that was, in words.
+  /// - Returns: A description of its size.
   private func write(_ context: AppContext, to output: (String) throws -> Void) throws -> String {
     var text = ""
     func write(_ piece: String) throws {
@@ -115,16 +115,16 @@ struct Export: ParsableCommand {
   }
 }
 
-/// The ledger's records, counted as they are read.
+/// Counts the ledger's records as they are read.
 private final class CountedRecords: LedgerRecords {
   private let snapshot: LedgerSnapshot?
   private var transactions = 0
   private var moves = 0
 
-  /// The records of a ledger; none where there is none.
+  /// The records of a ledger; empty if there is no ledger.
   init(_ snapshot: LedgerSnapshot?) { self.snapshot = snapshot }
 
-  /// How many there were at the last reading, in words.
+  /// A description of the number of records in the last pass.
   var size: String {
     countOf(transactions, "transaction") + (moves == 0 ? "" : " and \(countOf(moves, "move"))")
   }

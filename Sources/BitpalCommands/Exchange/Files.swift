@@ -2,17 +2,17 @@ import Glibc
 import ImportForms
 import ImportText
 
-/// Keeps the beginning of a line that is longer than any row: it is refused all the same, and the
-/// rest of it needs no memory.
+/// Keeps only the beginning of a line longer than any row: it is refused anyway, and the rest need
+/// not be stored.
 private struct LineLimit {
-  /// A little more than a row may have, so that the row is still seen to be too long.
+  /// One more than the row limit, so that the row is still recognized as too long.
   private static let longest = longestRow + 1
   private static let newline = UInt8(ascii: "\n")
   private var length = 0
   private var isText: Bool?
 
   mutating func append(_ chunk: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
-    // Packed bytes and UTF-16 have no lines that end in one byte.
+    // Compressed files and UTF-16 have no lines that end in a single byte.
     let starts: [[UInt8]] = [[0x1F, 0x8B], [0x50, 0x4B], [0xFF, 0xFE], [0xFE, 0xFF]]
     let isText = self.isText ?? !starts.contains { chunk.starts(with: $0) }
     self.isText = isText
@@ -37,10 +37,10 @@ private struct LineLimit {
 }
 
 extension AppContext {
-  /// The longest file that is read; more is not a ledger of a person.
+  /// The maximum file size; larger files are not a personal ledger.
   private static let longest = 1 << 30
 
-  /// The bytes of a file the user names; `-` is standard input.
+  /// The bytes of a named file; `-` is standard input.
   func readInput(_ path: String) throws -> [UInt8] {
     if path == "-" { return try readAll(STDIN_FILENO, "standard input") }
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -55,7 +55,7 @@ extension AppContext {
   private func readAll(_ file: CInt, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var lines = LineLimit()
-    // Of a line without an end little is kept, and all of it is read.
+    // Read all of an overlong line but keep only a part.
     var length = 0
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -77,7 +77,7 @@ extension AppContext {
     }
   }
 
-  /// What to do with a folder: only the files in it can be read.
+  /// The refusal of a folder: only files in it can be imported.
   private func folder(_ path: String) -> CommandFailure {
     var word = quotedForShell(path)
     while word.hasSuffix("/"), word != "/" { word.removeLast() }

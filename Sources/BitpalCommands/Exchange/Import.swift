@@ -41,7 +41,7 @@ struct Import: PrivateCommand {
   @OptionGroup var mapping: ImportMapping
   @Flag(name: .long, help: "Import nothing if a row would have to wait for an answer.")
   var strict = false
-  /// An option of version 1.0: rows that cannot be read no longer keep others from coming in.
+  /// An option of version 1.0: unreadable rows no longer prevent the import of others.
   @Flag(name: .long, help: .hidden) var skipRefused = false
   @Flag(name: .shortAndLong, help: "List every file, coin, transfer and question, however many.")
   var verbose = false
@@ -49,7 +49,7 @@ struct Import: PrivateCommand {
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
-    // Maps that are kept have names, too; whether there is such a one is seen later.
+    // A format may also be the name of a saved map; whether it exists is checked later.
     guard !ImportFormat.named(format).isEmpty || SavedColumnMap.isName(format) else {
       throw ValidationError(Self.unknownFormat(format))
     }
@@ -107,7 +107,8 @@ struct Import: PrivateCommand {
 
   /// Whether importing the files again cannot change anything.
   ///
-  /// bitpal's own files are read anyway: a row with an id may differ from the ledger's row by now.
+  /// bitpal's own files are always read, because a row with an id may differ from the stored row by
+  /// now.
   private func isBooked(
     _ inputs: [InputFile], _ form: AskedForm, _ context: AppContext
   ) throws -> Bool {
@@ -148,9 +149,9 @@ struct Import: PrivateCommand {
     try write(decided, seen: seen, describes: false, context)
   }
 
-  /// Shows what a change comes to and asks what only a person can say.
+  /// Shows the effect of a change and asks the open questions.
   ///
-  /// - Returns: The change with the answers; `nil` where nothing is to be written.
+  /// - Returns: The change with the answers; `nil` if nothing is to be written.
   private func decide(
     _ change: EvidenceChange, _ context: AppContext, _ progress: inout Progress
   ) throws -> EvidenceChange? {
@@ -182,9 +183,9 @@ struct Import: PrivateCommand {
     var questions = ImportQuestions(service, change, preview, context, context.style(privacy))
     try questions.ask()
     let answered = describe(questions.preview, change.files, context)
-    // Where no row of the ledger changes there is nothing to agree to.
+    // If no ledger row changes, there is nothing to confirm.
     guard !answered.changesRows || Console.isConfirmed("Add \(answered.size)? [y/N]") else {
-      // Answers are a part of the change that is not made.
+      // Answers are part of the change that is not made.
       let isAnswered = questions.change.answers.count > change.answers.count
       Console.print(
         isAnswered
@@ -201,9 +202,9 @@ struct Import: PrivateCommand {
     ImportDescription(outcome, files, context.style(privacy), context.catalogue)
   }
 
-  /// Fetches prices that rows lack, where the user still wants it after hearing what it takes.
+  /// Fetches missing prices, after announcing the calls and asking for confirmation if needed.
   ///
-  /// - Returns: Whether any came.
+  /// - Returns: Whether any were fetched.
   private func fetchPrices(
     _ preview: EvidenceOutcome, _ change: EvidenceChange, _ context: AppContext
   ) throws -> Bool {
@@ -219,8 +220,8 @@ struct Import: PrivateCommand {
   }
 
   /// - Parameters:
-  ///   - seen: The ledger as a person saw it before they agreed; `nil` where no question is asked.
-  ///   - describes: Whether what was written has not been shown before.
+  ///   - seen: The newest change the user saw before confirming; `nil` if nothing is asked.
+  ///   - describes: Whether to describe what is written, because it was not shown before.
   private func write(
     _ change: EvidenceChange, seen: ChangeMark?, describes: Bool, _ context: AppContext
   ) throws {
@@ -234,8 +235,8 @@ struct Import: PrivateCommand {
       ImportInterruption.isOver()
       let description = describe(outcome, change.files, context)
       if describes, !Console.isSilent {
-        // Said at once and without a pager, which would keep the ledger locked. Of files that were
-        // there already it is a note.
+        // Print immediately and without a pager, which would keep the ledger locked. If all files
+        // were known, it is only a note.
         description.lines(isVerbose: verbose).forEach(
           outcome.change == nil ? Console.writeError : Console.print)
       }
@@ -247,22 +248,22 @@ struct Import: PrivateCommand {
     context.service.keepLots(afterAdding: added, as: context.configuration.taxCountry)
   }
 
-  /// What the journal calls the change.
+  /// The label of the change in the journal.
   var label: String {
     let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     return clipped(cleaned("import \(names.joined(separator: ", "))"), to: 80)
   }
 
-  /// Rows that take longer to compare than to see.
+  /// The number of rows above which comparing is slow enough to show progress.
   private static let manyRows = 5_000
 
   /// On a terminal the preview asks; without one, or with --yes, it imports without asking.
   var mustAsk: Bool { Console.canAsk && !yes && !files.contains("-") }
 
-  /// Whether anything can still keep the import from being written once it is known.
+  /// Whether the import can still be stopped after it is planned.
   private var isPreviewed: Bool { dryRun || mustAsk || strict || evidence.dailyPrices }
 
-  /// Every kind of file, then the maps that the user keeps.
+  /// Every file format, then the user's saved maps.
   private static func formatList(_ saved: [SavedColumnMap]) -> String {
     let known = ImportFormat.allCases.map { ($0.rawValue, "\($0.group): \($0.title)") }
     let own = saved.map { ($0.name, "your map: \(cleaned($0.map.text))") }
@@ -273,19 +274,19 @@ struct Import: PrivateCommand {
   }
 }
 
-/// Files that were named and not read.
+/// Named files that were not read.
 struct UnreadFiles {
-  /// Those that cannot be read, each with its reason.
+  /// Unreadable files, as failures with their reasons.
   private var refused: [CommandFailure] = []
-  /// Those whose columns the user was asked for and did not name.
+  /// Files whose columns the user didn't name when asked.
   private var left: [String] = []
-  /// The columns that were not named: they are asked for once.
+  /// The columns that were not named, so that each set is asked for once.
   private var leftColumns: Set<[String]> = []
 
-  /// How many files there are.
+  /// The number of files.
   var count: Int { refused.count + left.count }
 
-  /// The reasons; what was left is one of them.
+  /// The reasons; files without named columns share one.
   var failures: [CommandFailure] {
     guard !left.isEmpty else { return refused }
     return refused + [
@@ -302,21 +303,21 @@ struct UnreadFiles {
     leftColumns.insert(columns)
   }
 
-  /// Whether the user did not want to name such columns.
+  /// Whether the user declined to name these columns.
   func hasLeft(_ columns: [String]) -> Bool { leftColumns.contains(columns) }
 }
 
 extension Import {
-  /// Bytes that take longer to read than to see; some thousand rows.
+  /// The size above which reading a file is slow enough to show progress; some thousand rows.
   private static let longFile = 200_000
 
   /// Reads files.
   ///
-  /// One that cannot be read as a whole keeps no other from coming in: what it has to do with them
-  /// is worked out when it comes.
+  /// A file that cannot be read as a whole does not block others: its relation to them is worked
+  /// out when it is imported.
   ///
   /// - Returns: The files, and those that were not read.
-  /// - Throws: Why one cannot be opened.
+  /// - Throws: If a file cannot be opened.
   func readFiles(
     _ inputs: [InputFile], _ form: AskedForm, _ context: AppContext, _ progress: inout Progress
   ) throws -> (read: [ImportedInput], unread: UnreadFiles) {
@@ -337,7 +338,7 @@ extension Import {
     return (read, unread)
   }
 
-  /// - Returns: `nil` where the user leaves the file out.
+  /// - Returns: `nil` if the user skips the file.
   private func read(
     _ input: InputFile, as form: AskedForm, _ context: AppContext, _ progress: inout Progress,
     _ unread: inout UnreadFiles
@@ -381,16 +382,16 @@ extension Import {
   }
 }
 
-/// A file on its way into the ledger.
+/// A file to import.
 struct ImportedInput {
-  /// What was read of it.
+  /// The parsed file.
   let file: ReadFile
-  /// Its path, or what messages call it.
+  /// Its path, or its name in messages.
   let path: String
 }
 
 extension Import {
-  /// Applies what was changed in exports of this ledger since they were written, as one change.
+  /// Applies edits made in exports of this ledger, as one change.
   ///
   /// - Throws: A refusal of an edit that breaks a rule; nothing is changed then.
   func applyEdits(of read: [ImportedInput], _ context: AppContext) throws {
@@ -426,8 +427,10 @@ extension Import {
 }
 
 extension AppContext {
-  /// Whether the ledger has every row of an exported file, by its id: the file says nothing that
-  /// is not known, and the rows must not outlive the files that brought them.
+  /// Whether the ledger has every row of an exported file, by id.
+  ///
+  /// The file then adds nothing, and its rows must not outlive the files that they were derived
+  /// from.
   func hasEveryRow(of file: ReadFile) throws -> Bool {
     let ids = file.ownIDs
     guard ids.areAll,
@@ -437,11 +440,11 @@ extension AppContext {
     return ids.moves.isSubset(of: Set(try ledger.moves.all().map(\.id)))
   }
 
-  /// What an export of this ledger says otherwise than the ledger does.
+  /// The differences between an export of this ledger and the ledger.
   fileprivate func editedRows(of input: ImportedInput) throws -> [EditedRow] {
     let ids = input.file.ownIDs
     let stored = try ledger.transactions(ids: Array(ids.transactions))
-    // A half that is written down may have its other half in the ledger alone.
+    // The other half of an edited transfer may be in the ledger only.
     let storedMoves = ids.moves.isEmpty ? [] : try ledger.moves.all()
     guard !stored.isEmpty || storedMoves.contains(where: { ids.moves.contains($0.id) }) else {
       return []
@@ -456,7 +459,7 @@ extension AppContext {
 }
 
 extension ReadFile {
-  /// The ids that rows of bitpal's own files state, and whether every row states one.
+  /// The ids in bitpal's own files, and whether every row has one.
   fileprivate var ownIDs: (transactions: Set<UUID>, moves: Set<UUID>, areAll: Bool) {
     var ids = (transactions: Set<UUID>(), moves: Set<UUID>(), areAll: records.hasOwnIDs)
     guard records.hasOwnIDs else { return ids }
@@ -475,7 +478,7 @@ extension ReadFile {
 }
 
 extension EditedRow {
-  /// The rows that the edit was made of.
+  /// The stored rows that the edit was based on.
   fileprivate var expected: [Expectation] {
     switch self {
     case .transaction(let before, _): [.transaction(before)]
@@ -485,7 +488,7 @@ extension EditedRow {
 }
 
 extension EventChange {
-  /// A line for each row that changed, came or went: `Buy 1 bitcoin: price 20000 → 21000`.
+  /// One line per added, changed or removed row: `Buy 1 bitcoin: price 20000 → 21000`.
   fileprivate func lines(_ style: ReportStyle) -> [String] {
     let moves = zip(before.moves, after.moves).compactMap { old, new in
       line(new.words(style), old.changes(to: new, style))

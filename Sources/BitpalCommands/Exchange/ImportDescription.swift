@@ -8,14 +8,14 @@ import LedgerStore
 import Portfolio
 import Reports
 
-/// What an import would add or has added, in lines.
+/// Describes, in lines, what an import adds or would add.
 struct ImportDescription {
   private let outcome: EvidenceOutcome
   private let read: [ReadFile]
   private let style: ReportStyle
   private let catalogue: CoinCatalogue
 
-  // With the lines that say how many more there are, a preview has at most 40.
+  // With the lines that count the rest, a preview has at most 40 lines.
   private static let shownFiles = 7
   private static let shownReasons = 3
   private static let shownCoins = 10
@@ -28,10 +28,10 @@ struct ImportDescription {
     (self.outcome, self.read, self.style, self.catalogue) = (outcome, read, style, catalogue)
   }
 
-  /// Whether rows of the ledger come, go or change.
+  /// Whether ledger rows are added, removed or changed.
   var changesRows: Bool { !outcome.changes.isEmpty }
 
-  /// How much is written, such as `24 transactions and 2 moves, changing 1 row`.
+  /// The size of the change, such as `24 transactions and 2 moves, changing 1 row`.
   var size: String {
     let changes = outcome.changes
     let parts = [
@@ -48,9 +48,9 @@ struct ImportDescription {
     return others.isEmpty ? new : "\(new), \(others.joined(separator: " and "))"
   }
 
-  /// How much changes, such as `3 rows added, 1 row removed`.
+  /// The changes in numbers, such as `3 rows added, 1 row removed`.
   ///
-  /// - Parameter waiting: How many rows waited before.
+  /// - Parameter waiting: The number of rows that waited before.
   func changes(since waiting: Int) -> String {
     let changes = outcome.changes
     let counts = [
@@ -66,10 +66,10 @@ struct ImportDescription {
       + " wait\(abs(fewer) == 1 ? "s" : "")"
   }
 
-  /// How many rows of the files wait.
+  /// The number of waiting rows in the files.
   var waitingRows: Int { InboxQuestion.waitingRows(of: questions) }
 
-  /// What is to be done next; `nil` where nothing waits, be it of earlier files.
+  /// The suggested next step; `nil` if no rows wait, including those of earlier files.
   var advice: String? {
     let count = outcome.waitingRows
     guard count > 0 else { return nil }
@@ -85,7 +85,7 @@ struct ImportDescription {
   private func fileLines(_ isVerbose: Bool) -> [String] {
     var lines: [String] = []
     let shown = isVerbose ? Int.max : Self.shownFiles
-    // Rows of version 1.0 become a file of their own; the user named no such file.
+    // Rows of version 1.0 become a separate file, which the user did not name.
     let named = Set(read.map(\.name))
     let files = outcome.files.filter { named.contains($0.name) }
     let new = Set(files.map(\.name))
@@ -116,7 +116,7 @@ struct ImportDescription {
     return lines + Self.known(known)
   }
 
-  /// Says which files are in the ledger already.
+  /// Names the files that are already imported.
   static func known(_ names: [String]) -> [String] {
     guard let first = names.first else { return [] }
     return [
@@ -179,7 +179,7 @@ struct ImportDescription {
     return lines
   }
 
-  /// Transfers that are paired, with what was lost on the way, and moves that stay open.
+  /// Paired transfers with their fees, and open moves.
   private func moveLines(_ isVerbose: Bool) -> [String] {
     let transfers = outcome.changes.transfers
     let shown = isVerbose ? Int.max : Self.shownTransfers
@@ -206,7 +206,7 @@ struct ImportDescription {
     return lines
   }
 
-  /// What should be looked at: a line for each kind, or for each notice.
+  /// Notices for the user, one line per kind or per notice.
   private func noticeLines(_ isVerbose: Bool) -> [String] {
     let lines = outcome.notices.map { (kind: $0.kind, line: line(about: $0)) }
     guard !isVerbose else { return lines.map(\.line) }
@@ -242,7 +242,7 @@ struct ImportDescription {
     return "\(cleaned(file)) line \(row.line)"
   }
 
-  /// The questions about the files, and what is settled without one.
+  /// The questions about the files, and what needs no question.
   private func questionLines(_ isVerbose: Bool) -> [String] {
     let groups = InboxGroup.groups(questions)
     let shown = isVerbose ? Int.max : Self.shownQuestions
@@ -269,7 +269,7 @@ struct ImportDescription {
     return lines
   }
 
-  /// The open questions that the files bring; all of them where there are no files.
+  /// The open questions about the files; all open questions if there are no files.
   private var questions: [InboxQuestion] {
     guard !read.isEmpty else { return outcome.questions }
     let files = Set(read.map(\.digestText))
@@ -306,7 +306,7 @@ extension ImportNotice {
 }
 
 extension TransactionKind {
-  /// The kind in a count of one.
+  /// The kind as a singular noun.
   fileprivate var noun: String {
     switch self {
     case .sell: "sale"
@@ -318,10 +318,10 @@ extension TransactionKind {
     }
   }
 
-  /// The kind in a count of several.
+  /// The kind as a plural noun.
   fileprivate var nouns: String { self == .lost ? "losses" : noun + "s" }
 
-  /// Whether what it was worth in dollars says something of it.
+  /// Whether its worth in US dollars is informative.
   fileprivate var isWorthTelling: Bool {
     switch self {
     case .buy, .sell, .swap, .reward, .spend: true

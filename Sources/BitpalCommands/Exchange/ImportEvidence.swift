@@ -13,7 +13,7 @@ import LedgerStore
 import MarketData
 import Portfolio
 
-/// What an import may take for granted, as options.
+/// Assumptions of an import, as options.
 struct ImportEvidence: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -58,7 +58,7 @@ struct ImportEvidence: ParsableArguments {
     }
   }
 
-  /// The coins that the names of `--coin` are, by name in small letters.
+  /// The coins given by `--coin`, by lowercase name.
   var coins: [String: String] {
     Dictionary(coin.compactMap(Self.pair), uniquingKeysWith: { $1 })
   }
@@ -78,7 +78,7 @@ struct ImportEvidence: ParsableArguments {
       } catch {
         throw CommandFailure("--rate \(text): \(error.reason).", .usage)
       }
-      // What no file would be read as money changes no row.
+      // A code that files would not read as money has no effect.
       guard case .fiat = Asset(symbol: currency) else {
         throw CommandFailure(
           "--rate \(text): \(currency) is not the code of a currency, such as EUR.", .usage)
@@ -122,7 +122,7 @@ struct ImportEvidence: ParsableArguments {
 }
 
 extension Asset {
-  /// What the file calls it.
+  /// The name of the asset in the file.
   var word: String {
     switch self {
     case .fiat(let word), .id(let word), .idOrSymbol(let word), .symbol(let word, _),
@@ -133,8 +133,9 @@ extension Asset {
 }
 
 extension ImportEvidence {
-  /// The stablecoins that count as dollars: those of the option, else those of the configuration,
-  /// and of what it does not answer those that are dollars in the ledger.
+  /// The stablecoins that count as US dollars.
+  ///
+  /// The option takes precedence, then the configuration, then the ledger.
   func stablecoins(_ context: AppContext) throws -> Set<String> {
     let text = stable ?? context.configuration.stablecoins
     try Self.check(stablecoins: text)
@@ -146,7 +147,7 @@ extension ImportEvidence {
     return Set(list.dollars).union(ofLedger)
   }
 
-  /// - Throws: `CommandFailure` for a list that names another coin.
+  /// - Throws: `CommandFailure` if the list contains another coin.
   static func check(stablecoins text: String?) throws {
     if let unknown = StablecoinList(text).unknown {
       throw CommandFailure(unknownStablecoin(unknown).about("import.stable"), .refused)
@@ -161,7 +162,7 @@ extension ImportEvidence {
 }
 
 extension ImportEvidence {
-  /// The answers that options of an import give in advance.
+  /// The answers that import options give in advance.
   func answers(
     for files: [ReadFile], _ context: AppContext
   ) throws -> [Question.Key: Choice] {

@@ -2,13 +2,13 @@ import Glibc
 import LedgerStore
 import Synchronization
 
-/// What Ctrl-C says during an import: that nothing came in, and how to go on.
+/// Handles Ctrl-C during an import: reports that nothing was imported, and how to continue.
 ///
-/// A first ledger that is half written goes, by other signals as well.
+/// A half-written first ledger is deleted, on other signals too.
 ///
-/// One at a time: a signal has one handler.
+/// Only one may exist at a time, because a signal has one handler.
 struct ImportInterruption {
-  /// What the program was started to ignore stays ignored.
+  /// A signal ignored at startup stays ignored.
   private let isHeard = !isIgnored(SIGINT)
   private let others = [SIGTERM, SIGHUP, SIGQUIT].filter { !isIgnored($0) }
 
@@ -25,7 +25,7 @@ struct ImportInterruption {
     guard isHeard else { return }
     signal(SIGINT) { number in
       UnfinishedLedger.remove()
-      // A handler may do next to nothing: no text is made here, and nothing kept.
+      // A signal handler may do very little: it must not create strings or allocate.
       let stage = stage.load(ordering: .relaxed)
       if stage != .over, isOnTerminal.load(ordering: .relaxed) { say("\n") }
       switch stage {
@@ -42,23 +42,23 @@ struct ImportInterruption {
     }
   }
 
-  /// Says that the ledger may take the rows at any moment.
+  /// Marks the start of saving: from here on the rows may be in the ledger.
   static func isSaving() { stage.store(.saving, ordering: .sequentiallyConsistent) }
 
-  /// Says that the user knows what came of the import.
+  /// Marks that the import's result has been shown.
   static func isOver() { stage.store(.over, ordering: .sequentiallyConsistent) }
 
-  /// Leaves signals to the system again.
+  /// Restores the default signal handling.
   func end() {
     for number in others + (isHeard ? [SIGINT] : []) { signal(number, SIG_DFL) }
   }
 }
 
-/// What the handler knows; outside the type because a handler holds nothing.
+/// The stage, for the handler; global because a signal handler cannot capture context.
 private let stage = Atomic(Stage.reading)
 private let isOnTerminal = Atomic(false)
 
-/// How far an import is.
+/// The stage of an import.
 private enum Stage: UInt8, AtomicRepresentable { case reading, saving, over }
 
 private func say(_ text: StaticString) {

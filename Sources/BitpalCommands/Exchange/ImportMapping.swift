@@ -7,7 +7,7 @@ import ImportForms
 import ImportText
 import Portfolio
 
-/// How the columns of a file are named whose form bitpal does not know.
+/// Maps the columns of a file in an unknown format.
 struct ImportMapping: ParsableArguments {
   @Option(
     name: .long,
@@ -31,7 +31,7 @@ struct ImportMapping: ParsableArguments {
     }
   }
 
-  /// The map of `--map`.
+  /// The map given by `--map`.
   var given: ColumnMap? {
     get throws(ColumnMapError) {
       guard let map else { return nil }
@@ -39,9 +39,9 @@ struct ImportMapping: ParsableArguments {
     }
   }
 
-  /// Shows what the columns seem to hold, and takes it only when a person says so.
+  /// Shows the probable meaning of the columns, and uses it only if the user confirms.
   ///
-  /// - Returns: `nil` where the person leaves the file out.
+  /// - Returns: `nil` if the user skips the file.
   func ask(
     _ proposal: MapProposal, _ bytes: [UInt8], name: String, _ context: AppContext,
     canAsk: Bool, isTrial: Bool
@@ -91,7 +91,7 @@ struct ImportMapping: ParsableArguments {
     }
   }
 
-  /// A form the file nearly has, and what to do about it.
+  /// A known format that the file nearly matches, and what to do about it.
   private static func words(_ near: MapProposal.NearFormat) -> String {
     let name = near.format.rawValue
     guard near.missing.isEmpty else {
@@ -100,7 +100,7 @@ struct ImportMapping: ParsableArguments {
     return near.mayBeAsked ? "\(name); if it is that, add --format \(name)" : name
   }
 
-  /// Reads a file by a map and says what its first rows mean.
+  /// Reads a file with a map, and explains its first rows.
   private func readBack(
     _ map: ColumnMap, _ bytes: [UInt8], name: String, _ proposal: MapProposal
   ) throws -> ImportFile {
@@ -120,7 +120,7 @@ struct ImportMapping: ParsableArguments {
     return file
   }
 
-  /// What is wrong with a proposal that lacks nothing but the money, where every row would be
+  /// The first refused rows of a proposal that lacks only the currency, if every row would be
   /// refused.
   private static func refusal(
     of proposal: MapProposal, _ bytes: [UInt8], name: String
@@ -135,7 +135,7 @@ struct ImportMapping: ParsableArguments {
     }
   }
 
-  /// What to add where no question can be asked.
+  /// Advice on what to add, if no question can be asked.
   private static func refusal(_ proposal: MapProposal) -> ErrorMessage {
     if proposal.missing == ["currency"] {
       let money = proposal.currencyOfHeadings
@@ -169,16 +169,16 @@ struct ImportMapping: ParsableArguments {
       help: help)
   }
 
-  /// The first row, each cell after the name of its column.
+  /// The first row, each cell preceded by its column name.
   private static func firstRow(of proposal: MapProposal) -> String {
     let cells = zip(proposal.header, proposal.firstRow).filter { !$1.isEmpty }
     return "  the first row: "
       + clipped(cells.map { cleaned("\($0): \($1)") }.joined(separator: " · "), to: 400)
   }
 
-  /// Asks for what a map lacks until it lacks nothing; after a slip it asks again.
+  /// Asks for missing parts of a map until it is complete, repeating after an invalid answer.
   ///
-  /// - Returns: `nil` where an answer leaves the file out.
+  /// - Returns: `nil` if an answer skips the file.
   private func complete(_ start: ColumnMap, of proposal: MapProposal) throws -> ColumnMap? {
     var map = start
     while let missing = map.allMissing.first {
@@ -191,7 +191,7 @@ struct ImportMapping: ParsableArguments {
         default: "Which column holds the \(missing)?"
         }
       let answer = Console.ask("\(question) [Enter: leave the file out]") ?? ""
-      // A column may be called Q.
+      // A column may be named Q.
       guard !Console.isLeaving(answer) || proposal.header.contains(answer.lowercased()),
         !answer.isEmpty
       else { return nil }
@@ -204,13 +204,13 @@ struct ImportMapping: ParsableArguments {
     return map
   }
 
-  /// What an answer says of the map.
+  /// Converts an answer to map syntax.
   private func meaning(
     of answer: String, as missing: String, _ proposal: MapProposal
   ) throws -> String {
     if answer.hasPrefix("="), missing != "total or price" {
       let text = answer.drop { $0 == "=" || $0 == " " }
-      // The sign of the amount says of a move what it is.
+      // The sign of the amount decides the type of a move.
       if missing == "side", text.lowercased() == "move" { return "side==move,move==move" }
       return "\(missing.split(separator: " ").last ?? "")==\(text)"
     }
@@ -221,7 +221,7 @@ struct ImportMapping: ParsableArguments {
       return "pair=\(answer)"
     }
     guard missing == "total or price" else {
-      // Of `pair or coin` the second says less.
+      // Use the more general field of `pair or coin`.
       return "\(missing.split(separator: " ").last ?? "")=\(answer)"
     }
     let kind = Console.ask("Is it the total paid, or the price per coin? [total/price]")
@@ -250,19 +250,19 @@ struct ImportMapping: ParsableArguments {
   }
 }
 
-/// An answer that cannot be taken; the question is asked again.
+/// An invalid answer; the question is repeated.
 private struct Slip: Error {
   let sentence: String
 }
 
 extension ImportMapping {
-  /// The zones of the user's accounts, for files with local times.
+  /// The time zones of the user's accounts, for files with local times.
   static func zones(_ context: AppContext) throws -> LocalZones {
     guard let text = context.configuration.zones else { return LocalZones() }
     return try zones(text)
   }
 
-  /// - Throws: `CommandFailure` for zones that cannot be used.
+  /// - Throws: `CommandFailure` for unusable zones.
   static func zones(_ text: String) throws -> LocalZones {
     do throws(LocalZonesError) {
       return try LocalZones(text)
@@ -272,17 +272,17 @@ extension ImportMapping {
   }
 }
 
-/// The kinds of files that `--format` names, and the map by which they are read.
+/// The file formats and the map selected by `--format`.
 struct AskedForm {
   let formats: [ImportFormat]
   let map: ColumnMap?
 }
 
-/// Maps that are kept under a name.
+/// Maps saved under a name.
 extension ImportMapping {
-  /// What a word of `--format` means: formats, next to the map of `--map`, or a map that was kept.
+  /// The meaning of a `--format` value: formats, in addition to the map of `--map`, or a saved map.
   ///
-  /// - Throws: For a word that is neither, and for two maps.
+  /// - Throws: If the value is neither, or there would be two maps.
   func form(named word: String, _ context: AppContext) throws -> AskedForm {
     let formats = ImportFormat.named(word)
     guard formats.isEmpty else { return AskedForm(formats: formats, map: try given) }
@@ -290,7 +290,7 @@ extension ImportMapping {
     guard let saved else {
       let path = context.container.path(.importMap, named: word)
       if SavedColumnMap.isName(word), try fileKind(path) != nil {
-        // What is wrong with it was said when it was read.
+        // Its problem was reported when it was read.
         throw CommandFailure("", .refused)
       }
       throw ValidationError(Import.unknownFormat(word))
@@ -303,11 +303,11 @@ extension ImportMapping {
     return AskedForm(formats: ImportFormat.allCases, map: saved.map)
   }
 
-  /// Saves the map of `--map`, where the user wants it saved.
+  /// Saves the map of `--map`, if the user wants to.
   ///
   /// - Parameters:
   ///   - bytes: The file that was read with it.
-  ///   - name: What it is called.
+  ///   - name: The map's name.
   func keepGiven(
     _ bytes: [UInt8], as form: AskedForm, name: String, _ context: AppContext
   ) throws {
@@ -330,7 +330,7 @@ extension ImportMapping {
     Console.writeError("Files with this header are now known as \(saveMap).")
   }
 
-  /// The maps kept in the container, by name; one that cannot be read is passed over and named.
+  /// The saved maps by name; an unreadable one is reported and skipped.
   static func saved(_ context: AppContext) -> [SavedColumnMap] {
     let files: [String]
     do throws(ContainerError) { files = try context.container.files(.importMap) } catch {
@@ -347,7 +347,7 @@ extension ImportMapping {
     }
   }
 
-  /// Reads a map that was kept.
+  /// Reads a saved map.
   static func read(
     _ path: String, in container: AppGroupContainer
   ) -> Result<SavedColumnMap, DamagedMap> {
@@ -359,14 +359,14 @@ extension ImportMapping {
         return .success(map)
       }
     } catch {
-      // Named like one that holds no map.
+      // Reported like a file without a map.
     }
     let cure = "It is not used: import with `--map … --save-map \(name)` again."
     return .failure(DamagedMap(sentence: FileDamage(path, cure: cure).sentence))
   }
 }
 
-/// Why a map that was kept cannot be used.
+/// Why a saved map is unusable.
 struct DamagedMap: Error {
   let sentence: String
 }

@@ -5,13 +5,13 @@ import LedgerStore
 import Portfolio
 import Reports
 
-/// Asks, on a terminal, the questions that an import leaves, in the order of the inbox.
+/// Asks an import's questions on a terminal, in the order of the inbox.
 ///
-/// A question that is not answered waits in the inbox.
+/// Unanswered questions wait in the inbox.
 struct ImportQuestions {
   /// The change with the answers.
   private(set) var change: EvidenceChange
-  /// What it comes to.
+  /// The outcome of the change.
   private(set) var preview: EvidenceOutcome
 
   private let service: ImportService
@@ -19,16 +19,16 @@ struct ImportQuestions {
   private let style: ReportStyle
   private let files: Set<String>
   private var asked: Set<Question.Key> = []
-  /// The effect of the change without further answers; computed for the first comparison.
+  /// The effect of the change without further answers; computed on the first comparison.
   private var effectBefore: ChangeEffect?
 
-  /// More questions than these are for the inbox, where each can be looked at.
+  /// The maximum number of questions asked; more are left to the inbox, which shows details.
   private static let most = 5
   private static let shownRows = 3
 
   /// - Parameters:
-  ///   - change: The files, with the answers of options.
-  ///   - preview: What that comes to.
+  ///   - change: The files, with answers given by options.
+  ///   - preview: The outcome of the change.
   init(
     _ service: ImportService, _ change: EvidenceChange, _ preview: EvidenceOutcome,
     _ context: AppContext, _ style: ReportStyle
@@ -40,7 +40,7 @@ struct ImportQuestions {
 
   /// Asks about the files of the import.
   ///
-  /// - Throws: What a preview throws.
+  /// - Throws: Errors from previews.
   mutating func ask() throws {
     var count = 0
     while count < Self.most, let group = nextGroup {
@@ -50,7 +50,7 @@ struct ImportQuestions {
       for question in group.questions where question.question.accepts(answer) {
         change.answers[question.question.key] = answer
       }
-      // One answer may settle other questions, and ask new ones.
+      // An answer may resolve other questions and raise new ones.
       preview = try service.preview(change, withEffect: false)
       effectBefore = nil
     }
@@ -65,7 +65,7 @@ struct ImportQuestions {
     return InboxGroup.groups(open).first
   }
 
-  /// - Returns: `nil` where the question is to wait.
+  /// - Returns: `nil` if the question is left for later.
   private mutating func answer(to group: InboxGroup) throws -> Choice? {
     let question = group.first
     func show(_ text: String) {
@@ -119,7 +119,7 @@ struct ImportQuestions {
     if rows.count > Self.shownRows { show("  and \(rows.count - Self.shownRows) more") }
   }
 
-  /// What a choice changes of what the import does.
+  /// How a choice changes the effect of the import.
   private mutating func effect(of choice: Choice, on group: InboxGroup) throws -> ChangeEffect {
     let before = try effectBefore ?? service.preview(change).effect
     effectBefore = before

@@ -226,12 +226,12 @@ struct InboxRevoke: PrivateCommand {
 }
 
 extension AppContext {
-  /// An answer as a person types it; `nil` for words that are none.
+  /// Parses an answer; `nil` if it is not a valid one.
   ///
   /// - Parameters:
   ///   - word: The answer, such as `gift`.
-  ///   - value: What it needs, such as the word of a coin or a price in dollars.
-  /// - Throws: A refusal of a coin or price that cannot be read.
+  ///   - value: Its value, such as a coin or a price in US dollars.
+  /// - Throws: A refusal of an invalid coin or price.
   func choice(_ word: String, value: String?) throws -> Choice? {
     guard let value else { return Choice(text: word.lowercased()) }
     switch word.lowercased() {
@@ -242,9 +242,9 @@ extension AppContext {
     }
   }
 
-  /// The question whose id begins with some letters, and those like it.
+  /// The question whose id begins with a prefix, grouped with similar ones.
   ///
-  /// - Throws: A refusal where there is none, or several.
+  /// - Throws: A refusal if no question or several match.
   fileprivate func inboxGroup(
     _ prefix: String, in questions: [InboxQuestion]
   ) throws -> (question: InboxQuestion, others: [InboxQuestion]) {
@@ -266,7 +266,7 @@ extension AppContext {
 }
 
 extension Report {
-  /// Open questions by cause.
+  /// A report of open questions by cause.
   fileprivate static func inbox(_ groups: [InboxGroup], _ style: ReportStyle) -> Report {
     Report(
       columns: [
@@ -289,7 +289,7 @@ extension Report {
       emptyNote: "Nothing waits: every row of your files counts, or is left out for a reason.")
   }
 
-  /// The answers of a ledger.
+  /// A report of the ledger's answers.
   fileprivate static func answers(_ answers: [StoredAnswer], _ style: ReportStyle) -> Report {
     Report(
       columns: [
@@ -310,11 +310,11 @@ extension Report {
 }
 
 extension StoredAnswer {
-  /// What was asked, in a few words.
+  /// A short description of the question.
   var words: String { cleaned(Question.Key(question).words) }
 }
 
 extension Choice {
-  /// The answer as it is typed.
+  /// The answer as typed.
   var words: String { text }
 }

@@ -7,16 +7,16 @@ import ImportText
 import LedgerStore
 import Portfolio
 
-/// What a file was read with, as the ledger keeps it with the file, so that it can be read again.
+/// The options a file was read with, stored with the file so that it can be read again.
 struct KeptReadingOptions {
-  /// The word of `--format`, or `auto`.
+  /// The value of `--format`, or `auto`.
   var format = "auto"
   /// The column map, or `nil`.
   var map: ColumnMap?
-  /// The zones of local times, or empty.
+  /// The zones of local times; may be empty.
   var zones = ""
 
-  /// The options in lines such as `zones=Europe/Prague`; none where none was given.
+  /// The options as lines such as `zones=Europe/Prague`; empty if none were given.
   var lines: [String] {
     [
       format == "auto" ? nil : "format=\(format)", map.map { "map=\($0.text)" },
@@ -26,7 +26,7 @@ struct KeptReadingOptions {
 
   init() {}
 
-  /// Reads ``lines``, one below the other.
+  /// Parses ``lines``, separated by line feeds.
   init(_ text: String) throws(ColumnMapError) {
     for line in text.split(separator: "\n") {
       let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -44,8 +44,8 @@ struct KeptReadingOptions {
 extension AppContext {
   /// Reads a file into records.
   ///
-  /// - Returns: The file, and whether its times are those of a clock at an unknown place.
-  /// - Throws: `ImportError` when the file as a whole cannot be read.
+  /// - Returns: The file, and whether its times are local times in an unknown zone.
+  /// - Throws: `ImportError` if the file as a whole cannot be read.
   func records(
     of bytes: [UInt8], name: String, account: String?, _ options: KeptReadingOptions,
     forms: [ImportFormat]

@@ -6,17 +6,18 @@ import ImportText
 import Reports
 import Workbook
 
-/// One file to import, taken out of its packing.
+/// A file to import, extracted from an archive if needed.
 struct InputFile {
-  /// What messages call it, and what the ledger keeps it as.
+  /// The name in messages and in the ledger.
   let name: String
   let bytes: [UInt8]
 
-  /// The files in some bytes: themselves, or what is packed in them, or the sheet of a workbook.
+  /// The files in some bytes: the bytes themselves, the content of an archive, or a workbook's
+  /// sheet.
   ///
   /// - Parameters:
-  ///   - name: What messages call the bytes.
-  ///   - isKnown: Whether rows have a header that is known, which decides among sheets.
+  ///   - name: The name of the bytes in messages.
+  ///   - isKnown: Whether rows have a known header, used to choose a sheet.
   static func all(
     in bytes: [UInt8], named name: String, isKnown: @escaping ([UInt8]) -> Bool
   ) throws -> [InputFile] {
@@ -26,26 +27,26 @@ struct InputFile {
 }
 
 extension AskedForm {
-  /// Whether rows have the header of a form that is asked for, or of one of the user's maps.
+  /// Whether rows have the header of a requested format or of a saved map.
   func recognizes(_ rows: [UInt8], known: [SavedColumnMap]) -> Bool {
     isRecognized(rows, as: formats, map: map, known: known)
   }
 }
 
-/// Takes the files out of what a user names.
+/// Extracts the files from the user's input.
 private struct Unpacking {
   let isKnown: ([UInt8]) -> Bool
-  /// How many bytes may still be unpacked.
+  /// The number of bytes that may still be unpacked.
   var left = 256 << 20
 
   private static let mostFiles = 1000
-  /// How rows of text end their names.
+  /// The extensions of text files with rows.
   private static let endings = [".csv", ".tsv", ".txt", ".json"]
 
   mutating func files(in bytes: [UInt8], named name: String) throws -> [InputFile] {
     if let refusal = refusal(of: bytes, named: name) { throw CommandFailure(refusal, .refused) }
     guard let packed = PackedFile(bytes) else {
-      // No row begins so, and a header of zip is four bytes long.
+      // No row begins like this, and a zip header has four bytes.
       if bytes == Array("PK".utf8.prefix(bytes.count)) || bytes == [0x50, 0x4B, 0x03],
         name.lowercased().hasSuffix(".zip")
       {
@@ -83,7 +84,7 @@ private struct Unpacking {
     }
   }
 
-  /// The rows of a file in an archive; `nil` where it holds none.
+  /// The rows of a file in an archive; `nil` if it has none.
   private mutating func member(
     _ file: (name: String, bytes: [UInt8]), of archive: String
   ) throws -> InputFile? {
@@ -106,7 +107,7 @@ private struct Unpacking {
     return InputFile(name: name, bytes: file.bytes)
   }
 
-  /// Whether a text among exports says by its name that it holds no rows.
+  /// Whether the name of a text file in an archive suggests that it has no rows.
   private static func isReadMe(_ path: String) -> Bool {
     let name = path.split(separator: "/").last?.lowercased() ?? ""
     return name.hasSuffix(".txt")
@@ -115,7 +116,7 @@ private struct Unpacking {
       }
   }
 
-  /// The first sheet of a workbook whose header is known, else the first that seems to have one.
+  /// The first sheet with a known header, or the first that seems to have one.
   private mutating func sheet(of workbook: Workbook, named name: String) throws -> InputFile {
     var sheets: [Workbook.Sheet]
     do throws(WorkbookError) {
@@ -168,7 +169,7 @@ private struct Unpacking {
     }
   }
 
-  /// What to do with bytes that hold no rows bitpal could read.
+  /// Advice on bytes that contain no readable rows.
   private func refusal(of bytes: [UInt8], named name: String) -> ErrorMessage? {
     let name = cleaned(name)
     if let workbook = OldWorkbook(bytes) { return workbook.refusal(name) }
@@ -217,15 +218,14 @@ private struct Unpacking {
   }
 }
 
-/// A workbook in the container of Microsoft's programs before 2007, which also holds newer ones
-/// that a password locks.
+/// A workbook in Microsoft's pre-2007 container format, which also wraps newer encrypted ones.
 private enum OldWorkbook {
   case excel97, encrypted
 
   /// - Returns: `nil` for other bytes.
   init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) else { return nil }
-    // The names of its parts are UTF-16.
+    // The names of its streams are UTF-16.
     let package: [UInt8] = "EncryptedPackage".utf8.flatMap { [$0, 0] }
     self = bytes.firstRange(of: package) == nil ? .excel97 : .encrypted
   }

@@ -1,49 +1,47 @@
 import Glibc
 import Widgets
 
-/// How far long work is, in a line of the terminal that is gone when the work is done; nothing in a
-/// pipe.
+/// A progress line on the terminal that disappears when the work is done; nothing in a pipe.
 struct Progress {
   private let isShown: Bool
   private let now: () -> ContinuousClock.Instant
   private let send: (String) -> Void
   private var percent = -1
-  /// What the line holds.
+  /// The current content of the line.
   private var shown = ""
   private var start: ContinuousClock.Instant?
-  /// What is being counted; another count has a rate of its own.
+  /// What is being counted; each count has its own rate.
   private var counted = ""
-  /// The count as it was said last.
+  /// The last count shown.
   private var last = ""
 
-  /// Seconds after which a rate says something.
+  /// The time after which a rate is meaningful.
   private static let patience = Duration.seconds(2)
 
-  /// Progress that a terminal on standard error shows.
+  /// Progress on a terminal at standard error.
   init() {
     self.init(isShown: isatty(STDERR_FILENO) == 1, now: { .now }, send: sendToTerminal)
   }
 
-  /// Progress that is sent somewhere.
+  /// Progress with a custom output.
   ///
   /// - Parameters:
   ///   - isShown: Whether there is a terminal.
-  ///   - now: The clock by which the rate is counted.
-  ///   - send: Receives what the terminal does.
+  ///   - now: The clock used to compute the rate.
+  ///   - send: Receives the terminal output.
   init(
     isShown: Bool, now: @escaping () -> ContinuousClock.Instant, send: @escaping (String) -> Void
   ) {
     (self.isShown, self.now, self.send) = (isShown, now, send)
   }
 
-  /// Says what is being done, for work whose end is unknown.
+  /// Shows an activity of unknown length.
   mutating func say(_ words: String) { show("\(words) …") }
 
-  /// Says what a count waits for, after the count.
+  /// Shows the last count, and what it is waiting for.
   mutating func pause(_ words: String) { show("\(last); \(words) …") }
 
-  /// Says how much is done, as often as that makes a difference; after a while also how fast, and
-  /// how long the rest takes.
+  /// Shows a count when it changes visibly; after a while also the rate and the remaining time.
   mutating func count(_ done: Int, of total: Int, _ words: String) {
     guard isShown else { return }
     if words != counted { (counted, percent, start) = (words, -1, nil) }
@@ -54,7 +52,7 @@ struct Progress {
     show(last)
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   mutating func clear() {
     guard !shown.isEmpty else { return }
     show("")
@@ -78,7 +76,7 @@ struct Progress {
 
   private mutating func show(_ text: String) {
     guard isShown, text != shown else { return }
-    // Spaces over what is left of the line before, which any terminal understands.
+    // Overwrite the rest of the previous line with spaces, which any terminal understands.
     send("\r" + text + String(repeating: " ", count: max(0, shown.count - text.count)))
     shown = text
   }
@@ -86,6 +84,6 @@ struct Progress {
 
 private func sendToTerminal(_ text: String) {
   var text = text
-  // On a terminal that takes no more output, no one reads the line.
+  // Ignore errors: if the terminal accepts no output, no one reads the line.
   _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

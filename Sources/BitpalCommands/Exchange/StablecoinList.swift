@@ -1,16 +1,17 @@
 import ImportForms
 import ImportText
 
-/// Which stablecoins are US dollars, as `import.stable` and `--stable` write it: `USDT,DAI=no`.
+/// Which stablecoins count as US dollars, in the format of `import.stable` and `--stable`:
+/// `USDT,DAI=no`.
 struct StablecoinList {
   private var answers: [(ticker: String, isDollar: Bool)] = []
-  /// Whether no stablecoin at all counts as dollars.
+  /// Whether no stablecoin counts as US dollars.
   let isNone: Bool
 
   private static let none = "NONE"
   private static let no = "=NO"
 
-  /// Reads a list; `nil` is one that says nothing.
+  /// Parses a list; `nil` is an empty list.
   init(_ text: String?) {
     let words = (text ?? "").split(separator: ",").map { word in
       word.filter { !$0.isWhitespace }.uppercased()
@@ -22,25 +23,25 @@ struct StablecoinList {
     }
   }
 
-  /// Those that are dollars, in the order in which they were named.
+  /// The coins that count as US dollars, in order.
   var dollars: [String] { answers.filter(\.isDollar).map(\.ticker) }
 
-  /// What was said of each coin: whether it is dollars.
+  /// Whether each listed coin counts as US dollars.
   var said: [(ticker: String, isDollar: Bool)] { answers }
 
-  /// A word that is not a stablecoin bitpal knows.
+  /// A word that is not a known stablecoin.
   var unknown: String? { answers.first { Stablecoin.known[$0.ticker] == nil }?.ticker }
 
-  /// Whether something was said about a coin.
+  /// Whether the list covers a coin.
   func answers(_ ticker: String) -> Bool { isNone || answers.contains { $0.ticker == ticker } }
 
-  /// Says of one more what it is.
+  /// Adds a coin.
   mutating func add(_ ticker: String, isDollar: Bool) {
     answers.removeAll { $0.ticker == ticker }
     answers.append((ticker, isDollar))
   }
 
-  /// The list as the configuration keeps it.
+  /// The list in the format of the configuration.
   var text: String {
     if isNone, answers.isEmpty { return Self.none.lowercased() }
     return answers.map { $0.isDollar ? $0.ticker : $0.ticker + Self.no.lowercased() }

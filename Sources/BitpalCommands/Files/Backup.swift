@@ -43,13 +43,13 @@ struct Backup: ParsableCommand {
 }
 
 extension AppContext {
-  /// Writes a copy of the ledger to standard output, which must not be a terminal.
+  /// Writes a backup to standard output, which must not be a terminal.
   fileprivate func writeBackup() throws {
     guard !Console.isTerminal else {
       throw CommandFailure(
         "A database is not text.", help: "Redirect the output into a file.", .usage)
     }
-    // The ledger's own disk has room for a copy, unless it is full or lets nothing be written.
+    // The ledger's disk usually has room for a copy, unless it is full or read-only.
     let temporary = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
     let folders = [container.backups, temporary, "/tmp", "/dev/shm"].compactMap(\.self)
     let copy: CInt
@@ -60,9 +60,9 @@ extension AppContext {
     Console.copy(copy)
   }
 
-  /// Copies the ledger, and returns where; `nil` where there is none.
+  /// Copies the ledger and returns the copy's path; `nil` if there is no ledger.
   ///
-  /// - Parameter path: A file or a folder; `nil` is the container's folder of backups.
+  /// - Parameter path: A file or a folder; `nil` for the container's backup folder.
   func backUp(to path: String?) throws -> String? {
     if path == nil { try container.create() }
     let file = try freeDestination(path ?? container.backups)
@@ -70,7 +70,7 @@ extension AppContext {
     return file
   }
 
-  /// Where a copy of this second belongs in a folder.
+  /// The path of a backup in a folder, named by the current second.
   func datedBackup(in folder: String) -> String { "\(folder)/\(datedName)" }
 
   private var datedName: String {
@@ -78,8 +78,9 @@ extension AppContext {
     return "BitpalShared-\(second).sqlite"
   }
 
-  /// The file named, or a dated one in the folder named that replaces no other and that the daily
-  /// backups, which are named by the day alone, never remove.
+  /// The named file, or a timestamped file in the named folder.
+  ///
+  /// That name is unused, and daily backups, which are named by day only, never remove it.
   private func freeDestination(_ path: String) throws -> String {
     var name = datedName
     let stem = name.dropLast(".sqlite".count)

@@ -1,10 +1,9 @@
 import Glibc
 
-/// Where a file the user asks for goes: the file named, or a file of the usual name in the folder
-/// named.
+/// The path of an output file: the file named, or a default name in the folder named.
 ///
-/// - Throws: A refusal where something else, such as a device, has the name: the file would take
-///   its place.
+/// - Throws: A refusal if the path is something else, such as a device, which the file would
+///   replace.
 func destination(_ path: String, named name: String) throws -> String {
   guard !path.isEmpty else {
     throw CommandFailure(
@@ -24,9 +23,9 @@ func destination(_ path: String, named name: String) throws -> String {
   return path.hasSuffix("/") ? "\(path)\(name)" : "\(path)/\(name)"
 }
 
-/// Asks before a file that the user named is replaced; a script has to say so.
+/// Asks before replacing a file that the user named; a script must pass an option.
 ///
-/// - Throws: A refusal where it is not to be replaced.
+/// - Throws: A refusal if the file is not to be replaced.
 func confirmReplacing(_ file: String, force: Bool) throws {
   guard !force, try fileKind(file) == S_IFREG else { return }
   guard Console.canAsk else {
@@ -40,7 +39,7 @@ func confirmReplacing(_ file: String, force: Bool) throws {
   }
 }
 
-/// The kind of what has a name, as `S_IFMT` masks it; `nil` when nothing has.
+/// The file type at a path, masked by `S_IFMT`; `nil` if there is no file.
 func fileKind(_ path: String) throws -> mode_t? {
   var found = stat()
   guard stat(path, &found) == 0 else {
@@ -52,7 +51,7 @@ func fileKind(_ path: String) throws -> mode_t? {
   return found.st_mode & S_IFMT
 }
 
-/// Refuses a file in a folder that is not there, by the name that the user knows.
+/// Refuses a file in a missing folder, naming the folder as the user typed it.
 private func requireFolder(of path: String) throws {
   let parts = path.split(separator: "/", omittingEmptySubsequences: false)
   let folder = parts.dropLast().joined(separator: "/")

@@ -2,8 +2,9 @@ import Application
 import Glibc
 
 extension PortfolioService {
-  /// Has today's backup made by a process of its own, so that no command waits for it; where none
-  /// can be started it is made here.
+  /// Makes today's backup in a separate process, so that no command waits for it.
+  ///
+  /// If none can be started, it makes the backup in this process.
   func backUpDetached() {
     if startBackup() { return }
     do { try backUpOncePerDay() } catch {
@@ -11,10 +12,10 @@ extension PortfolioService {
     }
   }
 
-  /// `POSIX_SPAWN_SETSID`, which the C library declares for GNU programs only.
+  /// `POSIX_SPAWN_SETSID`, which the C library declares only for GNU programs.
   private static let newSession: Int16 = 0x80
 
-  /// Starts `bitpal backup --daily`, which goes on after this process and its terminal are gone.
+  /// Starts `bitpal backup --daily`, which outlives this process and its terminal.
   private func startBackup() -> Bool {
     var attributes = posix_spawnattr_t()
     var actions = posix_spawn_file_actions_t()

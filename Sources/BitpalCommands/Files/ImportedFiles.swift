@@ -114,7 +114,7 @@ struct FilesRemove: PrivateCommand {
     }
   }
 
-  /// Why nothing can be derived of a file whose rows are not kept with what they say.
+  /// The refusal for a file whose row contents were not kept.
   fileprivate static func keptWithoutFacts(_ file: ImportedFile) -> CommandFailure {
     CommandFailure(
       "The ledger keeps what became of each row of \(file.name), not the rows.",
@@ -208,7 +208,7 @@ struct FilesExport: ParsableCommand {
       }
       return Console.write(bytes)
     }
-    // The name is the file's own: it must not lead to another folder.
+    // The name is from the file; it must not lead to another folder.
     let name = file.name.replacing("/", with: "_")
     let path = try destination(output, named: name)
     try confirmReplacing(path, force: force)
@@ -253,11 +253,11 @@ struct FilesForget: ParsableCommand {
 }
 
 extension AppContext {
-  /// Reads the kept bytes of a file with what it was read with before.
+  /// Reads a kept file again with its previous options.
   ///
   /// - Parameters:
-  ///   - map: Another map, or `nil`.
-  ///   - zone: The zone of its local times, or `nil` for the one it was read in.
+  ///   - map: Another map, or `nil` to keep the previous one.
+  ///   - zone: The zone of local times, or `nil` to keep the previous one.
   fileprivate func reread(
     _ file: ImportedFile, _ bytes: [UInt8], map: String? = nil, zone: String? = nil
   ) throws -> ReadFile {
@@ -279,7 +279,7 @@ extension AppContext {
     }
   }
 
-  /// Reads the files of a question about the zone of their times again, in a zone.
+  /// Rereads the files of a question about time zones in a zone.
   func answer(
     _ question: InboxQuestion, zone: String, _ isTrial: Bool, _ privacy: PrivacyOptions
   ) throws {
@@ -297,7 +297,7 @@ extension AppContext {
     }
   }
 
-  /// Changes the evidence and says what follows.
+  /// Changes the evidence and reports the result.
   fileprivate func change(
     _ change: EvidenceChange, label: String, _ isTrial: Bool, _ privacy: PrivacyOptions,
     _ sentence: (String) -> String
@@ -319,15 +319,17 @@ extension AppContext {
     }
   }
 
-  /// Whether the user deleted a row that a file brought; where not, a record that counts and has no
-  /// row moved money alone, such as a stablecoin that counts as dollars.
+  /// Whether the user deleted a row that a file created.
+  ///
+  /// If not, a counted record without a row only moved money, such as a stablecoin that counts as
+  /// dollars.
   fileprivate func hasDeletedRows() throws -> Bool {
     try ledger.imports.overrides().contains { $0.change == .deleted }
   }
 
-  /// The file of a number.
+  /// The file with a number.
   ///
-  /// - Throws: A refusal where there is none.
+  /// - Throws: A refusal if there is none.
   fileprivate func importedFile(_ number: Int) throws -> FileSummary {
     guard let file = try ledger.imports.file(number) else {
       throw CommandFailure(
@@ -342,7 +344,7 @@ extension AppContext {
 private struct LineTexts {
   private let lines: [ArraySlice<UInt8>]
 
-  /// - Parameter bytes: A file of rows; lines of JSON and of UTF-16 are not its rows.
+  /// - Parameter bytes: A file of rows; rows of JSON and UTF-16 files are not its lines.
   init(_ bytes: [UInt8]) {
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     guard let first, ![0x7B, 0x5B, 0xFF, 0xFE].contains(first) else {
@@ -360,7 +362,7 @@ private struct LineTexts {
 }
 
 extension Report {
-  /// The files of the ledger.
+  /// The ledger's files as a report.
   fileprivate static func files(
     _ files: [FileSummary], hasDeletions: Bool, _ style: ReportStyle
   ) -> Report {
@@ -401,7 +403,7 @@ extension Report {
     ]
   }
 
-  /// Rows of a file.
+  /// A file's rows as a report.
   fileprivate static func records(
     _ records: [StoredRecord], rows: [Int: [UUID]], texts: LineTexts, isFull: Bool,
     hasDeletions: Bool
@@ -430,11 +432,11 @@ extension Report {
 }
 
 extension RecordState {
-  /// The state in the words of reports.
+  /// The state, in the words of reports.
   ///
   /// - Parameters:
-  ///   - hasRows: Whether a row of the ledger belongs to the record.
-  ///   - hasDeletions: Whether the user deleted a row that a file brought.
+  ///   - hasRows: Whether the record has a row in the ledger.
+  ///   - hasDeletions: Whether the user deleted a row that a file created.
   fileprivate func word(hasRows: Bool, hasDeletions: Bool) -> String {
     switch kind {
     case .counts: hasRows || reason != nil ? "recorded" : hasDeletions ? "deleted" : "left out"
@@ -445,7 +447,7 @@ extension RecordState {
     }
   }
 
-  /// Why the record has no row of the ledger, or with which record it counts.
+  /// Why the record has no row in the ledger, or which record it counts with.
   fileprivate func words(hasRows: Bool, hasDeletions: Bool) -> String? {
     switch kind {
     case .waits: reason.map { "asked: bitpal inbox show \(Question.Key($0).id)" }
@@ -463,7 +465,7 @@ extension RecordState {
   }
 }
 
-/// A size in bytes, in the largest unit that leaves three digits.
+/// A size in bytes, in the largest unit that leaves up to three digits.
 private func sizeText(_ bytes: Int) -> String {
   var (size, unit) = (bytes, 0)
   while size >= 1000, unit < 3 {

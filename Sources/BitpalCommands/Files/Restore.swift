@@ -25,7 +25,7 @@ struct Restore: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    // On a terminal the command asks; without one it restores without asking.
+    // A terminal asks first; without one it restores without asking.
     let seen = Console.canAsk ? try context.ledger.backups.replaced() : nil
     guard seen == nil || isConfirmed else { return Console.print("Nothing was restored.") }
     do {
@@ -41,7 +41,7 @@ struct Restore: ParsableCommand {
     }
   }
 
-  /// What is wrong with the file named; `nil` where it is not that file.
+  /// The problem with the named file; `nil` if the error is about another file.
   private func refusal(_ error: LedgerStoreError) -> CommandFailure? {
     let reason: String
     switch error {

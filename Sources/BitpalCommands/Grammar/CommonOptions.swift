@@ -1,17 +1,17 @@
 import ArgumentParser
 import ConfigurationFile
 
-/// What every command takes, whether it has a use for it or not, before its name or after it.
+/// Options that every command accepts, before or after its name.
 ///
-/// A command that shows no amounts has nothing to mask, and one that draws nothing has no colors:
-/// it takes the options all the same, so that a script can give them to each.
+/// Commands without amounts or colors accept them too, so that a script can pass them to any
+/// command.
 enum CommonOptions {
-  /// Their names; `--color` has a value.
+  /// The option names; `--color` has a value.
   static let names = [
     "--private", "--no-private", "--color", "-q", "--quiet", "-v", "--verbose",
   ]
 
-  /// Words without these options, for help, which has no use for them.
+  /// Removes these options, which help doesn't need.
   static func removed(from words: [String]) -> [String] {
     var rest: [String] = []
     var isValue = false
@@ -24,8 +24,7 @@ enum CommonOptions {
     return rest
   }
 
-  /// When the command line wants colors; `nil` where it does not say, or not in words that are
-  /// known.
+  /// The color choice on the command line; `nil` if missing or unknown.
   static func color(in words: [String]) -> ColorChoice? {
     let options = words.prefix { $0 != "--" }
     guard let index = options.lastIndex(where: { $0.hasPrefix("--color") }) else { return nil }
@@ -38,8 +37,8 @@ enum CommonOptions {
 }
 
 extension CommandLineCheck {
-  /// The words with the command first and the options that were before it after its name; `nil`
-  /// where no command is named, or nothing stands before it.
+  /// The words with the command moved to the front of its options; `nil` if the command is missing
+  /// or already first.
   func commandFirst() -> [String]? {
     guard arguments.first?.hasPrefix("-") == true else { return nil }
     let words = arguments.prefix { $0 != "--" }
@@ -47,7 +46,7 @@ extension CommandLineCheck {
     func named(_ word: String) -> (any ParsableCommand.Type)? {
       commands.first { $0._commandName == word || $0.configuration.aliases.contains(word) }
     }
-    // The first word that is a command is one, unless it is the value of the option before it.
+    // The first command name is the command, unless it is the value of the option before it.
     guard
       let start = words.indices.first(where: { index in
         named(words[index]) != nil && !Self.takesValue(words[max(0, index - 1)])
@@ -61,16 +60,14 @@ extension CommandLineCheck {
     return Array(arguments[start..<end]) + arguments[..<start] + arguments[end...]
   }
 
-  /// Whether an option that may stand before a command has a value, which may read as a command's
-  /// name does.
+  /// Whether an option allowed before a command has a value, which could look like a command name.
   private static func takesValue(_ word: String) -> Bool {
     ["-a", "--account", "-o", "--output", "--notes"].contains(word)
   }
 
-  /// The words without those of ``CommonOptions`` that the command does not have; `nil` where there
-  /// are none.
+  /// The words without common options that the command doesn't declare; `nil` if there are none.
   ///
-  /// - Throws: Where the commands could not be listed.
+  /// - Throws: If the commands could not be listed.
   func withoutCommonOptions() throws -> [String]? {
     let tree = try CommandTree.all()
     let (named, depth) = tree.command(Self.withoutAliases(arguments))

@@ -3,22 +3,22 @@ import ArgumentParser
 import FoundationEssentials
 import Portfolio
 
-/// The days a command is about, as they are typed after `-p` everywhere.
+/// The days a command covers, as typed after `-p`.
 enum Period: Equatable {
-  /// The days up to today, so many.
+  /// A number of days up to today.
   case days(Int)
-  /// The months up to today, so many.
+  /// A number of months up to today.
   case months(Int)
   /// From January 1 to today.
   case yearToDate
   /// From the first transaction to today.
   case all
-  /// Some days, both inclusive; `nil` for a side that is open.
+  /// A range of days, both inclusive; `nil` for an open end.
   case between(UTCDay?, UTCDay?)
 
-  /// What can be typed, in a command's help.
+  /// The accepted forms, for a command's help.
   ///
-  /// - Parameter note: What the period is about, or what holds without one.
+  /// - Parameter note: What the period selects, or its default.
   static func help(_ note: String) -> ArgumentHelp {
     .init("\(note): 2025, 2025-Q1, 30d, ytd, FROM..TO; see bitpal help dates.")
   }
@@ -46,14 +46,14 @@ enum Period: Equatable {
     switch word.last {
     case "d": return .days(number)
     case "w": return .days(7 * number)
-    // A thousand years reach back before any coin.
+    // A thousand years are more than any coin's history.
     case "m": return .months(min(number, 12_000))
     case "y": return .months(12 * min(number, 1000))
     default: return nil
     }
   }
 
-  /// Two days joined by two dots; either may be left out.
+  /// Two days joined by two dots; either may be omitted.
   private static func range(_ word: String) throws -> Period {
     guard let dots = word.firstRange(of: "..") else {
       throw ValidationError(
@@ -110,9 +110,9 @@ enum Period: Equatable {
     return first...last
   }
 
-  /// The first and the last day; `nil` for a side that is open.
+  /// The first and last day; `nil` for an open end.
   ///
-  /// - Parameter today: The day that counts end on.
+  /// - Parameter today: The last day of relative periods.
   func bounds(today: UTCDay) -> (first: UTCDay?, last: UTCDay?) {
     switch self {
     case .days(let count): (today.advanced(by: 1 - count), today)
@@ -123,10 +123,10 @@ enum Period: Equatable {
     }
   }
 
-  /// The days up to the last one that anything is known of; `nil` where none is among them.
+  /// The days up to the last day with data; `nil` if there are none.
   ///
   /// - Parameters:
-  ///   - today: The last day that anything is known of.
+  ///   - today: The last day with data.
   ///   - first: The day of the first transaction.
   func days(until today: UTCDay, from first: UTCDay) -> ClosedRange<UTCDay>? {
     let (start, end) = bounds(today: today)
@@ -137,7 +137,7 @@ enum Period: Equatable {
 }
 
 extension UTCDay {
-  /// The same day of an earlier month, or that month's last.
+  /// The same day of an earlier month, or the last day of a shorter month.
   func monthsEarlier(_ count: Int) -> UTCDay {
     let parts = text.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return self }
@@ -148,7 +148,7 @@ extension UTCDay {
   }
 }
 
-/// The days a report is about.
+/// The days that a report covers.
 struct PeriodOption: ParsableArguments {
   @Option(
     name: .shortAndLong, help: Period.help("Only these days"), transform: Period.init(text:))
@@ -156,9 +156,9 @@ struct PeriodOption: ParsableArguments {
 }
 
 extension PeriodOption {
-  /// Whether an instant is in the period, by the days of the tax zone.
+  /// Whether a date is in the period, by the days of the tax zone.
   ///
-  /// - Throws: Why the ledger's zone could not be read.
+  /// - Throws: If the ledger's zone could not be read.
   func contains(_ context: AppContext) throws -> (Date) -> Bool {
     guard let period else { return { _ in true } }
     let calendar = try context.service.taxCalendar()
@@ -184,9 +184,9 @@ struct DayEndOption: ParsableArguments {
     if at != nil, period != nil { throw ValidationError("Choose --at or --period.") }
   }
 
-  /// The day as it was typed, or the last one of the period; `nil` for now.
+  /// The day as typed, or the last day of the period; `nil` for now.
   ///
-  /// - Throws: Why the ledger's zone could not be read.
+  /// - Throws: If the ledger's zone could not be read.
   func day(_ context: AppContext) throws -> String? {
     let today = try context.service.taxCalendar().today(at: context.now)
     return at
@@ -194,16 +194,16 @@ struct DayEndOption: ParsableArguments {
   }
 }
 
-/// The coins a report is about, typed after the command.
+/// The coins that a report covers, typed after the command.
 struct CoinArgument: ParsableArguments {
   @Argument(help: .init("Only these coins, by id or symbol.", valueName: "coin"))
   var words: [String] = []
   /// The spelling of version 1.0.
   @Option(name: .customLong("coin"), help: .hidden) var named: String?
 
-  /// The ids of the coins, each once; none for all.
+  /// The coin ids without duplicates; all coins if empty.
   ///
-  /// - Throws: A refusal of a word that names no coin, or several.
+  /// - Throws: A refusal of a word that matches no coin or several.
   func ids(_ context: AppContext) throws -> [String] {
     try (words + [named].compactMap(\.self)).map(context.coinId(of:)).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
@@ -211,7 +211,7 @@ struct CoinArgument: ParsableArguments {
   }
 }
 
-/// The one coin that a report may be about, typed after the command.
+/// An optional coin that a report covers, typed after the command.
 struct OneCoinArgument: ParsableArguments {
   @Argument(help: .init("Only this coin, by its id or symbol.", valueName: "coin"))
   var word: String?
@@ -226,18 +226,18 @@ struct OneCoinArgument: ParsableArguments {
     }
   }
 
-  /// Whether the report is about one coin.
+  /// Whether a coin is given.
   var isNamed: Bool { word != nil || named != nil }
 
   /// The coin's id; `nil` for all coins.
   ///
-  /// - Throws: A refusal of a word that names no coin, or several.
+  /// - Throws: A refusal of a word that matches no coin or several.
   func id(_ context: AppContext) throws -> String? {
     try (word ?? named).map(context.coinId(of:))
   }
 }
 
-/// The account a report is about.
+/// The account that a report covers.
 struct AccountOption: ParsableArguments {
   @Option(name: .shortAndLong, help: .init("Only this account.", valueName: "name")) var account:
     String?

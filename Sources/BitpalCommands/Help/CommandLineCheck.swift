@@ -2,16 +2,15 @@ import ArgumentParser
 import CoinCatalogue
 import ConfigurationFile
 
-/// What is wrong with a command line, in words that name the nearest right one.
+/// Checks a command line and suggests the nearest valid one.
 ///
-/// The parser's own messages name what is missing before what is mistyped; these come first.
+/// The parser reports missing words before mistyped ones; these checks run first.
 struct CommandLineCheck {
   let arguments: [String]
 
   init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// Refuses a verb that bitpal does not have, which the parser would take for an argument of the
-  /// default one.
+  /// Refuses an unknown verb, which the parser would treat as an argument of the default command.
   func checkVerb() throws {
     guard let word = arguments.first, !word.hasPrefix("-") else { return }
     if word == "help" { return try checkHelp() }
@@ -20,35 +19,34 @@ struct CommandLineCheck {
     throw typedSecret() ?? Self.unknown(command: word, among: known, of: "bitpal")
   }
 
-  /// The command of a name, or of another name of it.
+  /// The command with a name or an alias.
   static func command(named word: String) -> (any ParsableCommand.Type)? {
     BitpalCommand.configuration.subcommands.first {
       $0._commandName == word || $0.configuration.aliases.contains(word)
     }
   }
 
-  /// The names of the commands, and their other names.
+  /// The command names and aliases.
   private static var commands: [String] {
     BitpalCommand.configuration.subcommands.flatMap {
       [$0._commandName] + $0.configuration.aliases
     }
   }
 
-  /// Whether a word is the name of a command, whatever follows it.
+  /// Whether a word is a command name, regardless of what follows.
   static func isCommand(_ word: Substring) -> Bool {
     commands.contains(String(word.prefix { $0.isLetter }))
   }
 
-  /// The refusal of a secret on the command line, which does not repeat it.
+  /// The refusal of a secret on the command line, without repeating it.
   static let secretTyped = CommandFailure(
     "A key on the command line can be read by everyone on this machine.",
     help: "Say "
       + "`bitpal config set \(Setting.key.rawValue)` and type it, or pipe it in.", .usage)
 
-  /// Finds what looks like a secret where none belongs; called when parsing failed, before a
-  /// message repeats it.
+  /// Finds a likely secret in the wrong position, before a parse error message repeats it.
   ///
-  /// - Returns: The refusal, or `nil` where there is none.
+  /// - Returns: The refusal, or `nil` if there is none.
   func typedSecret() -> CommandFailure? {
     let isAboutSettings = arguments.first == "config"
     let words = arguments.map { $0.lowercased().drop { "- ".contains($0) } }
@@ -64,10 +62,10 @@ struct CommandLineCheck {
     return isThere ? Self.secretTyped : nil
   }
 
-  /// Finds an unknown option, which matters more than what is missing; called when parsing failed.
+  /// Finds an unknown option after a parse error; it matters more than missing words.
   ///
-  /// - Returns: The refusal, or `nil` where every option is known.
-  /// - Throws: Where the commands could not be listed.
+  /// - Returns: The refusal, or `nil` if every option is known.
+  /// - Throws: If the commands could not be listed.
   func unknownOption() throws -> CommandFailure? {
     let words = Self.withoutAliases(arguments)
     let tree = try CommandTree.all()
@@ -96,15 +94,14 @@ struct CommandLineCheck {
     return nil
   }
 
-  /// Whether a word is an option, not a number or the value of the option before it.
+  /// Whether a word is an option rather than a number or the preceding option's value.
   private func isOption(_ word: String, after before: String, _ options: [String]) -> Bool {
     if word.hasPrefix("--") { return true }
     guard word.hasPrefix("-"), word.dropFirst().first?.isLetter == true else { return false }
     return !options.contains(before)
   }
 
-  /// Finds a mistyped command below another, as in `bitpal config gett`; called when parsing
-  /// failed.
+  /// Finds a mistyped subcommand, as in `bitpal config gett`, after a parse error.
   func unknownSubcommand() throws -> CommandFailure? {
     let words = Self.withoutAliases(arguments)
     let (command, depth) = try CommandTree.all().command(words)
@@ -116,8 +113,8 @@ struct CommandLineCheck {
       of: (["bitpal"] + words.prefix(depth)).joined(separator: " "))
   }
 
-  /// The words with `--help buy` as `help buy`, which means the same; `help help` is bitpal's own
-  /// help, which lists what there is help for.
+  /// Rewrites `--help buy` as the equivalent `help buy`; `help help` becomes bitpal's own help,
+  /// which lists the topics.
   static func withHelpFirst(_ typed: [String]) -> [String] {
     let asked = CommonOptions.removed(from: typed)
     let isHelp = ["help", "--help", "-h"].contains(asked.first)
@@ -135,11 +132,12 @@ struct CommandLineCheck {
     letter == "-" || letter.isASCII && letter.isLetter
   }
 
-  /// The words with values such as `-1` and `-0.5` fit for the parser, which would take them for
-  /// options: they get a blank in front, and our own checks see what was typed.
+  /// Shields values such as `-1` and `-0.5` from the parser, which would read them as options.
+  ///
+  /// They get a leading space; our own checks use the original words.
   static func shielded(_ arguments: [String]) -> [String] {
     arguments.flatMap { word in
-      // An empty value: the parser would say that it is missing.
+      // An empty value: the parser would report it as missing.
       if word.hasPrefix("--"), word.last == "=",
         word.dropLast().dropFirst(2).allSatisfy(isNameLetter)
       {
@@ -151,7 +149,7 @@ struct CommandLineCheck {
     }
   }
 
-  /// A word as it was typed.
+  /// The word as typed.
   static func unshielded(_ word: String) -> String {
     word.hasPrefix(" -") ? String(word.dropFirst()) : word
   }
@@ -191,7 +189,7 @@ struct CommandLineCheck {
     return CommandFailure("\(path) has no command \"\(word)\".", help: hint, .usage)
   }
 
-  /// The command whose first letters were typed, as `st` for `set`.
+  /// The command that a prefix abbreviates, such as `st` for `set`.
   private static func shortened(_ word: String, among known: [String]) -> String? {
     guard word.count == 2 else { return nil }
     return known.filter { name in
@@ -202,7 +200,7 @@ struct CommandLineCheck {
     }.min { $0.count < $1.count }
   }
 
-  /// The words with a command's other names replaced by its own.
+  /// Replaces command aliases with the primary names.
   static func withoutAliases(_ words: [String]) -> [String] {
     guard let first = words.first,
       let command = BitpalCommand.configuration.subcommands.first(where: {
@@ -214,10 +212,10 @@ struct CommandLineCheck {
 }
 
 extension CommandLineCheck {
-  /// The words with values in the spelling that the parser knows, such as `fifo` for `FIFO`; `nil`
-  /// where nothing is spelled otherwise.
+  /// The words with values in the parser's spelling, such as `fifo` for `FIFO`; `nil` if nothing
+  /// differs.
   ///
-  /// - Throws: Where the commands could not be listed.
+  /// - Throws: If the commands could not be listed.
   func withKnownSpelling() throws -> [String]? {
     var words = arguments
     let tree = try CommandTree.all()
@@ -243,7 +241,7 @@ extension CommandLineCheck {
     return words == arguments ? nil : words
   }
 
-  /// `--size` and `small` of `--size=small`.
+  /// Splits `--size=small` into `--size` and `small`.
   private static func parts(of word: String) -> (name: String, value: String?) {
     guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return (word, nil) }
     return (String(word[..<equals]), String(word[word.index(after: equals)...]))

@@ -2,21 +2,21 @@ import Portfolio
 import CoinCatalogue
 import ImportForms
 
-/// The section of a help that names the kinds of files; ``HelpScreen`` sets it in columns.
+/// The help section that lists the file formats; ``HelpScreen`` arranges it in columns.
 let formatNames =
   "\(formatsTitle)\n  "
   + (ImportFormat.allCases.map(\.rawValue)).sorted().joined(separator: " ")
   + "\n\n"
 
-/// What such a section begins with.
+/// The title of that section.
 let formatsTitle = "FORMATS:"
 
-/// Words in as many columns of equal rows as fit, read downwards.
+/// Arranges words in as many columns as fit, filled top to bottom.
 ///
 /// - Parameters:
 ///   - words: The words.
-///   - columns: The columns of the terminal.
-/// - Returns: The lines, indented by two.
+///   - columns: The width of the terminal.
+/// - Returns: The lines, indented by two spaces.
 func inColumns(_ words: [String], within columns: Int) -> [String] {
   for rows in 1...max(1, words.count) {
     let starts = stride(from: 0, to: words.count, by: rows)
@@ -37,10 +37,10 @@ func inColumns(_ words: [String], within columns: Int) -> [String] {
 }
 
 extension Import {
-  /// What is said of a format that does not exist, with the nearest one that does.
+  /// The message for an unknown format, with the nearest known one.
   static func unknownFormat(_ typed: String) -> ErrorMessage {
     let names = ImportFormat.allCases.map(\.rawValue)
-    // An exchange's name takes in all of its formats.
+    // An exchange's name covers all of its formats.
     let exchanges = names.compactMap { $0.split(separator: "-").first.map(String.init) }
     let nearest = nearestWord(to: typed, among: exchanges + names)
     return ErrorMessage(

@@ -1,21 +1,21 @@
 import CellGrid
 import FoundationEssentials
 
-/// A command's help: what it does, its usage, its options, and at the end its examples.
+/// A command's help: description, usage, options and finally examples.
 ///
-/// The parser writes examples before the usage, as a part of the description, and knows one layout
-/// for every width. Its text is taken apart here and put together for the reader's terminal.
+/// The parser puts examples before the usage as part of the description and has a fixed layout.
+/// This type parses its text and lays it out for the terminal's width.
 struct HelpScreen {
-  /// A width at which the parser breaks no line.
+  /// A width at which the parser doesn't wrap.
   static let unbroken = 100_000
-  /// Where the parser begins the meaning of an option.
+  /// The column at which the parser starts option descriptions.
   private static let meaningColumn = 26
 
   private var description: [String]
   private var usage: [String]
   private var examples: [String]
 
-  /// Takes the parser's text apart; `nil` where it is something else, such as a version.
+  /// Parses the parser's text; `nil` if it is something else, such as a version.
   init?(_ text: String) {
     let title = "OVERVIEW: "
     guard text.hasPrefix(title) else { return nil }
@@ -30,7 +30,7 @@ struct HelpScreen {
     usage = Self.withoutInherited(Self.trimmed(lines[start...])).flatMap(Self.separated)
   }
 
-  /// What many commands take, as its help begins; `bitpal help options` explains it.
+  /// Options of many commands, by the start of their help; `bitpal help options` explains them.
   private static let inherited = [
     "--private/--no-private", "--theme <theme>         The color theme (default: the terminal",
     "--color <color>", "--appearance <appearance>\u{0}The terminal's background.",
@@ -38,7 +38,7 @@ struct HelpScreen {
     "--pager/--no-pager", "--csv-safe", "--version", "-h, --help",
   ]
 
-  /// The options without those that many commands take, which one line names.
+  /// Removes the options of many commands, which one line mentions instead.
   private static func withoutInherited(_ lines: [String]) -> [String] {
     var kept: [String] = []
     var isLeftOut = false
@@ -57,21 +57,20 @@ struct HelpScreen {
     kept = kept.enumerated().filter { index, line in
       !titles.contains(line) || (index + 1 < kept.count && kept[index + 1].hasPrefix("  "))
     }.map(\.element)
-    // Where an option was the last of its part, an empty line is left.
+    // An empty line remains if an option was the last of its section.
     return trimmed(
       kept[...].reduce(into: [String]()) { lines, line in
         if !(line.isEmpty && lines.last?.isEmpty ?? false) { lines.append(line) }
       }[...]) + ["", "INHERITED OPTIONS: --color, --private, -q, -v, -h (see bitpal help options)"]
   }
 
-  /// The columns of the output: the terminal's, where lines longer than a page's would be hard
-  /// to follow.
+  /// The width of the output: the terminal's, limited for readability.
   static var columns: Int {
     let named = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
     return min(100, max(20, Console.columns ?? named ?? 80))
   }
 
-  /// The whole text, with lines of at most so many columns.
+  /// The whole text, wrapped to a width.
   func text(columns: Int) -> String {
     let isNarrow = columns < 2 * Self.meaningColumn + 12
     let body = isNarrow ? usage.flatMap(Self.stacked) : usage
@@ -89,13 +88,12 @@ struct HelpScreen {
     guard line.hasPrefix("  bitpal "), columnWidth(of: line) > columns else {
       return wrappedLine(line, to: columns)
     }
-    // A command that continues is marked as a shell would want it.
+    // Mark a continued command as a shell requires.
     let lines = wrappedLine(line, to: columns - 2)
     return lines.enumerated().map { $1 + ($0 < lines.count - 1 ? " \\" : "") }
   }
 
-  /// A usage with the options at its end, as one where there are many; those that every command
-  /// takes are left out.
+  /// A usage with many trailing options abbreviated to one; common options are omitted.
   static func shortened(_ usage: Substring) -> String {
     var words: [Substring] = []
     var options: [String] = []
@@ -117,14 +115,14 @@ struct HelpScreen {
     return (words.map(String.init) + named).joined(separator: " ")
   }
 
-  /// An option that fills its column goes above its meaning, as a longer one does.
+  /// Puts an option that fills its column above its description.
   private static func separated(_ line: String) -> [String] {
     let (label, meaning) = (line.prefix(meaningColumn - 1), line.dropFirst(meaningColumn - 1))
     guard line.hasPrefix("  -"), label.last != " ", meaning.first == " " else { return [line] }
     return [String(label), String(repeating: " ", count: meaningColumn) + meaning.dropFirst()]
   }
 
-  /// An option above its meaning, where both have no room side by side.
+  /// Puts an option above its description if both don't fit on a line.
   private static func stacked(_ line: String) -> [String] {
     let indent = line.prefix { $0 == " " }.count
     let body = line.dropFirst(indent)

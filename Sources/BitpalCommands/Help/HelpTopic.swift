@@ -1,9 +1,9 @@
-/// A text that `bitpal help TOPIC` shows, about what many commands have in common.
+/// A help text that `bitpal help TOPIC` shows, about features of many commands.
 enum HelpTopic {
-  /// The topics that are not commands as well.
+  /// The topics that are not commands.
   static let names = ["dates", "environment", "exit-codes", "formats", "options"]
 
-  /// The text of a topic; `nil` where there is none of that name.
+  /// The text of a topic; `nil` if unknown.
   static func text(_ name: String) -> String? {
     switch name {
     case "dates": dates
@@ -80,7 +80,7 @@ enum HelpTopic {
     ("--palette P", "The colors of gains and losses: default, color-blind or mono."),
   ]
 
-  /// Every variable with its meaning.
+  /// The environment variables with their meaning.
   static let variables: [(name: String, meaning: String)] = [
     ("BITPAL_HOME", "The folder that holds the ledger, in place of ~/.local/share/bitpal."),
     ("BITPAL_CONFIG", "The configuration file, in place of ~/.config/bitpal/config.toml."),

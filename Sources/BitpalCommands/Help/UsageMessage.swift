@@ -3,21 +3,20 @@ import ArgumentParser
 import ConfigurationFile
 import Portfolio
 
-/// What is wrong with a value or a missing word, and what is allowed.
+/// The message for an invalid value or a missing word, with the allowed values.
 ///
-/// The parser's text says that a value is invalid, and lists every value there is; this is put
-/// together from it.
+/// It is derived from the parser's text, which lists every value.
 struct UsageMessage {
-  /// The most values that one sentence lists.
+  /// The maximum number of values listed in one sentence.
   private static let fewValues = 12
 
   let message: ErrorMessage
 
-  /// Takes the parser's text apart; other texts stay as they are.
+  /// Parses the parser's text; other texts are unchanged.
   ///
   /// - Parameters:
-  ///   - text: What the parser said.
-  ///   - arguments: What was typed.
+  ///   - text: The parser's message.
+  ///   - arguments: The typed words.
   init(_ text: String, _ arguments: [String] = []) {
     var lines = text.split(separator: "\n").map(String.init)
     var path = "bitpal"
@@ -52,10 +51,10 @@ struct UsageMessage {
     }
   }
 
-  /// What the line with the way on begins with: the parser keeps one text of an error.
+  /// The prefix of the help line: the parser keeps an error as a single text.
   fileprivate static let helpLabel = "help: "
 
-  /// How a value is written that begins as an option does.
+  /// How to write a value that begins like an option.
   private static func dashed(_ option: String, _ arguments: [String]) -> String? {
     guard let index = arguments.lastIndex(of: option), index + 1 < arguments.count else {
       return nil
@@ -68,7 +67,7 @@ struct UsageMessage {
 
   private static func help(_ path: String) -> String { "`\(path) --help` has examples." }
 
-  /// A value that is not one of those allowed, or not of the form.
+  /// The message for a value that isn't allowed or has the wrong form.
   private static func wrongValue(_ message: String, _ list: [String], path: String)
     -> ErrorMessage?
   {
@@ -97,7 +96,7 @@ struct UsageMessage {
     return ErrorMessage(reason, help: nearest ?? "`\(path) --help` lists the values.")
   }
 
-  /// What is written for an option that takes no word of a list.
+  /// The form of a value that is not from a list.
   private static func form(of option: String) -> String {
     switch name(option) {
     case "--size": "Write a size such as 80x24."
@@ -127,11 +126,11 @@ struct UsageMessage {
 }
 
 extension ValidationError {
-  /// Refuses a command line, with the way on.
+  /// Refuses a command line, with a suggested fix.
   init(_ reason: String, help: String?) {
     self.init(help.map { "\(reason)\n\(UsageMessage.helpLabel)\($0)" } ?? reason)
   }
 
-  /// Refuses a command line by a message.
+  /// Refuses a command line with a message.
   init(_ message: ErrorMessage) { self.init(message.reason, help: message.help) }
 }

@@ -15,16 +15,16 @@ struct Version: ParsableCommand {
 extension BitpalCommand {
   static let version = "2.0.0"
 
-  /// The day of that version, which manual pages name.
+  /// The release date, shown in manual pages.
   static let date = "2026-11-27"
 
-  /// The version with the commit, where the build was given it: `2.0.0 (80f202e0c5d1)`.
+  /// The version with the commit, if the build has one: `2.0.0 (80f202e0c5d1)`.
   static let build = version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "")
 
-  /// The version, and in a line of its own whose data the program shows.
+  /// The version, and a line crediting the data sources.
   static let fullVersion = build + "\n" + credits
 
-  /// Whom prices and rates are from.
+  /// The sources of prices and rates.
   static let credits =
     (PriceCredit.line(of: ["CoinGecko", "DefiLlama", "Kraken"]) ?? "")
     + " (\(PriceCredit.address)). Exchange rates: European Central Bank."

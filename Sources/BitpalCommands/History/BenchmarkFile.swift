@@ -6,15 +6,15 @@ import MarketData
 import Portfolio
 import Reports
 
-/// A file of one series of daily prices, such as an index, that charts are compared with.
+/// A file with one series of daily prices, such as an index, for comparison in charts.
 struct BenchmarkFile {
-  /// What the file calls what its prices are of.
+  /// The series' name in the file.
   let name: String
   private let prices: PriceFile
 
   /// Reads a file.
   ///
-  /// - Throws: A refusal of what is not a file of one series, or why it could not be read.
+  /// - Throws: A refusal of a file without exactly one series, or a read error.
   init(_ path: String, _ context: AppContext) throws {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -36,9 +36,9 @@ struct BenchmarkFile {
     name = id
   }
 
-  /// The prices of days; longer gaps than those of a long weekend are days without a price.
+  /// The prices by day; gaps longer than a long weekend are days without a price.
   ///
-  /// Exchanges of shares are closed on weekends, so shorter gaps are left out.
+  /// Stock exchanges close on weekends, so shorter gaps are skipped.
   func figures(
     in days: ClosedRange<UTCDay>, _ currency: String, _ rates: any ExchangeRates
   ) -> [(day: UTCDay, figure: ExactDecimal?)] {
@@ -55,7 +55,7 @@ struct BenchmarkFile {
 }
 
 extension ClosedRange<UTCDay> {
-  /// Its days, oldest first.
+  /// The days with prices, oldest first.
   var days: [UTCDay] {
     (lowerBound.number...upperBound.number).map { UTCDay(number: $0) }
   }

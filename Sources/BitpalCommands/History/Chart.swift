@@ -93,7 +93,7 @@ struct Chart: PrivateCommand {
     }
     guard !json, csvStyle == nil else { return try writeData(source, context) }
     let picture = try picture(source, context)
-    // A frame around nothing says less than the sentence.
+    // A sentence says more than an empty frame.
     if !picture.isEmpty || source.coinId == nil || format != nil {
       try write(picture, of: source, OutputAppearance(context, appearance))
     }
@@ -172,7 +172,7 @@ struct Chart: PrivateCommand {
     Console.writeData(report.json.text(pretty: true) + "\n")
   }
 
-  /// The chart as text, and then in pixels where the terminal says that it shows them.
+  /// Writes the chart as text, then in pixels if the terminal supports it.
   private func show(_ grid: Grid, _ look: OutputAppearance) {
     let question = look.askPictures(for: grid)
     question?.listen(for: OutputAppearance.answerPatience)

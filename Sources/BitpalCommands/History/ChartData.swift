@@ -3,9 +3,9 @@ import FoundationEssentials
 import Portfolio
 import Reports
 
-/// The figures of a chart, day by day, for a program to read.
+/// Machine-readable daily figures of a chart.
 enum ChartData {
-  /// The portfolio's value and what is invested.
+  /// The portfolio's value and invested amount.
   static func report(_ history: PortfolioHistory, _ style: ReportStyle) -> Report {
     Report(
       columns: [
@@ -16,7 +16,7 @@ enum ChartData {
       })
   }
 
-  /// A coin's price, and how much of it was bought and sold that day.
+  /// A coin's price with the amounts bought and sold each day.
   static func report(
     priceOf days: ClosedRange<UTCDay>, _ price: (UTCDay) -> ExactDecimal?,
     transactions: [Transaction], _ style: ReportStyle

@@ -9,13 +9,13 @@ import Reports
 import WidgetTimeline
 import Widgets
 
-/// A chart with a title that says what it shows and where it ends.
+/// A chart with a title that names its subject and last figures.
 struct ChartPicture {
-  /// What is shown: `Portfolio` or the coin's id.
+  /// The subject: `Portfolio` or the coin's id.
   let title: String
-  /// The day of the rate and what is not whole, in a few words each.
+  /// The rate's day and notes on incomplete data, a few words each.
   private let notes: [String]
-  /// The change over the range; empty where it is not known.
+  /// The change over the range; empty if unknown.
   private let change: [String]
   private var chart: LineChart
 
@@ -23,12 +23,12 @@ struct ChartPicture {
   struct Rates {
     /// The ISO 4217 code of the chart's currency.
     let currency: String
-    /// The day of the newest rate; `nil` in US dollars, and for days that do not reach up to it.
+    /// The day of the newest rate; `nil` in US dollars and for ranges that end before it.
     let day: UTCDay?
-    /// Whether a day has one.
+    /// Whether a day has a rate.
     let hasRate: (UTCDay) -> Bool
 
-    /// `rate 2026-04-28`, and how many days have none.
+    /// `rate 2026-04-28`, and the number of days without a rate.
     func notes(_ days: some Sequence<UTCDay>) -> [String] {
       let missing = days.count { !hasRate($0) }
       return [
@@ -37,7 +37,7 @@ struct ChartPicture {
     }
   }
 
-  /// The portfolio's value, held against what is invested, with purchases and sales marked.
+  /// The portfolio's value against the invested amount, with purchases and sales marked.
   init(
     _ history: PortfolioHistory, trades: Set<PriceSeries.Trade>, isPrivate: Bool,
     _ money: NumberFormat,
@@ -89,9 +89,9 @@ struct ChartPicture {
     self.chart = chart
   }
 
-  /// A coin's candles with their average, and purchases and sales marked.
+  /// A coin's candles with a moving average, and purchases and sales marked.
   ///
-  /// - Returns: `nil` where fewer than two are of the days.
+  /// - Returns: `nil` if fewer than two candles are in the range.
   init?(
     candlesOf coinId: String, _ candles: [DailyCandle], in days: ClosedRange<UTCDay>,
     trades: Set<PriceSeries.Trade>, _ money: NumberFormat, rates: Rates
@@ -119,9 +119,9 @@ struct ChartPicture {
     self.chart = chart
   }
 
-  /// Some lines in percent since the first day on which all of them have a figure.
+  /// Several lines in percent since the first day on which all of them have a figure.
   ///
-  /// - Returns: `nil` where there is no such day.
+  /// - Returns: `nil` if there is no such day.
   init?(comparing lines: [ComparedLine], rates: Rates) {
     guard let first = ComparedLine.firstDay(of: lines) else { return nil }
     let series = lines.enumerated().map { index, line in
@@ -137,7 +137,7 @@ struct ChartPicture {
     self.chart = chart
   }
 
-  /// The same with figures that are so many times as great equally far apart.
+  /// The chart with a logarithmic scale.
   var logarithmic: ChartPicture {
     var picture = self
     picture.chart.isLogarithmic = true
@@ -149,7 +149,7 @@ struct ChartPicture {
     return Figures.percent(priceChange(from: first, to: last))
   }
 
-  /// One marker for each day and kind: more would lie on top of each other.
+  /// One marker per day and kind, because more would overlap.
   private static func markers(
     _ trades: Set<PriceSeries.Trade>, in days: ClosedRange<UTCDay>
   ) -> [ChartMarker] {
@@ -157,32 +157,32 @@ struct ChartPicture {
       .map { ChartMarker($0.day.start, $0.kind) }.sorted { $0.date < $1.date }
   }
 
-  /// The chart in words, every gap and what is not whole included.
+  /// A text description of the chart, including every gap and incomplete data.
   var words: String {
     let sentences = "\(title): \(chart.words)"
     return sentences + notes.map { " \($0.sentenceCased)." }.joined()
   }
 
-  /// The chart in sentences to be read aloud, with the gain and the return of its days.
+  /// A description for screen readers, with gain and return over the range.
   func speech(_ money: NumberFormat) -> String {
     let parts = [title, chart.words] + change.filter { !$0.isEmpty } + notes
     return parts.map { part in
-      // A coin is called by its id, in small letters.
+      // A coin is named by its lowercase id.
       let line = spoken(part, money).replacing(". ", with: ".\n")
       let words = part == title ? line : line.prefix(1).uppercased() + line.dropFirst()
       return words.hasSuffix(".") ? "\(words)\n" : "\(words).\n"
     }.joined()
   }
 
-  /// Whether no figure is known at all.
+  /// Whether no figure is known.
   var isEmpty: Bool { chart.series.first?.points.allSatisfy { $0.value == nil } ?? true }
 
-  /// The title above the chart, where there is room for both.
+  /// The chart, below its title if there is room for both.
   func grid(columns: Int, rows: Int) -> Grid {
     guard rows >= 8 else { return chart.grid(columns: columns, rows: rows) }
     var grid = Grid(columns: columns, rows: rows)
-    // What does not fit is left out whole: half a figure is a wrong one. What a figure lacks stays
-    // longer than a second one.
+    // Drop whole figures that don't fit: a truncated figure is wrong. A note on missing data is
+    // kept longer than a second figure.
     let figures = newest
     let all = [cleaned(title)] + figures.prefix(1) + notes + change + figures.dropFirst()
     var parts = all.filter { !$0.isEmpty }

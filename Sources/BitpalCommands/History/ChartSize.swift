@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How many cells a chart has.
+/// The size of a chart in cells.
 struct ChartSize: ExpressibleByArgument, Equatable {
   /// The size in a pipe or file.
   static let usual = ChartSize(columns: 80, rows: 20)
@@ -22,14 +22,14 @@ struct ChartSize: ExpressibleByArgument, Equatable {
     self.init(columns: columns, rows: rows)
   }
 
-  /// What fits the terminal with a line left for the prompt, and is not taller than it is useful.
+  /// The terminal's size minus a line for the prompt, limited to a readable height.
   static var fitting: ChartSize {
     guard let size = Console.size else { return usual }
     return ChartSize(columns: size.columns, rows: max(1, min(size.rows - 1, size.columns / 3)))
   }
 }
 
-/// How a chart is written.
+/// The output format of a chart.
 enum ChartFormat: String, NamedChoice {
   case text, ansi, svg, html, speech
 }

@@ -9,12 +9,12 @@ import Portfolio
 import Reports
 import WidgetTimeline
 
-/// A line of a comparison: figures by day, drawn as changes in percent.
+/// A line of a comparison: daily figures, drawn as changes in percent.
 struct ComparedLine {
   let name: String
   private var points: [(day: UTCDay, figure: ExactDecimal?)]
 
-  /// What a coin was worth, day by day.
+  /// A coin's price by day.
   init(_ name: String, in days: ClosedRange<UTCDay>, _ price: (UTCDay) -> ExactDecimal?) {
     self.init(name, days.days.map { ($0, price($0)) })
   }
@@ -24,15 +24,14 @@ struct ComparedLine {
     self.points = points
   }
 
-  /// What money left in the portfolio became: its time-weighted return, day by day, from the evening
-  /// before the first.
+  /// The portfolio's cumulative time-weighted return by day, from the evening before the first day.
   init(_ history: PortfolioHistory) {
     name = "Portfolio"
     points = history.points.map { ($0.date, $0.returnSoFar.map { 100 + $0 }) }
     if let first = points.first?.day { points.insert((first.advanced(by: -1), 100), at: 0) }
   }
 
-  /// The first day on which all lines have a figure above zero.
+  /// The first day on which all lines have a positive figure.
   static func firstDay(of lines: [ComparedLine]) -> UTCDay? {
     let days = lines.map { line in
       Set(line.points.filter { $0.figure.map { $0 > 0 } ?? false }.map(\.day))
@@ -51,16 +50,16 @@ struct ComparedLine {
 }
 
 extension HistorySource {
-  /// What the portfolio, or the coin asked for, is compared with.
+  /// The lines that the portfolio or the chosen coin is compared with.
   ///
   /// - Parameters:
   ///   - coins: Ids or symbols.
-  ///   - benchmark: A coin, or the path of a file of prices.
-  /// - Throws: A refusal of an unknown coin, or why the ledger or the file could not be read.
+  ///   - benchmark: A coin, or the path of a price file.
+  /// - Throws: A refusal of an unknown coin, or an error reading the ledger or the file.
   func comparison(
     with coins: [String], benchmark: String?, _ costBasis: CostBasis, _ context: AppContext
   ) throws -> [ComparedLine] {
-    // The return of a range counts from the evening before it.
+    // The return of a range starts on the evening before it.
     let days = coinId == nil ? self.days.lowerBound.advanced(by: -1)...self.days.upperBound : days
     let own =
       try coinId.map { ComparedLine($0, in: days, price(of: $0)) }

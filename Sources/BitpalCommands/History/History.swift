@@ -66,7 +66,7 @@ struct History: PrivateCommand {
 }
 
 extension ClosedRange<UTCDay> {
-  /// The interval whose points fit a page or two.
+  /// The interval that gives a page or two of points.
   fileprivate var readableInterval: HistoryInterval {
     switch upperBound.number - lowerBound.number {
     case ..<32: .day

@@ -41,8 +41,9 @@ extension Report {
 }
 
 extension PortfolioHistory {
-  /// `{rows, returns}` and what they miss; gain and time-weighted return are of the range, the
-  /// money-weighted one is per year.
+  /// `{rows, returns}` and what they leave out.
+  ///
+  /// Gain and time-weighted return cover the range; the money-weighted return is annual.
   func json(_ open: OpenItems, _ style: ReportStyle) -> JSONValue {
     let members: JSONObject = [
       "rows": Report.history(self, style).json,
@@ -56,7 +57,7 @@ extension PortfolioHistory {
     return .object(JSONObject(members.members + open.members))
   }
 
-  /// The returns and what is not whole, in words.
+  /// The returns and notes on incomplete data, in words.
   fileprivate func notes(_ hasRate: (UTCDay) -> Bool, _ style: ReportStyle) -> [String] {
     guard !points.isEmpty else { return [] }
     var returns = "Time-weighted " + FormattedValue.percentage(self.returns.timeWeighted).text

@@ -11,7 +11,7 @@ import Reports
 import WidgetTimeline
 import Widgets
 
-/// Which coin and which days a history or a chart is about.
+/// The coin and the days of a history or a chart.
 struct HistoryOptions: ParsableArguments {
   @OptionGroup var coin: OneCoinArgument
   @Option(
@@ -24,21 +24,20 @@ struct HistoryOptions: ParsableArguments {
   @OptionGroup var currency: CurrencyOption
 }
 
-/// What a history is computed from.
+/// The data that a history is computed from.
 struct HistorySource {
   let coinId: String?
   private(set) var days: ClosedRange<UTCDay>
   let prices: any DailyPrices
-  /// The day of the first transaction; `nil` when nothing is recorded, of that coin where one is
-  /// named.
+  /// The day of the first transaction, of the coin if one is given; `nil` if there is none.
   let first: UTCDay?
-  /// The ISO 4217 code of the currency that figures are in.
+  /// The ISO 4217 code of the display currency.
   let currency: String
   private let context: AppContext
 
-  /// Finds the coin and the days asked for.
+  /// Resolves the coin and the days.
   ///
-  /// - Throws: A refusal of an unknown coin, or of days that lie ahead.
+  /// - Throws: A refusal of an unknown coin, or of days in the future.
   init(_ options: HistoryOptions, _ context: AppContext) throws {
     try self.init(
       coinId: try options.coin.id(context),
@@ -46,7 +45,7 @@ struct HistorySource {
       currency: options.currency.code(context), context)
   }
 
-  /// Finds the days of a coin, or of the whole portfolio where none is named.
+  /// Resolves the days of a coin, or of the whole portfolio.
   init(coinId: String?, period: Period, currency: String, _ context: AppContext) throws {
     self.context = context
     self.currency = currency
@@ -67,20 +66,20 @@ struct HistorySource {
     }
   }
 
-  /// How many transactions are estimated, and by which rates figures count.
+  /// The number of estimated transactions, and the exchange rates used.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: If the ledger could not be read.
   func notes() throws -> [String] {
     [try context.service.estimates(of: coinId).note].compactMap(\.self) + (try open).notes()
       + currencyNotes
   }
 
-  /// What the figures miss.
+  /// What the figures leave out.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: If the ledger could not be read.
   var open: OpenItems { get throws { try context.openItems(of: coinId.map { [$0] } ?? []) } }
 
-  /// In which currency figures are and by which rates; nothing in US dollars.
+  /// The display currency and the exchange rates used; empty for US dollars.
   var currencyNotes: [String] {
     guard currency != usDollarCode else { return [] }
     let newest = rateDay.map { ", the newest of \($0.text)" } ?? ""
@@ -88,13 +87,13 @@ struct HistorySource {
       + [missingRateNote].compactMap(\.self)
   }
 
-  /// The day of the newest rate, where days reach up to it; `nil` in US dollars.
+  /// The day of the newest rate, if the range includes it; `nil` in US dollars.
   var rateDay: UTCDay? {
     context.service.presentRates.newestRate(from: usDollarCode, to: currency)
       .flatMap { currency != usDollarCode && $0.day <= days.upperBound ? $0.day : nil }
   }
 
-  /// Since when a currency has no rate; `nil` for one that has.
+  /// A note on how long the currency has had no rate; `nil` if it has one.
   var missingRateNote: String? {
     let rates = context.service.presentRates
     guard currency != usDollarCode,
@@ -104,7 +103,7 @@ struct HistorySource {
       .map { "No rate of \(currency) since \($0.text)." } ?? "No rate of \(currency) is known."
   }
 
-  /// Whether figures of a day can be counted in the currency.
+  /// Whether a day's figures can be converted to the currency.
   func hasRate(on day: UTCDay) -> Bool {
     currency == usDollarCode
       || context.service.presentRates.rate(from: usDollarCode, to: currency, on: day) != nil
@@ -115,9 +114,9 @@ struct HistorySource {
     ChartPicture.Rates(currency: currency, day: rateDay, hasRate: hasRate)
   }
 
-  /// Whom the prices of the days are from; `nil` where they are of files alone.
+  /// The source to credit for prices; `nil` if all are from files.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: If the ledger could not be read.
   func credit() throws -> PictureCredit? {
     var sources: Set<String> = []
     for id in try coinId.map({ [$0] }) ?? context.ledger.coinIds() {
@@ -129,7 +128,7 @@ struct HistorySource {
     return PriceCredit.credit(of: sources)
   }
 
-  /// What is said when no figure of the range is known.
+  /// The message shown if no figure of the range is known.
   var absenceNote: String {
     let days = (days.lowerBound.number...days.upperBound.number).map { UTCDay(number: $0) }
     guard days.contains(where: hasRate) else {
@@ -139,10 +138,10 @@ struct HistorySource {
     return "No price is known in that range. `bitpal prices fetch` fetches past prices."
   }
 
-  /// What is said when nothing is recorded.
+  /// The message shown if nothing is recorded.
   var emptyNote: String { coinId == nil ? "No transactions yet." : TransactionSelection.noneOfCoin }
 
-  /// The same without the days before the first transaction, on which there was nothing.
+  /// The source without the empty days before the first transaction.
   var sinceFirst: HistorySource {
     guard let first, days.contains(first) else { return self }
     var source = self
@@ -152,9 +151,9 @@ struct HistorySource {
 
   /// The history at the ends of intervals.
   ///
-  /// A short one follows from the series of the coins; those of unchanged coins are kept.
+  /// A short history is computed from the coins' series, which are cached for unchanged coins.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: If the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
     let kept = HistorySeries(context.service, in: currency, costBasis)
     guard let known = try kept.coinSeries(of: coinId, in: days) else {
@@ -166,11 +165,11 @@ struct HistorySource {
     return history.finished()
   }
 
-  /// The history from every transaction up to its end, with the return so far where it is wanted.
+  /// The history from all transactions up to the end, with the cumulative return if requested.
   ///
-  /// Where what sales cost is worked out apart from cycles, the whole ledger is gone through first:
-  /// under ``CostBasis/hmrc`` what is bought within 30 days after a sale, though it be after the
-  /// range, is what it cost.
+  /// If costs are computed separately from cycles, the whole ledger is read first: under
+  /// ``CostBasis/hmrc``, purchases up to 30 days after a sale, even after the range, determine its
+  /// cost.
   func wholeHistory(
     _ interval: HistoryInterval, _ costBasis: CostBasis, followsReturn: Bool = false
   ) throws -> PortfolioHistory {
@@ -196,30 +195,30 @@ struct HistorySource {
     return history.finished()
   }
 
-  /// Units of the currency for one US dollar on a day; `nil` in US dollars.
+  /// Units of the currency per US dollar on a day; `nil` in US dollars.
   private var dollarRate: ((UTCDay) -> ExchangeRate?)? {
     guard currency != usDollarCode else { return nil }
     let rates = context.service.presentRates
     return { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) }
   }
 
-  /// The coin's, or the whole, ledger in ledger order.
+  /// The ledger of the coin or of the portfolio, in order.
   private func countedLedger() throws -> CountedLedger {
     let all = try context.ledger.transactions(TransactionQuery(coinId: coinId))
     return context.service.counted(all, in: currency)
   }
 
-  /// A coin's price at the end of a day in the currency; `nil` without a price or a rate.
+  /// A coin's closing price on a day in the currency; `nil` without a price or a rate.
   func price(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     PricesInCurrency(prices, in: currency, rates: context.service.presentRates).lookup(of: coinId)
   }
 
-  /// The transactions that count, up to the last day.
+  /// The relevant transactions up to the last day.
   func transactions() throws -> [Transaction] { try context.ledger.transactions(query) }
 
-  /// When the user bought and sold.
+  /// The dates of purchases and sales.
   ///
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: If the ledger could not be read.
   func trades() throws -> Set<PriceSeries.Trade> {
     var trades: Set<PriceSeries.Trade> = []
     try context.ledger.forEachTransactionCounted(query) { row in

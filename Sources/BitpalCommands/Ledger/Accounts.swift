@@ -42,16 +42,16 @@ struct Accounts: PrivateCommand {
 }
 
 extension AppContext {
-  /// What one account holds.
+  /// The holdings of one account.
   ///
-  /// - Throws: A refusal naming the nearest account, where nothing is recorded of that one.
+  /// - Throws: A refusal of an unknown account that suggests the nearest name.
   func accountBalances(of account: String, before end: DayEnd?) throws -> [AccountBalance] {
     let account = try spelling(ofAccount: account)
     try requireAccount(account)
     return try ledger.balances(of: account, before: end)
   }
 
-  /// Refuses an account without records and suggests the nearest name.
+  /// Refuses an account without records, suggesting the nearest name.
   func requireAccount(_ account: String) throws {
     let accounts = try ledger.accounts()
     guard accounts.contains(account) else {

@@ -8,7 +8,8 @@ import WidgetTimeline
 import Widgets
 
 extension AppContext {
-  /// What figures miss: open moves and worths, of some coins or of all, and rows that wait.
+  /// Items that figures leave out: open moves and unknown worths, optionally by coin, and waiting
+  /// rows.
   func openItems(of coinIds: [String] = [], in account: String? = nil) throws -> OpenItems {
     let moves = try ledger.moves.all(
       MoveQuery(coinId: coinIds.count == 1 ? coinIds[0] : nil, account: account, isOpen: true))
@@ -18,7 +19,7 @@ extension AppContext {
       unknownWorths: try ledger.countOfUnknownWorth(coinIds: coinIds))
   }
 
-  /// What a coin's figures leave out, or why its cost is unknown though every rate is there.
+  /// What a coin's figures leave out, or why its cost is unknown although every rate is available.
   func costNotes(of coinId: String, isCostKnown: Bool) throws -> [String] {
     let open = OpenItems(unknownWorths: try ledger.countOfUnknownWorth(coinIds: [coinId]))
     let isUnexplained = !isCostKnown && service.lots != nil
@@ -26,12 +27,12 @@ extension AppContext {
       .compactMap(\.self)
   }
 
-  /// What accounts hold, at the last prices.
+  /// The balances of accounts at the last prices.
   ///
   /// - Parameters:
-  ///   - account: Only this one; `nil` for all.
-  ///   - coinIds: Only these coins; none for all.
-  ///   - day: The end of this day, as it was typed; `nil` for now.
+  ///   - account: Only this account; `nil` for all.
+  ///   - coinIds: Only these coins; all if empty.
+  ///   - day: The day at whose end balances are shown, as typed; `nil` for now.
   func balancesReport(
     of account: String?, _ coinIds: [String], at day: String?, _ currency: CurrencyOption,
     _ privacy: PrivacyOptions
@@ -62,7 +63,7 @@ extension AppContext {
   }
 }
 
-/// What an account holds of a coin, at its last price.
+/// An account's balance of a coin at its last price.
 private struct PricedBalance {
   let account: String?
   let held: Holding
@@ -73,7 +74,7 @@ private struct PricedBalance {
 }
 
 extension Report {
-  /// What accounts hold.
+  /// The balances as a report.
   fileprivate static func balances(
     _ balances: [PricedBalance], _ open: OpenItems, _ snapshot: PortfolioSnapshot,
     at time: PointInTime, _ style: ReportStyle
@@ -119,7 +120,7 @@ extension Report {
     ]
   }
 
-  /// How many of the balances have a price, and how old the oldest is.
+  /// The number of priced balances, and the age of the oldest price.
   private static func pricesNote(
     _ balances: [PricedBalance], _ snapshot: PortfolioSnapshot, _ time: PointInTime
   ) -> String? {

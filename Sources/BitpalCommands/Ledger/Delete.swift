@@ -45,7 +45,7 @@ struct Delete: PrivateCommand {
     }
   }
 
-  /// The transaction, and what is one event with it.
+  /// Describes the transaction and the others of its event.
   private static func words(_ rows: [Transaction], _ style: ReportStyle) -> String {
     rows.enumerated().map { index, row in
       let joint = row.kind == .fee ? ", and with it its fee, " : ", and with it "
@@ -55,7 +55,7 @@ struct Delete: PrivateCommand {
 }
 
 extension AppContext {
-  /// Why something cannot be deleted: a later event needs its coins.
+  /// The refusal of a deletion because a later event needs the coins.
   fileprivate func refusal(_ error: PortfolioError, _ style: ReportStyle) -> CommandFailure? {
     guard case .insufficientBalance(let id, _, let attempted, let date?, let kind) = error
     else { return nil }

@@ -148,7 +148,7 @@ struct Edit: PrivateCommand {
 }
 
 extension AppContext {
-  /// The move whose id begins with some letters, where no transaction's id does.
+  /// The move whose id begins with a prefix, if no transaction's id does.
   func moveOnly(named prefix: String) throws -> Move? {
     guard !prefix.isEmpty, try ledger.transactions(idPrefix: prefix).isEmpty,
       try ledger.moves.all().contains(where: { $0.hasID(beginning: prefix) })
@@ -156,7 +156,7 @@ extension AppContext {
     return try move(named: prefix)
   }
 
-  /// Refuses to change the fee of a transfer apart from it, but for what it was worth.
+  /// Refuses to change the fee of a transfer on its own, except for its worth.
   ///
   /// - Throws: ``EventError/isFee(of:)``.
   func refuseFeeOfMove(_ row: Transaction, _ said: EventTerms? = nil) throws {
@@ -167,7 +167,7 @@ extension AppContext {
     else { throw EventError.isFee(of: link) }
   }
 
-  /// Changes a move with the other half of its transfer and its fee, and says what changed.
+  /// Changes a move together with its other half and fee, and reports the change.
   fileprivate func edit(
     _ move: Move, _ said: EventTerms, isDryRun: Bool, _ style: ReportStyle
   ) throws {
@@ -213,7 +213,7 @@ extension AppContext {
     }
   }
 
-  /// The transaction whose id begins with some letters.
+  /// The transaction whose id begins with a prefix.
   func transaction(named prefix: String) throws -> Transaction {
     guard !prefix.isEmpty else {
       throw CommandFailure(
@@ -238,7 +238,7 @@ extension AppContext {
 
 extension TransactionKind: NamedChoice {}
 
-/// A label, or an empty word that takes one away.
+/// A label, or an empty word that removes it.
 struct LabelOrNone: ExpressibleByArgument {
   let label: TransactionLabel?
 

@@ -4,18 +4,18 @@ import Portfolio
 import Reports
 import Widgets
 
-/// What is held after an event: coins with their cost, and the accounts it touches.
+/// The holdings after an event: coins with their cost, and the balances of the accounts involved.
 struct EventEffect {
-  /// What is held of a coin of the event.
+  /// The holding of a coin in the event.
   struct Held {
     let coinId: String
     let amount: ExactDecimal
-    /// `nil` where it is unknown.
+    /// The cost; `nil` if unknown.
     let cost: ExactDecimal?
   }
 
   private let held: [Held]
-  /// What the accounts of the event hold afterwards of its coins.
+  /// The balances of the event's coins in its accounts.
   private var balances: [AccountBalance] = []
 
   init(
@@ -41,7 +41,7 @@ struct EventEffect {
     }
   }
 
-  /// What is held now, in one sentence.
+  /// The resulting holdings, in one sentence.
   func sentence(_ style: ReportStyle) -> String {
     func text(_ figure: FormattedValue) -> String { figure.text(isPrivate: style.isPrivate) }
     let held = held.map { coin in

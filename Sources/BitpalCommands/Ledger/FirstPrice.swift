@@ -7,10 +7,10 @@ import WidgetTimeline
 import Widgets
 
 extension AppContext {
-  /// Fetches the price of a coin that has none where the call budget allows it now, else says when.
+  /// Fetches the price of a coin without one if the call budget allows it, or says when it will.
   ///
-  /// The purchase is recorded and its receipt written: nothing here makes it fail. Scripts, which
-  /// may record a thousand purchases, refresh when they see fit.
+  /// Never fails, because the purchase is already recorded. Does nothing in scripts, which may
+  /// record many purchases and can refresh on their own.
   func priceFirst(_ coinId: String) {
     guard Console.isTerminal, store.prices()?.prices[coinId] == nil, apiConfiguration.problem == nil
     else { return }
@@ -21,7 +21,7 @@ extension AppContext {
 }
 
 extension RefreshOutcome {
-  /// Why a coin just bought has no price yet; `nil` where it has one.
+  /// Why a newly bought coin has no price yet; `nil` if it has one.
   fileprivate func noteOfFirst(_ coinId: String, at now: Date) -> String? {
     switch self {
     case .refreshed, .fresh, .nothingToRefresh: nil

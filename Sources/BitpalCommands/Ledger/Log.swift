@@ -40,7 +40,7 @@ struct Log: PrivateCommand {
 }
 
 extension Report {
-  /// Entries of the journal.
+  /// Journal entries as a report.
   static func log(_ entries: [LoggedChange], _ style: ReportStyle) -> Report {
     Report(
       columns: [
@@ -82,7 +82,7 @@ private func named(_ change: String, _ coins: [String]) -> String {
 }
 
 extension LoggedChange {
-  /// What was done: `buy`, `import trades.csv`, `undo of 12`.
+  /// A description of the change: `buy`, `import trades.csv`, `undo of 12`.
   fileprivate var words: String {
     switch kind {
     case .start: "start of the journal"
@@ -105,10 +105,10 @@ extension LoggedChange.Kind {
 }
 
 extension PendingStep {
-  /// What was done, and to which coins.
+  /// The change and the coins it affected.
   var words: String { named(label.isEmpty ? "change" : label, coins) }
 
-  /// Its rows in words: `500 added`, `1 edited`, `2 moves`.
+  /// The number of rows by kind of change: `500 added`, `1 edited`, `2 moves`.
   var counts: String {
     [
       added > 0 ? "\(added) added" : nil, edited > 0 ? "\(edited) edited" : nil,

@@ -7,21 +7,21 @@ import FoundationEssentials
 import MarketData
 import Portfolio
 
-/// What options state of the money of an event.
+/// Options that state an event's money.
 protocol StatedMoney {
-  /// In all, instead of a price for one coin.
+  /// The total, instead of a price per coin.
   var total: String? { get }
   /// An amount with or without its unit.
   var fee: String? { get }
-  /// A code of the user's, in any case.
+  /// An ISO 4217 code, in any case.
   var currency: String? { get }
   /// US dollars per unit of the currency.
   var rate: String? { get }
-  /// Where it happened.
+  /// The account.
   var account: String? { get }
 }
 
-/// What coins were worth that nothing was paid for.
+/// The worth of coins received without payment.
 struct WorthOptions: ParsableArguments, StatedMoney {
   @Option(name: .long, help: "What they were worth in all (instead of --price).")
   var total: String?
@@ -44,7 +44,7 @@ struct WorthOptions: ParsableArguments, StatedMoney {
   var fee: String? { nil }
 }
 
-/// What was paid or received for a trade, given instead of a price in US dollars.
+/// The payment of a trade, instead of a price in US dollars.
 struct MoneyOptions: ParsableArguments, StatedMoney {
   @Option(name: .long, help: "Total paid or received, without the fee (instead of --price).")
   var total: String?
@@ -72,18 +72,18 @@ struct MoneyOptions: ParsableArguments, StatedMoney {
   )
   var account: String?
 
-  /// Whether none is given.
+  /// Whether no option is given.
   var isEmpty: Bool { hasNoMoney && account == nil }
 
-  /// Whether nothing but perhaps the currency and the account is given.
+  /// Whether no option except perhaps currency and account is given.
   var hasOnlyCurrency: Bool { total == nil && fee == nil && rate == nil }
 
-  /// Whether none that is about money is given.
+  /// Whether no option about money is given.
   var hasNoMoney: Bool { total == nil && fee == nil && currency == nil && rate == nil }
 }
 
 extension AppContext {
-  /// The terms that the options and some texts make.
+  /// The event terms from the options and additional texts.
   func terms(
     _ money: (any StatedMoney)?, amount: String? = nil, price: String? = nil, date: String? = nil,
     notes: String? = nil
@@ -101,14 +101,14 @@ extension AppContext {
     return terms
   }
 
-  /// The account that was typed, spelled as the ledger spells it.
+  /// The typed account, in the ledger's spelling.
   func spelledAccount(_ text: String) throws -> String {
     try spelling(ofAccount: CommandLineCheck.unshielded(text))
   }
 
-  /// Where rates and prices of the day come from.
+  /// The source of a day's rates and prices.
   ///
-  /// - Throws: `ContainerError` where the user's own prices cannot be read.
+  /// - Throws: `ContainerError` if the user's own prices cannot be read.
   func evidence() throws -> Evidence {
     let catalogue = catalogue
     return Evidence(
@@ -128,9 +128,9 @@ extension AppContext {
     return code
   }
 
-  /// Reads the cash of a swap such as `150`, `150EUR` or `-150 EUR`.
+  /// Parses the cash of a swap, such as `150`, `150EUR` or `-150 EUR`.
   ///
-  /// - Parameter currency: The money of a number without a code; US dollars if it is none.
+  /// - Parameter currency: The default currency; US dollars if `nil`.
   func cash(_ text: String, in currency: String?) throws -> SwapCash {
     let text = CommandLineCheck.unshielded(text)
     let number = text.prefix { !$0.isLetter && $0 != " " }
@@ -141,11 +141,11 @@ extension AppContext {
       currency: code.isEmpty ? own : try Self.currencyCode(String(code)))
   }
 
-  /// Reads a fee such as `1.5`, `1.5EUR` or `0.001 btc`.
+  /// Parses a fee such as `1.5`, `1.5EUR` or `0.001 btc`.
   func fee(_ text: String) throws -> TransactionFee {
     let text = CommandLineCheck.unshielded(text)
     var number = text.prefix { "+-.,0123456789".contains($0) }
-    // `1e-5` is a number, as everywhere, and `1eth` one coin.
+    // `1e-5` is a number, as everywhere, but `1eth` is one coin.
     let rest = text[number.endIndex...]
     let exponent = rest.dropFirst().drop { "+-".contains($0) }.prefix { "0123456789".contains($0) }
     if rest.first?.lowercased() == "e", !exponent.isEmpty { number = text[..<exponent.endIndex] }

@@ -7,13 +7,12 @@ import Reports
 import Widgets
 
 extension AppContext {
-  /// What an account lacked of the coins that are said to have left it, in one sentence; `nil` where
-  /// it had them.
+  /// A sentence on how many coins an account lacks for an event; `nil` if it has enough.
   ///
   /// - Parameters:
-  ///   - event: What is entered.
-  ///   - old: The event that it takes the place of; then only more than left before is looked at.
-  /// - Throws: `insufficientBalance` where all accounts together had less.
+  ///   - event: The entered event.
+  ///   - old: The event that it replaces; only amounts beyond the old event's are checked then.
+  /// - Throws: `insufficientBalance` if all accounts together lack the coins.
   func shortage(
     after event: RecordedEvent, replacing old: RecordedEvent = RecordedEvent(),
     _ style: ReportStyle
@@ -25,15 +24,15 @@ extension AppContext {
       + "what came in there before."
   }
 
-  /// Coins that an account had where more are said to have left it; `nil` where it had them.
+  /// The coins an account holds if an event removes more than that; `nil` if it has enough.
   ///
-  /// Coins of rows that name no account may have been in any. What moves on a day may do so after
-  /// all else of that day.
+  /// Coins of rows without an account may be in any account. A move without a time may happen after
+  /// everything else on its day.
   ///
   /// - Parameters:
-  ///   - event: What is entered.
-  ///   - old: The event that it takes the place of; then only more than left before is looked at.
-  /// - Throws: `insufficientBalance` where all accounts together had less.
+  ///   - event: The entered event.
+  ///   - old: The event that it replaces; only amounts beyond the old event's are checked then.
+  /// - Throws: `insufficientBalance` if all accounts together lack the coins.
   @discardableResult
   func coinsThere(
     before event: RecordedEvent, replacing old: RecordedEvent = RecordedEvent()
@@ -62,7 +61,7 @@ extension AppContext {
 }
 
 extension RecordedEvent {
-  /// Coins that leave with its first move, and its fee in the same coin.
+  /// The amount that leaves with the first move, including a fee in the same coin.
   fileprivate func leaving(_ coinId: String) -> Quantity {
     guard let move = moves.first, move.amount < 0, move.coinId == coinId else { return .zero }
     return transactions.filter { $0.coinId == coinId }

@@ -83,7 +83,7 @@ struct MovesPair: PrivateCommand {
 }
 
 extension AppContext {
-  /// Makes one transfer of a withdrawal and a deposit, and says what was joined.
+  /// Pairs a withdrawal and a deposit as a transfer, and reports it.
   func join(_ one: Move, _ other: Move, _ style: ReportStyle) throws {
     let halves = [one, other].sorted { $0.amount < $1.amount }
     func report(_ lost: ExactDecimal) {
@@ -118,8 +118,10 @@ extension AppContext {
     }
   }
 
-  /// The question of the inbox that asks whether two moves of files are the same coins, where its
-  /// answer joins just these: then it is kept, and holds for later imports as well.
+  /// The inbox question whether two imported moves are the same coins, if its answer pairs just
+  /// these.
+  ///
+  /// The answer is then kept and applies to later imports too.
   private func questionJoining(_ halves: [Move]) throws -> Question.Key? {
     let lines = try ledger.imports.lines(of: halves.map(\.id))
     guard lines.count == halves.count else { return nil }
@@ -149,7 +151,7 @@ extension AppContext {
   /// The accounts of the ledger.
   func accountNames() throws -> AccountNames { AccountNames(try ledger.accounts()) }
 
-  /// An account as the ledger spells it, whatever the case of its letters; a new one as it is.
+  /// An account in the ledger's spelling, ignoring case; a new account is unchanged.
   func spelling(ofAccount account: String) throws -> String {
     try accountNames().spelling(of: account)
   }
@@ -197,7 +199,7 @@ struct MovesDelete: PrivateCommand {
 }
 
 extension AppContext {
-  /// Removes a move with its fee; the other half of a transfer becomes open.
+  /// Deletes a move with its fee; the other half of a transfer becomes open.
   func delete(_ move: Move, isDryRun: Bool, _ style: ReportStyle) throws {
     func delete(_ ledger: SQLiteLedger) throws {
       try ledger.moves.delete(move.id, expecting: [.move(move)], clock: clock)
@@ -215,7 +217,7 @@ extension AppContext {
     }
   }
 
-  /// The move whose id begins with some letters.
+  /// The move whose id begins with a prefix.
   func move(named prefix: String) throws -> Move {
     let found = try ledger.moves.all().filter { $0.hasID(beginning: prefix) }
     guard let move = found.first else {
@@ -233,15 +235,15 @@ extension AppContext {
 }
 
 extension Move {
-  /// Whether the id begins with some letters, at least one.
+  /// Whether the id begins with a nonempty prefix.
   func hasID(beginning prefix: String) -> Bool {
     !prefix.isEmpty && id.uuidString.lowercased().hasPrefix(prefix.lowercased())
   }
 
-  /// The first letters of the id.
+  /// The short id.
   var shortID: String { id.shortText }
 
-  /// The move in a sentence about it: `a deposit of 0.5 bitcoin at Kraken on 2025-01-02`.
+  /// The move as a noun phrase: `a deposit of 0.5 bitcoin at Kraken on 2025-01-02`.
   func words(_ style: ReportStyle) -> String {
     let coins = style.isPrivate ? FormattedValue.mask : amount.magnitude.description
     return "a \(amount < 0 ? "withdrawal" : "deposit") of \(coins) \(coinId) "
@@ -250,12 +252,12 @@ extension Move {
 }
 
 extension Report {
-  /// Deposits and withdrawals; `accounts` names the account of each move by its id.
+  /// A report of deposits and withdrawals; `accounts` maps move ids to accounts.
   static func moves(
     _ moves: [Move], accounts: [UUID: String], isFull: Bool, emptyNote: String,
     _ style: ReportStyle
   ) -> Report {
-    // Columns that no row needs would only take room.
+    // Omit columns that no row needs.
     let hasNotes = moves.contains { $0.notes != nil }
     let hasFee = moves.contains { $0.fee != 0 }
     return Report(

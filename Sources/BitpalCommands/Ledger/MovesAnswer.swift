@@ -8,7 +8,7 @@ import Reports
 
 /// `bitpal moves answer`.
 struct MovesAnswer: PrivateCommand {
-  /// What a move can turn out to be.
+  /// The possible meanings of a move.
   enum Kind: String, NamedChoice {
     case mine, bought, gift, reward, sold, spent, lost
 
@@ -34,7 +34,7 @@ struct MovesAnswer: PrivateCommand {
 
     var hasPrice: Bool { [.bought, .reward, .sold, .spent].contains(self) }
 
-    /// Whether it takes the day's price where none is given.
+    /// Whether the day's price is the default.
     var takesDayPrice: Bool { self == .reward || self == .spent }
   }
 
@@ -150,7 +150,7 @@ struct MovesAnswer: PrivateCommand {
     return done + " Its fee of \(fee) was recorded, too."
   }
 
-  /// The coins of a move with its fee, which the answer is about.
+  /// The coins that the answer covers: the move and its fee.
   private static func amount(of move: Move) -> ExactDecimal {
     move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
   }

@@ -5,11 +5,11 @@ import LedgerStore
 import Portfolio
 import Reports
 
-/// What `mine` finds in the other account.
+/// How `mine` finds the counterpart in the other account.
 extension MovesAnswer {
-  /// The open move that is the other half, if there is one.
+  /// The open move that is the counterpart, if there is one.
   ///
-  /// - Throws: A refusal that lists them, where several may be.
+  /// - Throws: A refusal that lists the candidates if there are several.
   func openHalf(
     of move: Move, at account: String, _ context: AppContext, _ style: ReportStyle
   ) throws -> Move? {
@@ -29,8 +29,8 @@ extension MovesAnswer {
 
   private static let shownHalves = 5
 
-  /// What the ledger has of the other account that may be the half that was made, too: a move of far
-  /// less, or a gift that an import made of a deposit.
+  /// Records in the other account that may already be the missing half: a move of a far smaller
+  /// amount, or a gift that an import derived from a deposit.
   func doubts(
     of move: Move, at account: String, _ context: AppContext, _ style: ReportStyle
   ) throws -> [String] {

@@ -5,7 +5,7 @@ import Portfolio
 import Reports
 
 extension AppContext {
-  /// The purchases that a list of ids, or of their first letters, names.
+  /// The purchases named by a list of ids or id prefixes.
   func lots(named text: String) throws -> [UUID] {
     try text.split(separator: ",").map { part in
       try transaction(named: part.trimmingPrefix(" ").description).id
@@ -15,7 +15,7 @@ extension AppContext {
   /// Refuses lots that a sale cannot use.
   ///
   /// - Parameter rows: The rows of an event, recorded or not.
-  /// - Throws: Which one, why, and the way on.
+  /// - Throws: A refusal that names the lot, the reason and a fix.
   func requireLots(of rows: [Transaction]) throws {
     for row in rows where !row.lots.isEmpty {
       let costBasis = service.costBasis
@@ -38,7 +38,7 @@ extension AppContext {
     lot.location.map { $0 == .account(account) } ?? true
   }
 
-  /// The lots that are there when a sale takes its own.
+  /// The lots available when a sale selects its lots.
   private func lots(before sale: Transaction, _ costBasis: CostBasis) throws -> [Lot] {
     let end = sale.date.addingTimeInterval(0.001)
     let rows = try ledger.transactions(TransactionQuery(coinId: sale.coinId, until: end))

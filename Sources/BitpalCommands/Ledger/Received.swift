@@ -2,7 +2,7 @@ public import ArgumentParser
 public import Portfolio
 
 extension TransactionLabel: ExpressibleByArgument {
-  /// The labels that a reward can have.
+  /// The possible labels of a reward.
   public static var allValueStrings: [String] { ofRewards.map(\.rawValue) }
 }
 

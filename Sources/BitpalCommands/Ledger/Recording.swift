@@ -41,15 +41,15 @@ extension AppContext {
     return terms
   }
 
-  /// Sets the date of a new event: now where none is said.
+  /// Sets the date of a new event, by default to now.
   func complete(_ terms: inout EventTerms) throws {
     try setDate(&terms)
     terms.date = terms.date ?? now
   }
 
-  /// Has what leaves on a day without a time leave after that day's purchases of its coin.
+  /// Sorts outgoing coins on a day without a time after that day's purchases of the coin.
   ///
-  /// - Parameter rows: The rows of the event that the terms change; none of a new one.
+  /// - Parameter rows: The rows of the changed event; empty for a new one.
   func setDate(_ terms: inout EventTerms, of rows: [Transaction] = []) throws {
     let main = rows.first { $0.kind != .fee } ?? rows.first
     let leaving = rows.first { $0.type == .sell && ($0.kind != .fee || rows.count == 1) }
@@ -59,7 +59,7 @@ extension AppContext {
     terms.date = try saleDate(date, editedFrom: main?.date, of: coinId)
   }
 
-  /// Records an event, and says what was recorded and what it did.
+  /// Records an event, and reports it with its effect.
   func record(_ terms: EventTerms, _ options: EventOptions) throws {
     let event = try terms.record(evidence())
     try requireLots(of: event.transactions)
@@ -100,13 +100,14 @@ extension AppContext {
           "\(coinId) is not in the coin catalog, so it may stay without a price.")
       }
     }
-    // A price goes into files like those that could not be written.
+    // If publishing failed, writing a price would fail too.
     let coming = event.transactions.first { $0.type.isAcquisition }
     if isPublished, let coming { priceFirst(coming.coinId) }
   }
 
-  /// What an event does to holdings, cost and accounts, in one sentence; `nil` for a purchase or a
-  /// sale that is recorded, whose receipt says it.
+  /// An event's effect on holdings, cost and accounts, in one sentence.
+  ///
+  /// `nil` for recorded purchases and sales, whose receipts already say it.
   private func effect(
     of event: RecordedEvent, _ kind: TransactionKind, _ options: EventOptions, _ style: ReportStyle
   ) throws -> String? {
@@ -117,7 +118,7 @@ extension AppContext {
     return effect.sentence(style)
   }
 
-  /// What is held of a coin with an event that is not recorded yet, and its cost.
+  /// A coin's holding and cost including an event that is not recorded yet.
   private func held(of coinId: String, after event: RecordedEvent) throws -> EventEffect.Held {
     let costBasis =
       CostBasis.stored.contains(service.costBasis) ? service.costBasis : .average
@@ -148,7 +149,7 @@ extension AppContext {
       cost: holding.flatMap { $0.isCostKnown ? $0.totalCost : nil })
   }
 
-  /// A coin's position with the rows of an event that is not recorded yet.
+  /// A coin's position including an event that is not recorded yet.
   private func position(of coinId: String, after event: RecordedEvent) throws -> CoinPosition {
     let new = event.transactions.filter { $0.coinId == coinId }
     let joined = Set(event.transactions.filter { $0.kind == .migrate }.map(\.coinId))
@@ -162,7 +163,7 @@ extension AppContext {
       for row in inLedgerOrder(new) { _ = position.applyUnchecked(row) }
       return position
     }
-    // A migration brings what the coins before it brought.
+    // A migration carries over the lots of other coins, so include their rows.
     var histories: [String: [Transaction]] = [:]
     for id in isJoined ? joined : [coinId] {
       let rows = try ledger.histories(joinedTo: id)
@@ -183,14 +184,14 @@ extension AppContext {
 }
 
 extension RecordedEvent {
-  /// The coins, in the order of the rows.
+  /// The coin ids, in row order.
   var coinIds: [String] {
     (transactions.map(\.coinId) + moves.map(\.coinId)).reduce(into: []) { ids, id in
       if !ids.contains(id) { ids.append(id) }
     }
   }
 
-  /// A line for each row, and what was paid.
+  /// One line per row, and the payment.
   func receipt(_ style: ReportStyle) -> [String] {
     var lines: [String] = []
     if let move = moves.first {

@@ -101,7 +101,7 @@ struct Migrate: PrivateCommand {
   }
 }
 
-/// Old coins for new ones.
+/// A ratio of old coins to new ones.
 private struct CoinRatio {
   private let old: ExactDecimal
   private let new: ExactDecimal
@@ -127,7 +127,7 @@ private struct CoinRatio {
 }
 
 extension AppContext {
-  /// What each account held of a coin before an instant; below zero where something is missing.
+  /// Each account's balance of a coin before an instant; negative if coins are missing.
   func balances(of coinId: String, before date: Date) throws -> [String?: Quantity] {
     var sums: [String?: Quantity] = [:]
     for row in try ledger.transactions(TransactionQuery(coinId: coinId, until: date)) {
@@ -140,12 +140,12 @@ extension AppContext {
     return sums
   }
 
-  /// What each account held of a coin at an instant.
+  /// Each account's holding of a coin at an instant.
   fileprivate func held(
     _ coinId: String, at date: Date, in account: String?
   ) throws -> [(account: String?, amount: ExactDecimal)] {
     let sums = try balances(of: coinId, before: date.addingTimeInterval(0.001))
-    // An account that misses coins has them from the rows that name none, else from another.
+    // Cover missing coins from rows without an account, then from other accounts.
     var missing = sums.values.reduce(Quantity.zero) { $1.isNegative ? $0 - $1 : $0 }
     return sums.filter { $0.value > .zero && (account == nil || $0.key == account) }
       .sorted { ($0.key ?? "") < ($1.key ?? "") }

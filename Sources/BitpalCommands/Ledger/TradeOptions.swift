@@ -9,13 +9,13 @@ import Portfolio
 import Reports
 import Widgets
 
-/// The coin of an event, and how much of it.
+/// The coin and the amount of an event.
 struct CoinArguments: ParsableArguments {
   @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
   @Argument(help: "How many coins.") var amount: String
 }
 
-/// What all events have in common.
+/// Options of all events.
 struct EventOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -32,14 +32,14 @@ struct EventOptions: ParsableArguments {
   @OptionGroup var privacy: PrivacyOptions
 }
 
-/// What all events with money have in common.
+/// Options of all events with money.
 struct TradeOptions: ParsableArguments {
   @OptionGroup var money: MoneyOptions
   @OptionGroup var event: EventOptions
 
-  /// Refuses a trade whose money is missing, and before that an amount that cannot be.
+  /// Refuses a trade without money, after checking the amount.
   ///
-  /// - Parameter free: The command for coins that cost or bring nothing.
+  /// - Parameter free: The command for coins without a price.
   func requireMoney(
     _ price: String?, amount: String, orElse otherwise: String, free: String
   ) throws {
@@ -54,7 +54,7 @@ struct TradeOptions: ParsableArguments {
   }
 }
 
-/// Reads a number strictly, and says what is wrong with it.
+/// Parses a number strictly, with a message that names the problem.
 func decimal(_ text: String, of field: String) throws -> ExactDecimal {
   do throws(DecimalTextError) {
     return try ExactDecimal(exact: CommandLineCheck.unshielded(text))
@@ -64,7 +64,7 @@ func decimal(_ text: String, of field: String) throws -> ExactDecimal {
 }
 
 extension AppContext {
-  /// Reads when a transaction happened, by the user's own days (docs/decisions/days.md).
+  /// Parses the time of a transaction in the user's days (docs/decisions/days.md).
   func transactionDate(_ text: String) throws -> Date {
     guard let date = LocalCalendar.system.transactionDate(text, now: now) else {
       throw Self.notADate(text)
@@ -72,7 +72,7 @@ extension AppContext {
     return date
   }
 
-  /// When a sale happened: one with only a day is sorted after that day's purchases.
+  /// The time of a sale; one without a time is sorted after the day's purchases.
   func saleDate(_ date: Date, editedFrom before: Date?, of coinId: String) throws -> Date {
     let calendar = LocalCalendar.system
     let bought = try ledger.transactions(
@@ -82,7 +82,7 @@ extension AppContext {
       ofSale: date, editedFrom: before, after: bought.map(\.date))
   }
 
-  /// Reads a day or an instant.
+  /// Parses a day or an instant.
   func writtenDate(_ text: String) throws -> WrittenDate {
     guard let date = LocalCalendar.system.writtenDate(text, now: now) else {
       throw Self.notADate(text)
@@ -90,7 +90,7 @@ extension AppContext {
     return date
   }
 
-  /// The refusal of a text that is not a date.
+  /// The refusal of an invalid date.
   static func notADate(_ text: String) -> CommandFailure {
     let text = CommandLineCheck.unshielded(text)
     return CommandFailure(
@@ -100,7 +100,7 @@ extension AppContext {
       .refused)
   }
 
-  /// What is wrong with a date that is nearly one.
+  /// The invalid part of a nearly valid date.
   private static func wrongPart(of text: String) -> String? {
     let numbers = text.prefix { $0.isNumber || $0 == "-" }.split(
       separator: "-", omittingEmptySubsequences: false)
@@ -117,7 +117,7 @@ extension AppContext {
 }
 
 extension DecimalTextError {
-  /// What is wrong with a number and how to write it.
+  /// The problem with a number, and how to write it.
   func message(about field: String) -> ErrorMessage {
     switch self {
     case .empty: .init("The \(field) is missing.")
@@ -132,7 +132,7 @@ extension DecimalTextError {
     }
   }
 
-  /// How a number with commas is written here: one before three digits separates thousands.
+  /// The number without commas; a comma before three digits separates thousands.
   private static func withoutComma(_ text: String) -> String {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let whole = parts.last.map { $0.prefix { $0 != "." } } ?? ""

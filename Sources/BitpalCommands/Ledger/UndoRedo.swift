@@ -45,19 +45,19 @@ struct StepOptions: ParsableArguments {
   }
 }
 
-/// A direction through the journal.
+/// The direction of steps through the journal.
 private enum StepDirection: String {
   case undo, redo
 
   var done: String { self == .undo ? "Undone" : "Redone" }
   var title: String { self == .undo ? "Undo" : "Redo" }
 
-  /// What can still be done in this direction, in its order, at most so many.
+  /// The steps available in this direction, in order, up to a limit.
   func pending(_ ledger: SQLiteLedger, _ count: Int) throws -> [PendingStep] {
     try self == .undo ? ledger.peekUndo(count) : ledger.peekRedo(count)
   }
 
-  /// Takes these steps, unless others are next by now.
+  /// Applies these steps, unless the journal has changed.
   func apply(
     _ ledger: SQLiteLedger, _ pending: [PendingStep], clock: () -> Date
   ) throws -> [LedgerStep] {
@@ -68,10 +68,10 @@ private enum StepDirection: String {
 }
 
 extension AppContext {
-  /// Takes steps through the journal, all or none; where several rows change, it asks first.
+  /// Applies steps through the journal, all or none; asks first if several rows change.
   ///
-  /// The steps that were shown are taken, or none. Where nothing was shown, and another process
-  /// was faster, those are taken that are next by then, unless they have to be shown.
+  /// Applies exactly the steps shown. If nothing was shown and another process changed the journal,
+  /// it applies the steps that are next now, unless they need confirmation.
   fileprivate func applySteps(
     _ direction: StepDirection, _ steps: StepOptions, _ privacy: PrivacyOptions
   ) throws {
@@ -88,9 +88,9 @@ extension AppContext {
     }
   }
 
-  /// The changes that are next.
+  /// The next steps.
   ///
-  /// - Throws: A refusal where there are fewer.
+  /// - Throws: A refusal if there are fewer.
   private func pending(_ direction: StepDirection, _ count: Int) throws -> [PendingStep] {
     let pending = try direction.pending(ledger, count)
     guard !pending.isEmpty else {
@@ -141,9 +141,9 @@ extension AppContext {
     }
   }
 
-  /// Says that what was undone cannot be redone after another change.
+  /// Warns that a change makes undone changes impossible to redo.
   ///
-  /// - Parameter change: The change, made to a rehearsal: one that is refused or changes nothing
+  /// - Parameter change: The change, applied to a rehearsal: one that is refused or changes nothing
   ///   loses nothing.
   func warnOfLostRedo(before change: (SQLiteLedger) throws -> Void) throws {
     guard let pending = try ledger.peekRedo() else { return }
@@ -156,12 +156,12 @@ extension AppContext {
 }
 
 extension PendingStep {
-  /// Whether it is about more than one transaction or transfer.
+  /// Whether more than one transaction or transfer is affected.
   fileprivate var isOfSeveral: Bool { added + edited + deleted > 1 || moves > 2 }
 }
 
 extension LedgerStep {
-  /// One line on what a step did, moves included.
+  /// A summary of a step, including moves.
   fileprivate func description(of pending: PendingStep, _ style: ReportStyle) -> String {
     if let transfer = transfer(style) {
       return rows.isEmpty ? "\(transfer)." : "\(transfer); its fee: \(description(style))"
@@ -174,8 +174,8 @@ extension LedgerStep {
     return description(style) + (moves.isEmpty ? "" : " \(moves) with it.")
   }
 
-  /// What happened to a transfer, where the step is of one: `removed the transfer of 0.05 bitcoin
-  /// from coinbase to ledger`.
+  /// The effect on a transfer, if the step affects one: `removed the transfer of 0.05 bitcoin from
+  /// coinbase to ledger`.
   private func transfer(_ style: ReportStyle) -> String? {
     let halves = moves.compactMap { $0.after ?? $0.before }
     guard halves.count == 2, let sent = halves.first(where: { $0.amount < 0 }),

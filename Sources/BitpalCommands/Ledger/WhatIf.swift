@@ -9,21 +9,21 @@ import Reports
 import WidgetTimeline
 import Widgets
 
-/// A sale that `--what-if` works out.
+/// A hypothetical sale for `--what-if`.
 struct AskedSale {
-  /// The coin's id or symbol, as it was typed.
+  /// The coin's id or symbol, as typed.
   let coin: String
   let amount: String
-  /// What a coin would bring, in ``currency`` or in US dollars; `nil` for the last price known.
+  /// The price per coin in ``currency`` or US dollars; `nil` for the last known price.
   let price: String?
-  /// The currency asked for; `nil` for the configured one.
+  /// The requested currency; `nil` for the configured one.
   let currency: String?
-  /// Where it would be made.
+  /// The account of the sale.
   var account: String?
 }
 
 extension AppContext {
-  /// Shows what a sale would realize now under each cost basis, and writes nothing.
+  /// Shows the result of a sale under each cost basis without recording it.
   func showWhatIf(
     _ asked: AskedSale, json: Bool, _ privacy: PrivacyOptions, _ appearance: AppearanceOptions
   ) throws {
@@ -33,7 +33,7 @@ extension AppContext {
     let amount = try decimal(asked.amount, of: "amount")
     let account = try asked.account.map { try spelling(ofAccount: $0) }
     try requireAccountOfSale(of: coinId, account)
-    // What cannot be sold is refused before anybody asks for its price.
+    // Refuse an impossible sale before fetching its price.
     let carried = try service.carriedLots(of: coinId, in: code, methods: CostBasis.allCases)
     let calendar = try service.taxCalendar()
     _ = try whatIfSold(
@@ -62,7 +62,7 @@ extension AppContext {
     Console.writeError("Nothing was recorded.")
   }
 
-  /// What is estimated under each method, of a history with the sale.
+  /// The estimates under each method for a history that includes the sale.
   private func estimates(
     after history: [Transaction], _ calendar: LocalCalendar, _ carried: CarriedLots
   ) -> [CostBasis: CoinEstimates] {
@@ -81,7 +81,7 @@ extension AppContext {
       account: account)
   }
 
-  /// Refuses a sale in no account where each has lots of its own.
+  /// Refuses a sale without an account if each account has its own lots.
   private func requireAccountOfSale(of coinId: String, _ account: String?) throws {
     guard service.lots != nil, account == nil else { return }
     let names = try ledger.balances(coinIds: [coinId]).filter { $0.amount > 0 }
@@ -93,9 +93,9 @@ extension AppContext {
         + (names.count > 1 ? " (or \(names.dropFirst().joined(separator: ", ")))" : ""), .refused)
   }
 
-  /// The price in the ledger's currency and where it comes from.
+  /// The price in the ledger's currency, and its source.
   ///
-  /// - Throws: A refusal where no price is known, or no rate to count it by.
+  /// - Throws: A refusal if the price or its exchange rate is unknown.
   private func price(
     of coinId: String, _ asked: AskedSale, _ ledger: CountedLedger
   ) throws -> (value: ExactDecimal, origin: String) {

@@ -81,10 +81,10 @@ struct AlertAdd: ParsableCommand {
 }
 
 extension PriceAlert {
-  /// The first eight digits of the id, by which an alert is named.
+  /// The first eight digits of the id, which identify an alert.
   var shortID: String { String(id.uuidString.lowercased().prefix(8)) }
 
-  /// The condition as it is typed, every digit included; the currency is a figure of its own.
+  /// The condition as typed, in full precision; the currency is a separate value.
   var dataWords: String {
     switch condition {
     case .above(let price): "above \(price.description)"
@@ -93,10 +93,10 @@ extension PriceAlert {
     }
   }
 
-  /// How often it may fire, `, every 12h at most`; nothing for one that fires once.
+  /// How often it may fire, such as `, every 12h at most`; empty if it fires once.
   var repeatWords: String { repeatHours.map { ", every \($0)h at most" } ?? "" }
 
-  /// The condition as it is read.
+  /// The condition as displayed.
   var words: String {
     let format = NumberFormat(code: currency)
     return switch condition {
@@ -117,7 +117,7 @@ extension PriceAlert {
 extension PriceAlert.Condition {
   private static let longestHours = 24 * 7
 
-  /// Reads `above 100000`, `below 5` or `change 5% in 24h`.
+  /// Parses `above 100000`, `below 5` or `change 5% in 24h`.
   ///
   /// - Throws: A refusal that shows the three forms.
   init(words: [String]) throws {
@@ -152,7 +152,7 @@ extension PriceAlert.Condition {
     return value
   }
 
-  /// Reads `12h` or `2d`.
+  /// Parses `12h` or `2d`.
   static func hours(_ text: String) throws -> Int {
     let unit = text.last == "d" ? 24 : 1
     let digits = text.last == "h" || text.last == "d" ? text.dropLast() : text[...]
@@ -164,12 +164,12 @@ extension PriceAlert.Condition {
     return count * unit
   }
 
-  /// Whether it is about a price rather than about a change.
+  /// Whether it is about a price rather than a change.
   fileprivate var hasPrice: Bool {
     if case .change = self { false } else { true }
   }
 
-  /// Whether a price alone says that the condition is met.
+  /// Whether a price alone meets the condition.
   fileprivate func isMet(by price: ExactDecimal) -> Bool {
     switch self {
     case .above(let limit): price >= limit

@@ -6,17 +6,16 @@ import Glibc
 import Portfolio
 import WidgetTimeline
 
-/// Takes alerts that fired to where people are: the desktop's and the terminal's notices and a
-/// program of the user's.
+/// Delivers triggered alerts to desktop notifications, the terminal and a user-defined program.
 ///
-/// Neither is needed for an alert to be seen: the dashboard keeps it until then.
+/// Delivery is optional: the dashboard keeps an alert until it is seen.
 struct AlertDelivery {
-  /// Seconds a program has for an alert.
+  /// The time limit of a program for an alert, in seconds.
   private static let timeLimit = 10
 
   let context: AppContext
 
-  /// Delivers alerts, one after the other; what fails is said.
+  /// Delivers alerts one at a time, and reports failures.
   func deliver(_ alerts: [FiredAlert]) {
     for alert in alerts {
       notify(alert)
@@ -36,8 +35,8 @@ struct AlertDelivery {
     }
   }
 
-  /// Shows the alert where there is a session of a desktop; where `notify-send` is missing or fails,
-  /// nothing is lost that the dashboard does not keep.
+  /// Shows a notification in a desktop session; if `notify-send` is missing or fails, the dashboard
+  /// still has the alert.
   private func notify(_ alert: FiredAlert) {
     guard context.configuration.hasAlertNotices, hasSession else { return }
     _ = TimedProgram.run(
@@ -45,8 +44,8 @@ struct AlertDelivery {
       seconds: Self.timeLimit)
   }
 
-  /// Has the terminal call, where that is asked for; the dashboard, which has the terminal, does so
-  /// itself.
+  /// Sends a terminal notification if enabled; the dashboard does so itself while it owns the
+  /// terminal.
   private func callFromTerminal(_ alert: FiredAlert) {
     guard isatty(STDERR_FILENO) == 1, !context.warnings.isHeld else { return }
     Console.writeRawError(context.terminalNotice(alert.sentence))
@@ -61,27 +60,27 @@ struct AlertDelivery {
 }
 
 extension AppContext {
-  /// What is sent to a terminal that is to show an alert; empty where it is not asked for.
+  /// The escape sequence that makes a terminal show an alert; empty if disabled.
   func terminalNotice(_ sentence: String) -> String {
     configuration.terminalNotice.sequence(
       title: "bitpal", sentence, isInTmux: environment["TMUX"]?.isEmpty == false)
   }
 }
 
-/// A program that is run without a shell, a terminal or a word of output, and for a limited time.
+/// A program that runs without a shell, a terminal or output, with a time limit.
 enum TimedProgram {
-  /// How it ended.
+  /// How the program ended.
   enum End: Equatable {
     case exited(Int32)
     case notStarted(Int32)
     case tooSlow
   }
 
-  /// Runs a program and waits for its end; what it started is ended with it where it is too slow.
+  /// Runs a program and waits for it; if it is too slow, terminates it with its child processes.
   ///
   /// - Parameters:
-  ///   - words: The program, by its path or its name in `PATH`, and its arguments.
-  ///   - seconds: How long it may take.
+  ///   - words: The program, by path or by name in `PATH`, and its arguments.
+  ///   - seconds: The time limit.
   static func run(_ words: [String], seconds: Int) -> End {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -93,7 +92,7 @@ enum TimedProgram {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The thread that refreshes takes no signals; the program does, and has a group of its own.
+    // The refreshing thread blocks signals; the program must not, and gets its own process group.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -121,7 +120,7 @@ enum TimedProgram {
 }
 
 extension TimedProgram.End {
-  /// What went wrong, in a sentence; `nil` where nothing did.
+  /// A description of the failure; `nil` on success.
   func problem(with program: String, seconds: Int) -> String? {
     switch self {
     case .exited(0): nil

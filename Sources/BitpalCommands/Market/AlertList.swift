@@ -35,15 +35,15 @@ struct AlertList: PrivateCommand {
       in: try currency.map(AppContext.currencyCode), rate: context.newestRate,
       context.style(privacy)
     ).write(report, context)
-    // Which ones, and what to do, was said when the file was read.
+    // Unreadable alerts, with advice, were reported when the file was read.
     if !list.unreadable.isEmpty { throw CommandFailure("", .refused) }
   }
 }
 
 extension Report {
-  /// Alerts in the order they were made.
+  /// Alerts in order of creation.
   ///
-  /// - Parameter currency: The currency of the prices, `nil` for that of each alert.
+  /// - Parameter currency: The currency of the prices; `nil` for each alert's own.
   static func alerts(
     _ alerts: [PriceAlert], at coins: [String: Coin], in currency: String? = nil,
     rate: (String) -> ExchangeRate?, _ style: ReportStyle
@@ -90,7 +90,7 @@ extension Report {
 }
 
 extension FiredAlert {
-  /// What happened, in one sentence.
+  /// A one-sentence description of what happened.
   var sentence: String {
     let format = NumberFormat(code: alert.currency)
     let price = format.unitPrice(price)

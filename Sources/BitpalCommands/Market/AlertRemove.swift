@@ -64,6 +64,6 @@ struct AlertRemove: ParsableCommand {
 }
 
 extension UnreadableEntry {
-  /// Its place and the coin, as the warning of it names them.
+  /// The alert's number and coin, as in the warning about it.
   var words: String { "\(number)\(coinId.map { " (\($0))" } ?? "")" }
 }

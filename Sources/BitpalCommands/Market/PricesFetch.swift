@@ -39,14 +39,14 @@ struct PricesFetch: ParsableCommand {
   @Flag(name: .long, help: "Ask again for days that no source had.") var again = false
   @Flag(name: .long, help: "Wait for the rate limit without a terminal, too.") var wait = false
 
-  /// Seconds that a rate limit is waited for.
+  /// The maximum wait for a rate limit, in seconds.
   private static let longestWait: TimeInterval = 61
 
   func run() throws { try run(try AppContext(), Progress()) }
 
-  /// Fetches.
+  /// Fetches past prices.
   ///
-  /// - Parameter progress: Where it is said how far it is.
+  /// - Parameter shown: Shows the progress.
   func run(_ context: AppContext, _ shown: Progress) throws {
     let wishes = try PastPriceWishes(context).wishes(of: coins, period)
     guard !wishes.isEmpty else {
@@ -110,13 +110,13 @@ struct PricesFetch: ParsableCommand {
       help: "Run the command again to continue.", .unavailable)
   }
 
-  /// Whether an instant is near enough to wait for; a clock that is held never reaches it.
+  /// Whether a time is near enough to wait for; a fixed clock never reaches it.
   private func canWait(_ until: Date, _ context: AppContext) -> Bool {
     (wait || isatty(STDERR_FILENO) == 1) && context.environment["BITPAL_NOW"] == nil
       && until.timeIntervalSince(context.now) <= Self.longestWait
   }
 
-  /// - Parameter say: Receives how long it still takes.
+  /// - Parameter say: Receives the remaining time.
   private static func wait(_ until: Date, _ context: AppContext, _ say: (String) -> Void) {
     while true {
       let now = context.now
@@ -128,7 +128,7 @@ struct PricesFetch: ParsableCommand {
   }
 }
 
-/// What was fetched, for the sentence at the end.
+/// Counts what was fetched, for the final sentence.
 private struct Tally {
   private(set) var count = 0
   private var coins: Set<String> = []
@@ -147,7 +147,7 @@ private struct Tally {
   }
 }
 
-/// What Ctrl-C says during a fetch; what was fetched is stored already.
+/// The message on Ctrl-C during a fetch; fetched prices are already stored.
 private struct FetchInterruption {
   private let isHeard = !isIgnored(SIGINT)
 

@@ -39,7 +39,7 @@ struct PricesImport: ParsableCommand {
     try context.container.create()
     var made = plan
     try ContainerLock(context.container).withLock {
-      // Another process may have written since the preview.
+      // Another process may have changed the prices since the preview.
       let (known, isDamaged) = try context.userPrices()
       made = UserPricesPlan(known, adding: added)
       if isDamaged { try context.keepAside(context.container.userPrices) }
@@ -78,7 +78,7 @@ struct PricesImport: ParsableCommand {
   }
 }
 
-/// What adding prices does to the user's own.
+/// The effect of adding prices to the user's own.
 struct UserPricesPlan {
   private let merged: PriceFile
   private let new: Int
@@ -99,21 +99,21 @@ struct UserPricesPlan {
 
   var changes: Int { new + replaced }
 
-  /// The lines as they are stored: sorted, each figure in one form only.
+  /// The lines as stored: sorted, with each figure in canonical form.
   var bytes: [UInt8] {
     var text = SortedPriceLines.header
     merged.forEach { text += SortedPriceLines.line(coinId: $0, day: $1, price: $2) }
     return Array(text.utf8)
   }
 
-  /// What was done, in one line.
+  /// A one-line summary of the result.
   var outcome: String {
     var parts = ["Added \(countOf(new, "price"))"]
     if replaced > 0 { parts.append("replaced \(countOf(replaced, "price"))") }
     return parts.joined(separator: ", ") + ". You have \(countOf(merged.count, "price")) now."
   }
 
-  /// What the file holds, and which of its coins are unknown.
+  /// A summary of the file, including unknown coins.
   func preview(of added: PriceFile, _ catalogue: CoinCatalogue) -> String {
     let coins = added.coinIds
     let same = added.count - changes
@@ -131,7 +131,7 @@ struct UserPricesPlan {
 }
 
 extension AppContext {
-  /// The user's own prices, `nil` when there are none; of a damaged file those that can be read.
+  /// The user's own prices; `nil` if there are none, and the readable ones of a damaged file.
   func userPrices() throws -> (prices: PriceFile?, isDamaged: Bool) {
     let path = container.userPrices
     guard let file = try MappedFile(path) else { return (nil, false) }

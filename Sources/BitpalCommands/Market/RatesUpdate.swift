@@ -79,13 +79,13 @@ struct RatesUpdate: ParsableCommand {
   }
 }
 
-/// Where rates are fetched.
+/// The address from which rates are fetched.
 struct RatesAddress {
   let url: String
 
   private static let host = "https://www.ecb.europa.eu/stats/eurofxref"
 
-  /// The shortest of the ECB's documents that leaves no gap after the newest day known.
+  /// The smallest ECB document that leaves no gap after the newest known day.
   init(_ context: AppContext, newest: UTCDay?) throws {
     let named = context.environment["BITPAL_RATES_URL"] ?? ""
     guard named.isEmpty else {

@@ -21,7 +21,7 @@ struct WatchList: PrivateCommand {
       + examples(
         "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
 
-  /// The orders.
+  /// The sort orders.
   enum Sort: String, NamedChoice {
     case added, name, price, change, week, cap
   }
@@ -41,24 +41,24 @@ struct WatchList: PrivateCommand {
     let coins = try FollowedCoin.all(list.coinIds, context).map { $0.counted(in: code, context) }
     try Report.watchlist(coins.sorted(by: sort), context.style(report.privacy, currency))
       .write(report, context)
-    // Which coins, and what to do, was said when the file was read.
+    // Unreadable coins, with advice, were reported when the file was read.
     if !list.unreadable.isEmpty { throw CommandFailure("", .refused) }
   }
 }
 
-/// A coin that is followed.
+/// A coin on the watchlist.
 struct FollowedCoin {
   let coin: Coin
-  /// Prices of the last seven days at even steps, oldest first.
+  /// Prices of the last seven days at regular intervals, oldest first.
   let week: [ExactDecimal?]
 
-  /// The change from the first price known of the week to the last, in percent.
+  /// The change from the week's first known price to its last, in percent.
   var weekChange: ExactDecimal? {
     guard let first = week.first ?? nil, let last = week.last ?? nil else { return nil }
     return priceChange(from: first, to: last)
   }
 
-  /// The same in another currency: the present at the newest rate, each day at its own.
+  /// The coin in another currency: the current price at the newest rate, each day at its own.
   func counted(in currency: String, _ context: AppContext) -> FollowedCoin {
     guard currency != usDollarCode else { return self }
     let rates = context.service.presentRates
@@ -75,7 +75,7 @@ struct FollowedCoin {
       week: week.enumerated().map { money($0.element, on: first.advanced(by: $0.offset)) })
   }
 
-  /// The coins of the watchlist, in the user's order.
+  /// The coins on the watchlist, in the user's order.
   static func all(_ ids: [String], _ context: AppContext) throws -> [FollowedCoin] {
     let known = context.store.prices()?.coins ?? [:]
     let daily = try context.service.dailyPrices()
@@ -94,7 +94,7 @@ struct FollowedCoin {
 }
 
 extension [FollowedCoin] {
-  /// The coins in an order; unknown figures stand last.
+  /// The coins sorted; unknown figures are last.
   func sorted(by sort: WatchList.Sort) -> [FollowedCoin] {
     switch sort {
     case .added: self
@@ -119,7 +119,7 @@ extension [FollowedCoin] {
 }
 
 extension Report {
-  /// Coins that are followed.
+  /// A report of the watchlist.
   static func watchlist(_ coins: [FollowedCoin], _ style: ReportStyle) -> Report {
     Report(
       columns: [
@@ -162,8 +162,7 @@ extension Report {
 }
 
 extension FormattedValue {
-  /// The change of a coin's price over 24 hours; a person reads none of a price that is more than an
-  /// hour old.
+  /// The 24-hour change of a coin's price; not displayed if the price is more than an hour old.
   fileprivate static func dayChange(of coin: Coin, _ style: ReportStyle) -> FormattedValue {
     let change = FormattedValue.percentage(coin.priceChange24h)
     guard coin.priceChange24h != nil, let time = coin.priceTime(refreshed: nil),
@@ -172,7 +171,7 @@ extension FormattedValue {
     return FormattedValue(data: change.data, text: "old price", role: .badge)
   }
 
-  /// When a coin's price was made, and whether that is long ago.
+  /// The time of a coin's price, and whether it is outdated.
   static func priceAge(of coin: Coin?, _ style: ReportStyle) -> [FormattedValue] {
     let time = coin?.priceTime(refreshed: nil)
     let isStale = time.map { isOutdated(since: $0, at: style.now) } ?? false

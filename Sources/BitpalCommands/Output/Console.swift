@@ -3,28 +3,28 @@ import Glibc
 import Portfolio
 import Synchronization
 
-/// Where words go: results to standard output, everything else to standard error.
+/// Writes results to standard output and everything else to standard error.
 ///
-/// This is the one place where bytes reach a terminal, and they are cleaned here, so that nothing
-/// from outside arrives there as more than text. Drawn grids are clean, carry their own escapes and
-/// go through ``write(_:)``.
+/// All terminal output goes through this type, which removes control characters, so that external
+/// data cannot send escape sequences. Drawn grids are already clean and contain escape sequences;
+/// they go through ``write(_:)``.
 enum Console {
-  /// Writes lines of a result; on a terminal they break between words.
+  /// Writes lines of a result, wrapped between words on a terminal.
   static func print(_ text: String) {
     send(fitted(cleanLines(text), to: STDOUT_FILENO) + "\n", to: STDOUT_FILENO)
   }
 
-  /// Writes lines apart from the result: notes and warnings; on a terminal they break between words.
+  /// Writes notes and warnings to standard error, wrapped between words on a terminal.
   static func writeError(_ text: String) {
     guard !isSilent else { return }
     send(fitted(cleanLines(text), to: STDERR_FILENO) + "\n", to: STDERR_FILENO)
   }
 
-  /// Writes why a command failed, and the way on.
+  /// Writes why a command failed, with a suggested fix.
   ///
   /// - Parameters:
-  ///   - message: The reason and the way on.
-  ///   - isColored: Whether the labels are colored.
+  ///   - message: The reason and the suggested fix.
+  ///   - isColored: Whether to color the labels.
   static func writeFailure(_ message: ErrorMessage, isColored: Bool) {
     for (label, color, part) in [("error", "31", message.reason), ("help", "36", message.help)] {
       guard let part else { continue }
@@ -36,27 +36,27 @@ enum Console {
 
   private static let isQuiet = Atomic(false)
 
-  /// Whether only results, errors and questions are written.
+  /// Whether to write only results, errors and questions.
   static var isSilent: Bool { isQuiet.load(ordering: .relaxed) }
 
-  /// Leaves notes out from here on; errors and questions are still written.
+  /// Suppresses notes from now on; errors and questions are still written.
   static func silenceNotes() { isQuiet.store(true, ordering: .relaxed) }
 
-  /// Writes a sequence of the terminal's, which is clean already, to standard error.
+  /// Writes a clean escape sequence to standard error.
   static func writeRawError(_ sequence: String) { send(sequence, to: STDERR_FILENO) }
 
-  /// Writes data for programs, such as CSV: whole into a pipe or file, cleaned on a terminal.
+  /// Writes data such as CSV: unchanged to a pipe or file, cleaned on a terminal.
   static func writeData(_ text: String) {
     send(isTerminal ? cleanLines(text) : text, to: STDOUT_FILENO)
   }
 
-  /// Writes bytes of an encoder, which are clean already.
+  /// Writes encoder output, which is already clean.
   static func write(_ text: String) { send(text, to: STDOUT_FILENO) }
 
-  /// Writes bytes as they are to standard output, which must not be a terminal.
+  /// Writes raw bytes to standard output, which must not be a terminal.
   static func write(_ bytes: [UInt8]) { send(bytes[...], to: STDOUT_FILENO) }
 
-  /// Copies an open file to standard output as it is.
+  /// Copies an open file to standard output.
   static func copy(_ file: CInt) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -68,28 +68,28 @@ enum Console {
     }
   }
 
-  /// Writes bytes to a terminal that may be gone, which then needs them no more.
+  /// Writes to a terminal that may be gone, ignoring errors.
   static func writeLast(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(STDOUT_FILENO, bytes, bytes.count)
   }
 
-  /// Whether a person reads the results here.
+  /// Whether standard output is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether a person sits before the results with a keyboard, as the dashboard needs.
+  /// Whether standard input and output are a terminal, as the dashboard needs.
   static var isInteractive: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
 
-  /// Whether a person can be asked.
+  /// Whether the user can be asked a question.
   static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// Columns of the terminal, `nil` where there is none.
+  /// The width of the terminal; `nil` if there is none.
   static var columns: Int? { size?.columns }
 
-  /// Columns and rows of the terminal, `nil` where there is none or it does not know.
+  /// The columns and rows of the terminal; `nil` if there is none or its size is unknown.
   static var size: (columns: Int, rows: Int)? { size(of: STDOUT_FILENO) }
 
-  /// The pixels of a terminal's cell, `nil` where it does not know.
+  /// The size of a terminal cell in pixels; `nil` if unknown.
   static var cellSize: CellSize? {
     guard let window = window(STDOUT_FILENO), window.ws_xpixel >= window.ws_col,
       window.ws_ypixel >= window.ws_row
@@ -109,14 +109,14 @@ enum Console {
     return size
   }
 
-  /// Lines as a terminal has room for them; as they are in a pipe or file.
+  /// Lines wrapped to a terminal's width; unchanged in a pipe or file.
   static func fitted(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> String {
     guard let columns = size(of: descriptor)?.columns else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { wrappedLine(String($0), to: columns) }.joined(separator: "\n")
   }
 
-  /// Writes lines of a result, through a pager where they do not fit the screen and it is wanted.
+  /// Writes lines of a result, through a pager if requested and they don't fit the screen.
   static func printPaged(_ texts: [String], isWanted: Bool) {
     let lines = texts.map { fitted(cleanLines($0)) }
     let count = lines.reduce(0) { $0 + $1.count { $0 == "\n" } + 1 }
@@ -125,7 +125,7 @@ enum Console {
     }
   }
 
-  /// Whether a person says yes to a question.
+  /// Asks a yes-no question; returns whether the answer is yes.
   static func isConfirmed(_ question: String) -> Bool {
     ["y", "yes"].contains(ask(question)?.lowercased() ?? "")
   }
@@ -134,12 +134,12 @@ enum Console {
   static func ask(_ question: String) -> String? {
     writeQuestion(question)
     let line = readLine()
-    // No line feed was typed: what follows begins on a line of its own.
+    // No line feed was typed, so start a new line.
     if line == nil { writeRawError("\n") }
     return line
   }
 
-  /// Whether an answer leaves a question open: nothing, a word for it, or the end of the input.
+  /// Whether an answer leaves a question open: empty, a word for skipping, or the end of input.
   static func isLeaving(_ answer: String?) -> Bool {
     ["", "later", "q", "quit"].contains(answer?.lowercased() ?? "")
   }
@@ -149,7 +149,7 @@ enum Console {
     send(fitted(cleanLines(question), to: STDERR_FILENO) + " ", to: STDERR_FILENO)
   }
 
-  /// Keeps line breaks and the spaces that align a text, and cleans what stands between.
+  /// Cleans a text but keeps line breaks and alignment spaces.
   private static func cleanLines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let indent = line.prefix { $0 == " " }
@@ -162,12 +162,12 @@ enum Console {
 
   private static let isChanged = Atomic(false)
 
-  /// Notes that this command has changed the ledger: from here on it must not be reported as
-  /// failed, or a user would make the change twice.
+  /// Records that this command has changed the ledger: it must no longer be reported as failed, or
+  /// a user would repeat the change.
   static func noteChange() { isChanged.store(true, ordering: .relaxed) }
 
-  /// Says that results cannot be written, and ends the command unless it has changed the ledger:
-  /// what follows a change is still done.
+  /// Reports that results cannot be written, and exits unless the ledger was changed: work after a
+  /// change is still completed.
   private static func refuse(_ descriptor: Int32, _ error: Int32) {
     let reason = String(cString: strerror(error))
     let isChanged = isChanged.load(ordering: .relaxed)
@@ -181,7 +181,7 @@ enum Console {
     if !isChanged { exit(ExitStatus.inputOutput.rawValue) }
   }
 
-  /// Whether the user knows that results cannot be written.
+  /// Whether a write failure was already reported.
   private static let isMute = Atomic(false)
 
   private static func send(_ text: String, to descriptor: Int32) {
@@ -189,7 +189,7 @@ enum Console {
   }
 
   private static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
-    // A reader that has gone ends a command, but not what follows a change.
+    // When the reader is gone, the command ends, unless work after a change remains.
     let isChanged = isChanged.load(ordering: .relaxed)
     let handler = isChanged ? signal(SIGPIPE, SIG_IGN) : nil
     defer { if isChanged { signal(SIGPIPE, handler) } }

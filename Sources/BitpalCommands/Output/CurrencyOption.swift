@@ -7,7 +7,7 @@ import Portfolio
 import Reports
 import Widgets
 
-/// The currency in which figures are shown.
+/// The display currency of figures.
 struct CurrencyOption: ParsableArguments {
   @Option(
     name: [.customShort("c"), .customLong("currency")],
@@ -18,7 +18,7 @@ struct CurrencyOption: ParsableArguments {
 
   func validate() throws { try Self.check(asked) }
 
-  /// Refuses a code that bitpal does not know.
+  /// Refuses an unknown currency code.
   static func check(_ code: String?) throws {
     guard let code, Currency(code: code) == nil else { return }
     throw ValidationError(
@@ -27,17 +27,17 @@ struct CurrencyOption: ParsableArguments {
         + Currency.all.map(\.code).joined(separator: ", ") + ".")
   }
 
-  /// What the command line says, else what the configuration does.
+  /// The currency from the command line, or else from the configuration.
   func code(_ context: AppContext) -> String {
     asked?.uppercased() ?? context.configuration.currency
   }
 
-  /// How its amounts are written.
+  /// The number format of the currency.
   func format(_ context: AppContext) -> NumberFormat { NumberFormat(code: code(context)) }
 }
 
 extension AppContext {
-  /// How reports are written in the currency asked for.
+  /// The report style in the requested currency.
   func style(_ privacy: PrivacyOptions, _ currency: CurrencyOption) -> ReportStyle {
     var style = style(privacy)
     style.format = currency.format(self)

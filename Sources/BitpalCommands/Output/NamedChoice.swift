@@ -1,25 +1,25 @@
 public import ArgumentParser
 
-/// A value that the command line knows by the words of a list.
+/// A command line value chosen from a list of words.
 ///
-/// The argument parser would list the words through key paths, which takes it as long as everything
-/// else that it does for a short command.
+/// The argument parser would list the words through key paths, which is slow: for a short command
+/// it takes as long as everything else.
 public protocol NamedChoice: ExpressibleByArgument, CaseIterable, RawRepresentable
 where RawValue == String {}
 
 extension NamedChoice {
-  /// Every word, in the order of the list.
+  /// All words, in order.
   public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
 
-  /// None: the words say what they mean.
+  /// No descriptions: the words are self-explanatory.
   public static var allValueDescriptions: [String: String] { [:] }
 
   /// The word of this value.
   public var defaultValueDescription: String { rawValue }
 
-  /// The words are what a shell completes.
+  /// Shells complete the words.
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// Reads a word of the list.
+  /// Parses a word of the list.
   public init?(argument: String) { self.init(rawValue: argument) }
 }

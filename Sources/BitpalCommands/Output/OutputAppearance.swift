@@ -8,11 +8,11 @@ import Widgets
 
 extension ColorChoice: NamedChoice {}
 
-/// The background a person names.
+/// The background chosen by the user.
 enum GroundChoice: String, NamedChoice {
   case auto, light, dark
 
-  /// The background, unknown for `auto`.
+  /// The background; unknown for `auto`.
   var appearance: Appearance {
     switch self {
     case .auto: .unknown
@@ -23,7 +23,7 @@ enum GroundChoice: String, NamedChoice {
 }
 
 extension Palette: NamedChoice {
-  /// Reads a palette's name in either spelling.
+  /// Parses a palette's name in either spelling.
   public init?(argument: String) {
     guard let word = Setting.word(argument, among: Self.allCases.map(\.rawValue)) else {
       return nil
@@ -32,9 +32,9 @@ extension Palette: NamedChoice {
   }
 }
 
-/// The theme a person names: a scheme, or the terminal's own colors.
+/// The theme chosen by the user: a scheme, or the terminal's own colors.
 struct ThemeChoice: ExpressibleByArgument {
-  /// The colors, `nil` for the terminal's own.
+  /// The color scheme; `nil` for the terminal's own colors.
   let scheme: ColorScheme?
 
   init?(argument: String) {
@@ -47,7 +47,7 @@ struct ThemeChoice: ExpressibleByArgument {
     }
   }
 
-  /// The theme that the user made under a name.
+  /// A user-defined theme with a name.
   private static func own(_ name: String) -> ColorScheme? {
     guard Setting.isThemeName(name) else { return nil }
     do {
@@ -60,7 +60,7 @@ struct ThemeChoice: ExpressibleByArgument {
     [Configuration.terminalTheme] + ColorScheme.all.map(\.name)
 }
 
-/// What the command line says about looks; what it leaves out is left to the configuration.
+/// Appearance options on the command line; omitted ones are taken from the configuration.
 struct AppearanceOptions: ParsableArguments {
   @Option(name: .long, help: "The color theme (default: the terminal's own colors).")
   var theme: ThemeChoice?
@@ -75,30 +75,30 @@ struct AppearanceOptions: ParsableArguments {
   var palette: Palette?
 }
 
-/// How results look here: the terminal's colors, its background and the characters it can show.
+/// The appearance of output: colors, background and available characters.
 struct OutputAppearance {
   let depth: ColorDepth
   private(set) var theme: Theme
   let glyphs: GlyphLevel
   let isTerminal: Bool
-  /// Whether this is a terminal that what is shown already can be rewritten on.
+  /// Whether this is a terminal on which output can be rewritten.
   let canMoveCursor: Bool
   /// How charts are drawn.
   private let graphics: ChartGraphics
-  /// Whether the terminal is to be asked for pictures.
+  /// Whether to ask the terminal for picture support.
   private let wantsPictures: Bool
-  /// Whether the dashboard may show pictures in its cells, if the terminal says that it has them.
+  /// Whether the dashboard may show pictures in its cells, if the terminal supports it.
   let wantsPictureCells: Bool
-  /// Whether a person wants no colors anywhere.
+  /// Whether the user disabled colors.
   let isColorRefused: Bool
-  /// Whether the command line names the theme.
+  /// Whether the command line sets the theme.
   let isThemeAsked: Bool
-  /// The background as a person named it, so that the terminal need not be asked.
+  /// The background specified by the user, so that the terminal need not be asked.
   let namedGround: Appearance
-  /// The name that the system knows the terminal by, where that is not its own.
+  /// The name under which the system knows the terminal, if different from its own.
   private let knownName: String?
 
-  /// Reads the environment and what the user asked for: on the command line, else in the
+  /// Reads the environment and the user's choices, from the command line or else from the
   /// configuration.
   init(
     _ environment: [String: String], _ configuration: Configuration,
@@ -109,7 +109,7 @@ struct OutputAppearance {
     let isOwnName = isTerminal && NcursesScreen.refusal(of: name) == nil
     knownName = isTerminal && !isOwnName ? NcursesScreen.knownName(for: name) : nil
     canMoveCursor = isOwnName || knownName != nil
-    // What the system does not know is given no sequence it may not understand.
+    // Send no escape sequences to a terminal unknown to the system.
     let environment = environment.merging(
       isTerminal && !canMoveCursor ? ["TERM": "unknown"] : [:]
     ) { $1 }
@@ -123,7 +123,7 @@ struct OutputAppearance {
       choice == .never || choice == .auto && environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     switch choice {
     case .auto: depth = traits.colorDepth
-    // A file holds what the theme is made of; a terminal shows what it can.
+    // A file can use every color of the theme; a terminal shows what it can.
     case .always:
       depth = max(traits.colorDepth, scheme == nil || isTerminal ? .ansi16 : .trueColor)
     case .never: depth = .none
@@ -141,31 +141,33 @@ struct OutputAppearance {
       appearance: namedGround == .unknown ? traits.appearance : namedGround, scheme: scheme)
   }
 
-  /// What a command's options and the program's configuration say.
+  /// Combines a command's options with the configuration.
   init(_ context: AppContext, _ options: AppearanceOptions) {
     self.init(context.environment, context.configuration, options)
   }
 
-  /// Whether a person said what the background is.
+  /// Whether the user specified the background.
   var isGroundNamed: Bool { namedGround != .unknown || theme.scheme != nil }
 
-  /// How long a picture waits for the terminal to name its background.
+  /// How long to wait for the terminal to report its background.
   static let answerPatience = Duration.milliseconds(40)
 
-  /// Asks the terminal for its background, where that changes anything; the probe must be closed.
+  /// Asks the terminal for its background if that makes a difference; the caller must close the
+  /// probe.
   func askBackground() -> TerminalProbe? {
     guard isTerminal, depth > .none, theme.palette != .mono, !isGroundNamed else { return nil }
     return TerminalProbe.askBackground(terminal)
   }
 
-  /// Output that comes from a pipe is shown on a terminal all the same, which also has the keys.
+  /// The terminal on standard output, also read for replies: standard input may be a pipe.
   private var terminal: ScreenTerminal {
     ScreenTerminal(name: knownName, input: STDOUT_FILENO, output: STDOUT_FILENO)
   }
 
-  /// Asks the terminal for the pictures that a person wants; the probe must be closed.
+  /// Asks the terminal for picture support if the user wants pictures; the caller must close the
+  /// probe.
   ///
-  /// - Parameter grid: What is drawn, which all of the screen must have room for.
+  /// - Parameter grid: The content, which must fit the screen.
   func askPictures(for grid: Grid) -> TerminalProbe? {
     guard wantsPictures, Console.cellSize != nil, let room = Console.size,
       grid.columns <= room.columns, grid.rows < room.rows
@@ -173,8 +175,7 @@ struct OutputAppearance {
     return TerminalProbe.askPictures(terminal)
   }
 
-  /// What draws a grid's lines in pixels over its text; empty where the terminal did not say that
-  /// it can.
+  /// An overlay that draws a grid's lines in pixels; empty if the terminal doesn't support it.
   func picture(over grid: Grid, _ reply: TerminalReply) -> String {
     guard let pictures = graphics.pictures(offered: reply), let cell = Console.cellSize else {
       return ""
@@ -183,7 +184,7 @@ struct OutputAppearance {
     return PictureOverlay(look.encoder(), pictures, cell: cell, glyphs: glyphs).text(over: grid)
   }
 
-  /// The same on a background that the terminal named; on the one known before where it did not.
+  /// The same on the reported background; unchanged if it is unknown.
   func on(_ background: Appearance) -> OutputAppearance {
     guard background != .unknown else { return self }
     var look = self
@@ -191,27 +192,27 @@ struct OutputAppearance {
     return look
   }
 
-  /// The theme of a page, which follows its reader's background and not that of the terminal here.
+  /// The theme of a page, which follows the reader's background rather than this terminal's.
   var pageTheme: Theme {
     Theme(palette: theme.palette, appearance: namedGround, scheme: theme.scheme)
   }
 
-  /// The colors of text with escape sequences that was asked for by name.
+  /// The color depth of explicitly requested text with escape sequences.
   var fileDepth: ColorDepth {
     max(depth, theme.scheme == nil || isTerminal ? .ansi16 : .trueColor)
   }
 
-  /// The encoder for a bar or a prompt, which shows colors though this is a pipe.
+  /// The encoder of a bar or prompt, which shows colors although the output is a pipe.
   func bar(_ format: BarFormat, width: Int?) -> Bar {
     Bar(format: format, theme: theme, hasColor: !isColorRefused, width: width ?? lineColumns)
   }
 
-  /// The encoder of text for here: colors and links on a terminal, neither in a pipe.
+  /// The text encoder for this output: colors and links on a terminal, neither in a pipe.
   func encoder(hasLinks: Bool = false) -> ANSIText {
     ANSIText(theme: theme, depth: depth, hasLinks: hasLinks && isTerminal && depth > .none)
   }
 
-  /// A grid as text for here: colored on a terminal, plain in a pipe.
+  /// A grid as text for this output: colored on a terminal, plain in a pipe.
   func text(of grid: Grid, hasLinks: Bool = false) -> String {
     let drawn = grid.drawn(with: glyphs)
     guard depth > .none else { return PlainText.text(of: drawn) }

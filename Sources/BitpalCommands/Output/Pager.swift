@@ -2,13 +2,13 @@ import FoundationEssentials
 import Glibc
 import Reports
 
-/// Shows what is longer than the screen through the user's pager; in a pipe there is none.
+/// Shows output longer than the screen in the user's pager; not used in a pipe.
 enum Pager {
-  /// Writes lines to a pager where they do not fit the screen, else to standard output.
+  /// Writes lines to a pager if they don't fit the screen, or else to standard output.
   ///
   /// - Parameters:
-  ///   - lines: How many there are.
-  ///   - isWanted: Whether the user wants a pager at all.
+  ///   - lines: The number of lines.
+  ///   - isWanted: Whether the user wants a pager.
   ///   - body: Writes the lines.
   static func show(
     lines: Int, isWanted: Bool, _ body: (_ write: (String) -> Void) throws -> Void
@@ -25,11 +25,11 @@ enum Pager {
     try body(Console.write)
   }
 
-  /// Writes the lines to a pager and waits for its end.
+  /// Writes the lines to a pager and waits for it to exit.
   private static func send(
     _ body: (_ write: (String) -> Void) throws -> Void, to pager: UnsafeMutablePointer<FILE>
   ) rethrows -> Int32 {
-    // A pager that is left early closes its end, which is not an error.
+    // Quitting a pager early closes the pipe, which is not an error.
     let before = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, before) }
     do { try body { fputs($0, pager) } } catch {
@@ -39,15 +39,15 @@ enum Pager {
     return pclose(pager)
   }
 
-  /// Whether a pager ended without having shown anything, as one that is not installed does.
+  /// Whether a pager failed without showing anything, for example because it isn't installed.
   ///
-  /// `less` ends with 2 where the user interrupts it; nothing failed then.
+  /// `less` exits with 2 if the user interrupts it; that is not a failure.
   private static func hasFailed(_ status: Int32) -> Bool {
     let code = status >> 8 & 0xFF
     return status & 0x7F == 0 && code != 0 && code != 2
   }
 
-  /// `$PAGER`, else `less` with colors and only where needed; `nil` where the user wants none.
+  /// `$PAGER`, or else `less` with colors and only if needed; `nil` if the user disabled it.
   private static func command(_ environment: [String: String]) -> String? {
     if let named = environment["PAGER"] {
       return named.isEmpty || named == "cat" ? nil : "LESS=${LESS-FRX} \(named)"

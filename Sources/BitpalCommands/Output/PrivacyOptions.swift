@@ -8,7 +8,7 @@ struct PrivacyOptions: ParsableArguments {
     help: "Mask amounts, but not percentages, market prices and data (--json, --csv, exports).")
   var asked: Bool?
 
-  /// What the command line says, else what the configuration does.
+  /// The choice on the command line, or else in the configuration.
   func isPrivate(_ configuration: Configuration) -> Bool { asked ?? configuration.isPrivate }
 }
 

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Portfolio
 import Reports
 
-/// A report that stands below another one, in the same pager.
+/// A second report below another one, in the same pager.
 struct SecondReport {
-  /// What is said where only one can be: as CSV, and where columns are named.
+  /// The note shown if only one can be written: in CSV, and if columns are selected.
   let hint: String
   /// The line above it.
   let title: String
@@ -14,12 +14,12 @@ struct SecondReport {
 }
 
 extension Report {
-  /// Writes the report in the form asked for.
+  /// Writes the report in the requested format.
   ///
   /// - Parameters:
-  ///   - isSpoken: Whether it is written as sentences to be read aloud.
-  ///   - second: What stands below it, but in JSON.
-  /// - Throws: A refusal of a column that it does not have.
+  ///   - isSpoken: Whether to write sentences for a screen reader.
+  ///   - second: A report to write below, except in JSON.
+  /// - Throws: A refusal of an unknown column.
   func write(
     _ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle,
     sorted order: SortOptions? = nil, isSpoken: Bool = false, above second: SecondReport? = nil
@@ -46,9 +46,9 @@ extension Report {
     }
   }
 
-  /// The report with the columns that are asked for.
+  /// The report with the selected columns.
   ///
-  /// - Throws: A refusal of a column that it does not have.
+  /// - Throws: A refusal of an unknown column.
   func columns(of options: ReportOptions) throws -> Report {
     guard let names = options.columns else { return self }
     return try selecting(names.split(separator: ",").map(String.init)).get()
@@ -78,7 +78,7 @@ extension Report {
 
   /// Writes the report with a context's settings.
   ///
-  /// - Throws: A refusal of a column that it does not have.
+  /// - Throws: A refusal of an unknown column.
   func write(
     _ options: ReportOptions, _ context: AppContext, sorted order: SortOptions? = nil
   ) throws {
@@ -87,7 +87,7 @@ extension Report {
       sorted: order)
   }
 
-  /// Writes the table where there is no ledger whose settings could say how.
+  /// Writes the table without a ledger and its settings.
   func write(_ look: OutputAppearance, pager: Bool) {
     let width = Console.isTerminal ? Console.columns : nil
     let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Date())

@@ -8,7 +8,7 @@ import Reports
 
 extension CostBasis: NamedChoice {}
 
-/// How a report is written.
+/// The output options of a report.
 struct ReportOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Write JSON; decimals are strings.")
   var json = false
@@ -28,14 +28,14 @@ struct ReportOptions: ParsableArguments {
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
 
-  /// Whether a long table is shown in a pager.
+  /// Whether to show a long table in a pager.
   var pager: Bool { pages.pager }
 
   func validate() throws {
     if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
   }
 
-  /// Refuses columns where JSON is not a list of rows, which alone has columns.
+  /// Refuses selected columns if the JSON is not a list of rows.
   func refuseColumnsOfJSON() throws {
     guard json, columns != nil else { return }
     throw ValidationError(
@@ -43,28 +43,28 @@ struct ReportOptions: ParsableArguments {
       help: "Leave --columns out.")
   }
 
-  /// Refuses sentences and data in one.
+  /// Refuses combining sentences with data.
   func refuseData(isSpoken: Bool) throws {
     guard isSpoken, isData else { return }
     throw ValidationError("--format speech is sentences.", help: "Leave --json and --csv out.")
   }
 
-  /// How CSV is written, `nil` where none is.
+  /// The CSV style; `nil` for another format.
   var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
 
-  /// The option of CSV, as it stands in a command; empty where none is written.
+  /// The CSV option as typed in a command; empty for another format.
   var csvOption: String { csvStyle == nil ? "" : " --csv" }
 
-  /// Whether a program reads the result.
+  /// Whether the output is machine-readable.
   var isData: Bool { json || csvStyle != nil }
 }
 
-/// A report as sentences, where it has no other format.
+/// The format option of reports that can only be written as sentences.
 enum SpeechFormat: String, NamedChoice {
   case speech
 }
 
-/// In which order rows are shown, and how many.
+/// The order and the number of rows.
 struct SortOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -73,7 +73,7 @@ struct SortOptions: ParsableArguments {
 
   @Option(name: [.customShort("n"), .long], help: "Show at most this many.") var limit: Int?
 
-  /// Whether all rows are shown in their own order.
+  /// Whether all rows are shown in their default order.
   var isAsStored: Bool { sort == nil && limit == nil }
 
   func validate() throws {
@@ -81,24 +81,24 @@ struct SortOptions: ParsableArguments {
   }
 }
 
-/// Whether CSV is for a spreadsheet.
+/// Whether CSV is written for a spreadsheet.
 struct CSVSafety: ParsableArguments {
   @Flag(
     name: .customLong("csv-safe"),
     help: "Write CSV for spreadsheets: an apostrophe keeps them from running a cell.")
   var csvSafe = false
 
-  /// How CSV is written, `nil` where none is.
+  /// The CSV style; `nil` for another format.
   func style(isCSV: Bool) -> CSVStyle? { csvSafe ? .spreadsheet : isCSV ? .exact : nil }
 }
 
-/// Whether what is longer than the screen is shown in a pager.
+/// Whether to show output longer than the screen in a pager.
 struct PagerOptions: ParsableArguments {
   @Flag(name: .long, inversion: .prefixedNo, help: "Show what is longer than the screen in $PAGER.")
   var pager = true
 }
 
-/// How the cost of sales is chosen.
+/// The cost basis method of sales.
 struct CostBasisOption: ParsableArguments {
   @Option(
     name: .customLong("cost-basis"),
@@ -107,17 +107,17 @@ struct CostBasisOption: ParsableArguments {
       valueName: "method"))
   var asked: CostBasis?
 
-  /// What the command line says, else what the configuration does.
+  /// The method from the command line, or else from the configuration.
   func method(_ context: AppContext) -> CostBasis { asked ?? context.configuration.costBasis }
 }
 
 extension AppContext {
-  /// How reports are written for this user, here and now.
+  /// The report style for the current user, terminal and time.
   func style(_ privacy: PrivacyOptions) -> ReportStyle {
     style(isPrivate: privacy.isPrivate(configuration))
   }
 
-  /// The same where the command has no option for it.
+  /// The same for a command without privacy options.
   func style(isPrivate: Bool) -> ReportStyle {
     ReportStyle(
       isPrivate: isPrivate,

@@ -3,11 +3,10 @@ import Glibc
 import NcursesScreen
 
 extension Console {
-  /// Asks for a line without showing what is typed; takes it from the input where that is not a
-  /// terminal.
+  /// Asks for a line without echo, or reads it from the input if that is not a terminal.
   ///
-  /// - Returns: The line without the blanks around it; `nil` where there is none.
-  /// - Throws: A refusal of more than one line, ``EndedBySignal``.
+  /// - Returns: The line without surrounding whitespace; `nil` if there is none.
+  /// - Throws: A refusal of several lines, or ``EndedBySignal``.
   static func askSecretly(_ question: String) throws -> String? {
     let isTerminal = isatty(STDIN_FILENO) == 1
     let bytes = try isTerminal ? SecretPrompt(question).answer() : SecretPrompt.wholeInput()
@@ -26,8 +25,8 @@ extension Console {
   }
 }
 
-/// A question on the terminal whose answer is not shown, as readpassphrase(3) asks it: a signal
-/// finds the terminal as it was, and after a stop the question is asked again.
+/// A prompt on the terminal without echo, like readpassphrase(3): a signal restores the terminal
+/// first, and after a stop the question is asked again.
 final class SecretPrompt {
   private let question: String
   private let signals: SignalPipe
@@ -38,7 +37,7 @@ final class SecretPrompt {
     signals = try SignalPipe(TerminalGuard.endings + [SIGTSTP, SIGCONT])
   }
 
-  /// The bytes that were typed, up to the end of the line, and those that a paste put after it.
+  /// The typed bytes up to the end of the line, and any that a paste put after it.
   func answer() throws -> [UInt8] {
     defer { restore() }
     var typed: [UInt8] = []
@@ -76,7 +75,7 @@ final class SecretPrompt {
     return ends[1].revents == 0 && ends[0].revents != 0
   }
 
-  /// All of an input that is not a terminal, as far as a setting can be long.
+  /// The whole input, if it is not a terminal, up to the maximum length of a setting.
   static func wholeInput() -> [UInt8] {
     var input: [UInt8] = []
     while input.count <= ConfigurationLimits.size {
@@ -87,8 +86,8 @@ final class SecretPrompt {
     return input
   }
 
-  /// Turns the echo off; in the background only once the shell has made this the job in front, with
-  /// settings that are not the shell's own.
+  /// Turns off the echo; in the background only after the shell has made this the foreground job,
+  /// because the settings are the shell's until then.
   private func hideEcho() {
     for _ in 0..<64 where isInBackground { raise(SIGTTOU) }
     var settings = termios()
@@ -114,7 +113,7 @@ final class SecretPrompt {
     Console.writeError("")
   }
 
-  /// What a paste of several lines put after the first one; the last of them may have no end.
+  /// Further lines of a multi-line paste; the last may lack a line feed.
   private func pasted() -> [UInt8] {
     guard var settings = original else { return [] }
     settings.c_lflag &= ~tcflag_t(ECHO | ICANON)
@@ -129,7 +128,7 @@ final class SecretPrompt {
     return pasted
   }
 
-  /// The next bytes; none at the end of the input.
+  /// Reads the next bytes; empty at the end of input.
   private static func readSome() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {

@@ -1,7 +1,7 @@
 import Portfolio
 import Reports
 
-/// A sentence whose numbers are masked; dates and times stay.
+/// A sentence with its numbers masked, except in dates and times.
 func withoutAmounts(_ sentence: String) -> String {
   sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
     let number = word.prefix { "0123456789.,-+e…".contains($0) }

@@ -24,13 +24,13 @@ struct Closed: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let coinIds = try coins.ids(context)
-    // What is sorted, or of some days or coins, is chosen from all.
+    // Sorting and filtering by day or coin need all positions.
     let isByDate = order.sort == nil && period.period == nil && coinIds.count < 2
     let wanted = ClosedSelection(
       of: coinIds.count == 1 ? coinIds[0] : nil, newest: isByDate ? order.limit ?? .max : .max)
     let snapshot = try context.service.snapshot(
       costBasis: costBasis.method(context), currency: currency.code(context), closed: wanted)
-    // A list is exact however long the ledger is; the totals of a snapshot need not be.
+    // A list is exact for any ledger size; the totals of a snapshot may not be.
     let estimates =
       snapshot.estimates.found != nil
       ? snapshot.estimates

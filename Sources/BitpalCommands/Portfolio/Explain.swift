@@ -41,7 +41,7 @@ struct Explain: PrivateCommand {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }
 
-  /// More rows of a table than a person looks at.
+  /// More table rows than a person reads.
   private static let manyRows = 1_000
 
   private var rowCount: Int { limit ?? (json ? .max : Self.manyRows) }
@@ -62,7 +62,7 @@ struct Explain: PrivateCommand {
     } else {
       let found = try explanation(by: method, context)
       let source = snapshot.priceSources[found.coin.id]
-      // The note of unknown lots is of the whole ledger; this coin has its own.
+      // The note on unknown lots covers the whole ledger; this coin has its own.
       let rateNotes = snapshot.currencyNotes.filter { $0 != PortfolioService.unknownLotsNote }
       let note = source.map { "The price is from \(cleaned($0))." }
       let calendar = try context.service.taxCalendar()

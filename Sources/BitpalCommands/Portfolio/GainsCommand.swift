@@ -32,7 +32,7 @@ struct GainsCommand: PrivateCommand {
           "bitpal gains -p 2025-04-06..2026-04-05 --cost-basis hmrc",
           "bitpal gains -p 2024 --cost-basis fifo --format form8949 > 8949.csv"))
 
-  /// What is written other than a table.
+  /// The output formats other than a table.
   enum Format: String, NamedChoice {
     case form8949, speech
   }
@@ -134,7 +134,7 @@ struct GainsCommand: PrivateCommand {
     }
   }
 
-  /// Writes a row for each part of a lot, or each reward, year by year.
+  /// Writes a row per part of a lot, or per reward, year by year.
   private func writeRows(
     _ csv: CSVStyle, of coinId: String?, _ method: CostBasis, _ holdingPeriod: HoldingPeriod,
     _ context: AppContext, _ style: ReportStyle
@@ -197,11 +197,11 @@ struct GainsCommand: PrivateCommand {
 }
 
 extension AppContext {
-  /// The first year in which the United States wants the lots of the account that sold.
+  /// The first year in which the IRS requires lots by account.
   private static let firstYearOfAccounts = 2025
 
-  /// Why Form 8949 cannot be filled in: it wants the lots of sales by account, and one book is kept
-  /// over several; `nil` where it can.
+  /// Why form 8949 cannot be filled in: it requires lots by account, but one book covers several
+  /// accounts; `nil` if it can.
   func lotsOfAccountsAreWanted(_ rows: some Sequence<GainRow>) throws -> ErrorMessage? {
     guard let first = UTCDay(year: Self.firstYearOfAccounts, month: 1, day: 1),
       rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
@@ -214,7 +214,7 @@ extension AppContext {
         + "bitpal config set lots.from \(first.text) && bitpal config set lots account")
   }
 
-  /// Why gains are unknown though every rate is there.
+  /// Why gains are unknown although every rate is available.
   fileprivate func unknownLotsNotes(_ ledger: LedgerGains) -> [String] {
     let isUnknown = ledger.gains.rows.contains { $0.exactCost == nil && !$0.isUnvalued }
     return service.lots != nil && ledger.daysWithoutRate.isEmpty && isUnknown
@@ -223,7 +223,7 @@ extension AppContext {
 }
 
 extension WrittenDate {
-  /// The day meant; of an instant, the one that it lies on.
+  /// The day, or the day of an instant.
   fileprivate func day(by calendar: LocalCalendar) -> UTCDay {
     switch self {
     case .day(let day): day

@@ -4,21 +4,21 @@ import Import
 import LedgerStore
 import Portfolio
 
-/// The coins whose rows in imported files wait for an answer, so that figures lack them.
+/// The coins with waiting rows in imported files, whose figures are incomplete.
 struct IncompleteHistory {
-  /// Every coin, once, in order.
+  /// The coin ids, sorted and without duplicates.
   let coinIds: [String]
-  /// Whether any row waits, be it one whose coin is not known.
+  /// Whether any row waits, including rows of unknown coins.
   let isIncomplete: Bool
 
-  /// Whether rows of a coin wait, or of any coin.
+  /// Whether rows of a coin, or of any coin, wait.
   func isIncomplete(of coin: String?) -> Bool {
     coin.map(coinIds.contains) ?? isIncomplete
   }
 }
 
 extension AppContext {
-  /// The coins whose history lacks rows that wait.
+  /// The coins whose history lacks waiting rows.
   func incompleteHistory() throws -> IncompleteHistory {
     let waiting = try ledger.imports.waitingRecords()
     guard !waiting.isEmpty else { return IncompleteHistory(coinIds: [], isIncomplete: false) }
@@ -27,7 +27,7 @@ extension AppContext {
       try ledger.imports.answers().map { ($0.question, $0.choice) }, uniquingKeysWith: { $1 })
     var coins: Set<String> = []
     for record in waiting.map(\.record) {
-      // Which file has a record does not matter to what it is about.
+      // The meaning of a record doesn't depend on its file.
       let source = FactSource(form: "", file: "", line: record.line, cells: record.cells)
       for fact in record.facts.flatMap({ [Fact](bytes: $0.bytes, source: source) }) ?? [] {
         for amount in [fact.amount, fact.counter, fact.fee].compactMap(\.self) {
@@ -46,9 +46,9 @@ extension AppContext {
     return IncompleteHistory(coinIds: coins.sorted(), isIncomplete: true)
   }
 
-  /// Says, apart from a report, which figures lack rows that wait.
+  /// Notes, separately from a report, which figures lack waiting rows.
   ///
-  /// - Parameter chosen: The coins of the report; none for all.
+  /// - Parameter chosen: The coins in the report; all if empty.
   func noteIncompleteHistory(of chosen: [String] = []) throws {
     let coins = try incompleteHistory().coinIds.filter { chosen.isEmpty || chosen.contains($0) }
     guard !coins.isEmpty else { return }
@@ -58,7 +58,7 @@ extension AppContext {
       cleaned("\(shown)\(more): history incomplete until you answer what `bitpal inbox` asks."))
   }
 
-  /// Coins whose history lacks rows that wait, as a member of a report in JSON.
+  /// The coins whose history lacks waiting rows, as a member of a JSON report.
   func incompleteCoins() throws -> JSONObject.Member {
     JSONObject.Member(
       key: "incompleteCoins", value: .array(try incompleteHistory().coinIds.map { .string($0) }))

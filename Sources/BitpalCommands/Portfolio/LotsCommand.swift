@@ -80,22 +80,22 @@ struct LotsCommand: PrivateCommand {
 }
 
 extension AppContext {
-  /// The lots held of a coin.
+  /// The current lots of a coin.
   ///
   /// - Parameters:
   ///   - coinId: The coin.
-  ///   - currency: The ISO 4217 code of what they are counted in.
-  ///   - costBasis: How the cost of sales is chosen.
-  /// - Throws: Why the ledger could not be read.
+  ///   - currency: The ISO 4217 code of their currency.
+  ///   - costBasis: The cost basis method of sales.
+  /// - Throws: If the ledger could not be read.
   func lots(of coinId: String, in currency: String, _ costBasis: CostBasis) throws -> [Lot] {
     var found: [Lot] = []
     try service.forEachCoinWithLots(coinId, in: currency, costBasis) { found = Array($1) }
     return found
   }
 
-  /// An account of the ledger, whose lots are asked for.
+  /// An account of the ledger, to list its lots.
   ///
-  /// - Throws: A refusal where accounts have no lots of their own, or none of that name.
+  /// - Throws: A refusal if accounts don't have their own lots, or the account is unknown.
   fileprivate func accountWithLots(_ account: String) throws -> String {
     let name = try spelling(ofAccount: account)
     try requireAccount(name)

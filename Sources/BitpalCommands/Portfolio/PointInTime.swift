@@ -6,21 +6,21 @@ import MarketData
 import Portfolio
 import WidgetTimeline
 
-/// The moment that a report is of: now, or the end of a day of the past.
+/// The time that a report shows: now, or the end of a past day.
 struct PointInTime {
   /// The day.
   let day: UTCDay
-  /// The end of the day, up to which all counts; `nil` for the present.
+  /// The end of the day; `nil` for now.
   let end: DayEnd?
-  /// The ISO 4217 code of the currency that figures are in.
+  /// The ISO 4217 code of the display currency.
   let currency: String
-  /// The zone whose days count.
+  /// The calendar that days are counted in.
   let calendar: LocalCalendar
   private let context: AppContext
 
-  /// Reads the day asked for; without one it is now.
+  /// Parses the day; `nil` means now.
   ///
-  /// - Throws: A refusal of a text that is not a date, or of a day that lies ahead.
+  /// - Throws: A refusal of an invalid date or of a future day.
   init(_ text: String?, _ currency: String, _ context: AppContext) throws {
     self.currency = currency
     self.context = context
@@ -43,16 +43,16 @@ struct PointInTime {
     end = DayEnd(of: day, calendar)
   }
 
-  /// The rate by which prices in US dollars count; `nil` in US dollars, and where none is known.
+  /// The rate that converts prices in US dollars; `nil` for US dollars, and if none is known.
   var rate: ExchangeRate? {
     currency == usDollarCode
       ? nil
       : context.service.presentRates.rate(from: usDollarCode, to: currency, on: day)
   }
 
-  /// Coins at their prices in US dollars: the latest, or those of the day.
+  /// Coins with their prices in US dollars, current or on the day.
   ///
-  /// - Throws: Why prices could not be read.
+  /// - Throws: If prices could not be read.
   func dollarCoins(_ ids: [String]) throws -> [String: Coin] {
     var coins = context.service.coins(ids, at: context.service.knownPrices)
     guard end != nil else { return coins }
@@ -66,9 +66,9 @@ struct PointInTime {
     return coins
   }
 
-  /// Coins at their prices in the currency.
+  /// Coins with their prices in the display currency.
   ///
-  /// - Throws: Why prices could not be read.
+  /// - Throws: If prices could not be read.
   func coins(_ ids: [String]) throws -> [String: Coin] {
     let rate = rate
     return try dollarCoins(ids).mapValues { coin in
@@ -79,10 +79,10 @@ struct PointInTime {
     }
   }
 
-  /// The last instant that counts.
+  /// The last instant included.
   private var last: Date { end?.last ?? context.now }
 
-  /// The prices of the day without a portfolio.
+  /// The prices of the day, without a portfolio.
   func snapshot() -> PortfolioSnapshot {
     let none = Positions(transactions: [], currentPrices: [:])
     return snapshot(none, context.service.costBasis, Estimates(), rateNotes)
@@ -98,7 +98,7 @@ struct PointInTime {
 
   /// The portfolio at the end of the day.
   ///
-  /// - Throws: Why the ledger or its prices could not be read.
+  /// - Throws: If the ledger or its prices could not be read.
   func portfolio(_ costBasis: CostBasis) throws -> PortfolioSnapshot {
     let service = context.service
     let counted = Portfolio.counted(
@@ -121,12 +121,12 @@ struct PointInTime {
         found: found), rateNotes + (try service.unknownNotes(positions, counted)))
   }
 
-  /// Which day figures are of, in words; `nil` for now.
+  /// The day of the figures, in words; `nil` for now.
   var moment: String? {
     end.map { _ in "At the end of \(day.text) (\(calendar.name)), at that day's prices" }
   }
 
-  /// What the figures are at, in words.
+  /// Notes on the day and the exchange rate.
   var notes: [String] {
     [moment.map { $0 + "." }].compactMap(\.self) + rateNotes
   }

@@ -74,15 +74,15 @@ struct Summary: PrivateCommand {
 }
 
 extension AppContext {
-  /// Writes figures of all coins as JSON, with the coins whose history lacks rows.
+  /// Writes figures of all coins as JSON, with the coins whose history lacks waiting rows.
   fileprivate func write(_ figures: JSONValue) throws {
     let members = (figures.object?.members ?? []) + [try incompleteCoins()]
     Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
   }
 
-  /// The portfolio at this moment, or a coin's part of it.
+  /// The current portfolio, or one coin's share of it.
   ///
-  /// - Throws: A refusal of a coin without transactions, or why the ledger could not be read.
+  /// - Throws: A refusal of a coin without transactions, or an error reading the ledger.
   fileprivate func snapshot(
     of coinId: String?, costBasis: CostBasis, currency: String
   ) throws -> PortfolioSnapshot {
@@ -96,7 +96,7 @@ extension AppContext {
       estimates: try service.estimates(of: coinId, costBasis: costBasis, currency: currency))
   }
 
-  /// The day that a user names.
+  /// Parses a day.
   fileprivate func day(_ text: String) throws -> UTCDay {
     switch try writtenDate(text) {
     case .day(let day): day
@@ -104,16 +104,16 @@ extension AppContext {
     }
   }
 
-  /// How the portfolio did in a period.
+  /// Portfolio performance over a period.
   ///
   /// - Returns: The figures, and the last day of a period that ends before today.
-  /// - Throws: A refusal of days that lie ahead, or why the ledger could not be read.
+  /// - Throws: A refusal of future days, or an error reading the ledger.
   fileprivate func figures(
     of period: Period, coinId: String?, holdings: [Holding], _ currency: CurrencyOption
   ) throws -> (RangeFigures, until: UTCDay?) {
     let source = try HistorySource(
       coinId: coinId, period: period, currency: currency.code(self), self)
-    // What is held is counted by amounts and what was paid, which no method changes.
+    // Only amounts and payments are used, which don't depend on the cost basis.
     let history = try source.history(.month, .average)
     let last = source.days.upperBound
     return last < UTCDay(now)

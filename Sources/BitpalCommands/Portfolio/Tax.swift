@@ -28,7 +28,7 @@ struct Tax: PrivateCommand {
           "bitpal config set tax.country uk"))
 
   @Argument(help: .init("The tax year.", valueName: "year")) var word: String?
-  /// The year as every other command takes it.
+  /// The year, in the form other commands use.
   @Option(name: .shortAndLong, help: .hidden) var period: String?
   @Option(name: .long, help: "The country (default: the setting tax.country).")
   var country: TaxCountry?
@@ -79,8 +79,8 @@ struct Tax: PrivateCommand {
       report, look, style, above: table.income.rows.isEmpty ? nil : below)
   }
 
-  /// The cost basis: the one asked for, else the configured one where the form takes it, else the
-  /// state's own.
+  /// The cost basis: the requested one, else the configured one if the form accepts it, else the
+  /// country's default.
   private func method(_ country: TaxCountry, _ context: AppContext) throws -> CostBasis {
     if let asked = costBasis.asked {
       guard country.accepts(asked) else {
@@ -114,8 +114,8 @@ struct Tax: PrivateCommand {
         + [wanted?.sentence].compactMap(\.self), style)
   }
 
-  /// What the form is made of: the gains of the year, with the losses of earlier years where it
-  /// lists them, or all coins as one portfolio.
+  /// The input of the form: the year's gains, plus earlier losses if the form lists them, or all
+  /// coins as one portfolio.
   private func figures(
     _ year: TaxYear, _ method: CostBasis, _ calendar: LocalCalendar, _ context: AppContext
   ) throws -> (GlobalPortfolio?, LedgerGains) {
@@ -134,7 +134,7 @@ struct Tax: PrivateCommand {
 }
 
 extension AppContext {
-  /// What of the ledger's gifts the user has to look at.
+  /// Notes on the ledger's gifts that the user has to check.
   fileprivate func giftNotes(_ year: TaxYear, _ calendar: LocalCalendar) throws -> [String] {
     guard year.country == .unitedKingdom else { return [] }
     var gifts = 0

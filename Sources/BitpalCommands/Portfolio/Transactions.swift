@@ -42,7 +42,7 @@ struct Transactions: PrivateCommand {
     let ledger = counted(
       found, in: currency.code(context),
       rates: context.service.presentRates)
-    // Only data has them.
+    // Only data includes them.
     let closedCycles =
       report.isData ? try ClosedCycles(in: context.ledger).cycles(of: found) : [:]
     try Report.transactions(
@@ -52,7 +52,7 @@ struct Transactions: PrivateCommand {
     ).orFirstSteps(context).write(report, context)
   }
 
-  /// Writes rows by date for programs, some thousand at a time.
+  /// Writes rows by date as data, some thousand at a time.
   private func writeData(_ context: AppContext) throws {
     let style = context.style(report.privacy, currency)
     let cycles = ClosedCycles(in: context.ledger)
@@ -83,7 +83,7 @@ struct Transactions: PrivateCommand {
 
 /// Which transactions are shown, and in which order.
 struct TransactionSelection: ParsableArguments {
-  /// The orders.
+  /// The sort orders.
   enum Sort: String, NamedChoice {
     case oldest, newest, amount, total
   }
@@ -94,7 +94,7 @@ struct TransactionSelection: ParsableArguments {
     String?
   @Option(name: .long, help: "Only this type.") var type: TransactionType?
   @Option(name: .long, help: "Only this kind, such as reward.") var kind: TransactionKind?
-  /// The spelling of version 1.0, which takes times as well.
+  /// The spelling of version 1.0, which also accepts times.
   @Option(name: .long, help: .hidden) var since: String?
   @Option(name: .long, help: .hidden) var until: String?
   @Option(
@@ -111,17 +111,17 @@ struct TransactionSelection: ParsableArguments {
     }
   }
 
-  /// Whether all rows that match are shown by date, as the ledger has them.
+  /// Whether all matching rows are shown by date, the order of the ledger.
   var isByDate: Bool { limit == nil && (sort == .oldest || sort == .newest) }
 
-  /// Calls `body` with all rows that match, by date.
+  /// Calls `body` with all matching rows, by date.
   func forEach(_ context: AppContext, _ body: (Transaction) throws -> Void) throws {
     var (query, matches) = try search(context)
     if sort == .newest { query.order = .newestFirst }
     try context.ledger.forEachTransaction(query) { if matches($0) { try body($0) } }
   }
 
-  /// What the ledger is asked for, and which of that matches.
+  /// The ledger query, and the filter for its results.
   private func search(
     _ context: AppContext
   ) throws -> (query: TransactionQuery, matches: (Transaction) -> Bool) {
@@ -140,7 +140,7 @@ struct TransactionSelection: ParsableArguments {
     )
   }
 
-  /// The rows that match, in the order asked for; no others are read.
+  /// The matching rows in the requested order; no others are read.
   func transactions(_ context: AppContext) throws -> [Transaction] {
     let (query, matches) = try search(context)
     switch sort {
@@ -153,9 +153,9 @@ struct TransactionSelection: ParsableArguments {
     }
   }
 
-  /// The moves that match, in the order asked for.
+  /// The matching moves in the requested order.
   ///
-  /// - Throws: A refusal of a type, or of the order of totals: a move has neither.
+  /// - Throws: A refusal of a type or of sorting by total, because a move has neither.
   func moves(_ context: AppContext) throws -> [Move] {
     let name = kind.map { "A \($0.noun)" } ?? "A move"
     guard type == nil else {
@@ -184,7 +184,7 @@ struct TransactionSelection: ParsableArguments {
     }
   }
 
-  /// The newest rows, as many as are asked for, read by the page.
+  /// The newest rows up to the limit, read in pages.
   private func newest(
     _ query: TransactionQuery, _ matches: (Transaction) -> Bool, _ ledger: SQLiteLedger
   ) throws -> [Transaction] {
@@ -211,7 +211,7 @@ struct TransactionSelection: ParsableArguments {
     return found.sorted { $0.size > $1.size }.prefix(limit ?? .max).map(\.transaction)
   }
 
-  /// What is said when no row matches.
+  /// The message if no row matches.
   var emptyNote: String {
     let hasOthers =
       account != nil || type != nil || kind != nil || since != nil || until != nil
@@ -220,25 +220,25 @@ struct TransactionSelection: ParsableArguments {
     return isOfCoin && !hasOthers ? Self.noneOfCoin : "No transaction matches."
   }
 
-  /// What is said of a coin without transactions.
+  /// The message for a coin without transactions.
   static let noneOfCoin =
     "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
 }
 
-/// The first and the last day or time that are shown.
+/// The first and the last day or time shown.
 private struct WrittenBounds {
   let since: WrittenDate?
   let until: WrittenDate?
-  /// The zone whose days count.
+  /// The calendar that days are counted in.
   let calendar: LocalCalendar
 
-  /// An instant that nothing lies before.
+  /// The inclusive lower bound of a query.
   var earliest: Date? { since?.earliest(calendar) }
 
-  /// An instant that everything lies before.
+  /// The exclusive upper bound of a query.
   var end: Date? { until?.end(calendar) }
 
-  /// Whether an instant lies between them.
+  /// Whether an instant is within the bounds.
   func contain(_ date: Date) -> Bool {
     since.map { !$0.isAfter(date, calendar) } ?? true
       && until.map { !$0.isBefore(date, calendar) } ?? true
@@ -265,7 +265,7 @@ extension TransactionSelection {
 }
 
 extension WrittenDate {
-  /// An instant that nothing of it lies before.
+  /// The earliest instant it may mean.
   fileprivate func earliest(_ calendar: LocalCalendar) -> Date {
     switch self {
     case .instant(let instant): instant
@@ -273,7 +273,7 @@ extension WrittenDate {
     }
   }
 
-  /// An instant that all of it lies before.
+  /// The instant after the latest one it may mean.
   fileprivate func end(_ calendar: LocalCalendar) -> Date {
     switch self {
     case .instant(let instant): instant.addingTimeInterval(0.001)
@@ -284,7 +284,7 @@ extension WrittenDate {
     }
   }
 
-  /// Whether all of it lies after an instant.
+  /// Whether all of it is after an instant.
   fileprivate func isAfter(_ date: Date, _ calendar: LocalCalendar) -> Bool {
     switch self {
     case .instant(let instant): date < instant
@@ -292,7 +292,7 @@ extension WrittenDate {
     }
   }
 
-  /// Whether all of it lies before an instant.
+  /// Whether all of it is before an instant.
   fileprivate func isBefore(_ date: Date, _ calendar: LocalCalendar) -> Bool {
     switch self {
     case .instant(let instant): date > instant

@@ -55,19 +55,19 @@ struct Verify: PrivateCommand {
   }
 }
 
-/// What was gone through and found right.
+/// The results of a successful verification.
 struct Verified {
   let storage: StorageReport
   let coins: Int
-  /// What residues of closed cycles add to the results, in the currency.
+  /// The total effect of closed cycles' residues on the results, in the currency.
   let forgotten: ExactDecimal
   let widgetFiles: [VerifiedFile]
-  /// The ISO 4217 code of the currency that figures were counted in.
+  /// The ISO 4217 code of the display currency.
   let currency: String
-  /// What is unknown for want of a rate.
+  /// Notes on figures that are unknown because a rate is missing.
   let notes: [String]
 
-  /// A line each.
+  /// One line per result.
   func lines(isPrivate: Bool) -> [String] {
     let methods = CostBasis.allCases.count
     return [
@@ -81,7 +81,7 @@ struct Verified {
     ] + notes.map { "Rates         \($0)" } + widgetFiles.map { "Widget file   \($0.line)" }
   }
 
-  /// What is below the closing tolerance.
+  /// A description of the residues below the closing tolerance.
   private var residue: String {
     guard forgotten != 0 else { return "none: closed positions sold all of their coins" }
     return
@@ -119,12 +119,12 @@ struct Verified {
 }
 
 extension AppContext {
-  /// Checks the ledger, every figure computed from it, and the widget files.
+  /// Verifies the ledger, every figure computed from it, and the widget files.
   ///
-  /// - Parameter currency: The ISO 4217 code of the currency that figures count in.
+  /// - Parameter currency: The ISO 4217 code of the currency of figures.
   /// - Throws: The first difference, with exit code 1.
   func verify(currency: String = usDollarCode) throws -> Verified {
-    // Before the ledger: files older than the ledger just read are stale, not wrong.
+    // Read these before the ledger: files older than the ledger are then stale, not wrong.
     let files = try PublishedFiles(container)
     try verifyDerivation()
     return try ledger.atOneInstant {
@@ -137,7 +137,7 @@ extension AppContext {
     }
   }
 
-  /// Proves that rows which follow from imported files are those that follow from them.
+  /// Verifies that rows derived from imported files match a fresh derivation.
   private func verifyDerivation() throws {
     let count = try importService().differingRows()
     guard count > 0 else { return }
@@ -147,11 +147,11 @@ extension AppContext {
       help: "Read them again: bitpal files reread.", .checkFailed)
   }
 
-  /// Proves the ledger's file and, in US dollars, the figures on the way.
+  /// Verifies the ledger's file and, in US dollars, the figures in the same pass.
   private func verifyStorage(
     isInDollars: Bool
   ) throws -> (report: StorageReport, proof: Result<FigureProof, any Error>?) {
-    // What cannot be read is named by the check of the storage.
+    // The storage check reports unreadable data.
     let proof = isInDollars ? Result { try FigureProof(self) } : nil
     let report = try ledger.verifyStorage(now: now) { part in
       if case .success(let proof) = proof { proof.check(part) }
@@ -164,7 +164,7 @@ extension AppContext {
     return (report, proof)
   }
 
-  /// A ledger that is sound but for a date can have one that is right: no bitpal records the future.
+  /// A future date suggests a wrong clock, because bitpal never records future dates.
   private func sentence(for row: FutureRow) -> String {
     let id = row.id.uuidString.lowercased().prefix(8)
     let (name, correction) =
@@ -176,9 +176,9 @@ extension AppContext {
 
   fileprivate typealias Proof = (coins: Int, forgotten: ExactDecimal, notes: [String])
 
-  /// Proves the figures in another currency, and what is kept of them against a fresh count.
+  /// Verifies the figures in another currency, and stored figures against a fresh computation.
   ///
-  /// Values need no proof of their own: they are amounts that were proved times prices in dollars.
+  /// Values need no separate proof: they are proved amounts times prices in US dollars.
   private func proof(in currency: String) throws -> Proof {
     let (kept, cycles) = try service.countedPositions(in: currency, closed: .all)
     let closed = Dictionary(grouping: cycles, by: \.coinId)
@@ -192,9 +192,9 @@ extension AppContext {
     return (kept.coins.count, forgotten, kept.missingRateNotes)
   }
 
-  /// Proves what is kept of one coin by its rows.
+  /// Verifies the stored figures of a coin against its rows.
   ///
-  /// - Returns: What forgotten residues add to its figures.
+  /// - Returns: The effect of forgotten residues on its figures.
   private func proved(
     _ kept: CountedCoin<CoinPositionSummary>, _ closed: [ClosedCycle], in currency: String,
     _ calendar: LocalCalendar, _ counter: inout TransactionCounter
@@ -240,8 +240,8 @@ extension AppContext {
       .checkFailed)
   }
 
-  /// Compares what is kept under the method in use with a fresh count, where the ledger itself does
-  /// not keep it.
+  /// Compares cached figures under the current method with a fresh computation, if the ledger
+  /// itself doesn't store them.
   private func verifyMatched(in currency: String) throws {
     let costBasis = service.costBasis
     guard service.lots != nil || !CostBasis.stored.contains(costBasis) else { return }
@@ -256,7 +256,7 @@ extension AppContext {
   }
 }
 
-/// The sums of one coin's rows, and its figures under the method that the ledger does not keep.
+/// The sums of a coin's rows, and its figures under the method that the ledger doesn't store.
 private struct FigureRows: Sendable {
   private var sums = CoinLedgerProof()
   private var matched: MatchedWalk
@@ -270,10 +270,10 @@ private struct FigureRows: Sendable {
     matched.apply(row)
   }
 
-  /// Proves the figures of a position after the same rows.
+  /// Verifies the figures of a position after the same rows.
   ///
-  /// - Parameter stored: What the program shows under a method of ``CostBasis/stored``.
-  /// - Returns: What forgotten residues add to them.
+  /// - Parameter stored: The displayed positions under a method of ``CostBasis/stored``.
+  /// - Returns: The effect of forgotten residues on them.
   func proved(
     _ position: CoinPosition, in currency: String, currentPrices: [String: Coin],
     stored: (CostBasis) -> Positions
@@ -290,28 +290,28 @@ private struct FigureRows: Sendable {
   }
 }
 
-/// Proves the books of accounts.
+/// Verifies the per-account books.
 private func proveBooks(_ history: [Transaction], _ carried: CarriedLots) throws(CommandFailure) {
   do throws(ProofDifference) { try proveAccounts(history, carrying: carried) } catch {
     throw CommandFailure(error.sentence, .checkFailed)
   }
 }
 
-/// Proves the figures in US dollars, coin by coin as the ledger is read.
+/// Verifies the figures in US dollars, coin by coin as the ledger is read.
 private final class FigureProof: Sendable {
   private struct Findings {
     var coins = 0
     var forgotten: ExactDecimal = 0
     var difference: ProofDifference?
     var evidence: CommandFailure?
-    /// The coin that is read.
+    /// The current coin.
     var coin: (id: String, figures: FigureRows, history: [Transaction])?
   }
 
   private let summaries: [String: CoinPositionSummary]
   private let prices: [String: Coin]
   private let carried: CarriedLots
-  /// The lots of the books of accounts, where they have any.
+  /// The carried lots of the per-account books, if there are any.
   private let ofAccounts: CarriedLots
   private let calendar: LocalCalendar
   private let evidence: Evidence
@@ -331,8 +331,8 @@ private final class FigureProof: Sendable {
       summaries.map(\.coinId), at: context.store.prices() ?? PriceBook())
   }
 
-  /// Adds some of a coin's rows, and proves the coin after its last one; the first difference is
-  /// kept.
+  /// Adds some of a coin's rows, and verifies the coin after its last row; keeps the first
+  /// difference.
   func check(_ part: VerifiedPart) {
     checkEvidence(of: part.rows)
     guard let id = part.rows.first?.coinId ?? part.end?.position.coinId else { return }
@@ -362,7 +362,7 @@ private final class FigureProof: Sendable {
     }
   }
 
-  /// Compares rates and prices of the day with the day; the first fault is kept.
+  /// Compares recorded rates and prices with those of their day; keeps the first fault.
   private func checkEvidence(of history: [Transaction]) {
     for transaction in history {
       guard let fault = evidence.fault(of: transaction) else { continue }
@@ -375,7 +375,7 @@ private final class FigureProof: Sendable {
     }
   }
 
-  /// What was proved.
+  /// The verified totals.
   ///
   /// - Throws: The first difference.
   func result() throws -> AppContext.Proof {
@@ -389,11 +389,11 @@ private final class FigureProof: Sendable {
 }
 
 extension EvidenceFault {
-  /// What is wrong, and the command that renews the evidence.
+  /// The problem, and the command that renews the evidence.
   fileprivate func message(about transaction: Transaction) -> ErrorMessage {
     let id = transaction.shortID
     let date = LocalCalendar.system.minuteText(transaction.date)
-    // The fee of a trade is renewed with it: a link is the id of the main row.
+    // A trade's fee is renewed with it: the link is the id of the main row.
     let main = transaction.link.map { String($0.uuidString.prefix(8)).lowercased() } ?? id
     let renewal = "Update it: bitpal edit \(main) --date \"\(date)\""
     switch self {
@@ -410,7 +410,7 @@ extension EvidenceFault {
 }
 
 extension ProofDifference {
-  /// Which figure is wrong, and both its values.
+  /// Names the wrong figure, with both values.
   fileprivate var sentence: String {
     let expected = expected.withinExactDigits.description
     let found = found.withinExactDigits.description
@@ -433,14 +433,14 @@ extension ProofDifference.Figure {
   }
 }
 
-/// A widget file in which nothing wrong was found.
+/// A verified widget file.
 struct VerifiedFile: Equatable {
   enum State {
     case equal
     case missing
     /// The ledger or its prices changed after the file was written.
     case behind
-    /// Another bitpal wrote while the file was compared.
+    /// Another bitpal process wrote the file during the comparison.
     case rewritten
   }
 
@@ -457,33 +457,34 @@ struct VerifiedFile: Equatable {
   }
 }
 
-/// The widget files, and the prices they are made from, as they were read.
+/// The widget files, and the prices that they are made from, as read.
 ///
-/// Writers replace the prices first and `portfolio.json` last. They are read in reverse,
-/// and without a lock: none is newer than those read after it, or than the ledger read last.
+/// Writers replace the prices first and `portfolio.json` last. Reading in reverse order, without a
+/// lock, ensures that no file is newer than those read after it, or than the ledger, which is read
+/// last.
 struct PublishedFiles: Equatable {
   private let portfolioBytes: [UInt8]?
   private let refreshBytes: [UInt8]?
   private let priceBytes: [UInt8]?
 
-  /// - Throws: Why a file cannot be opened.
+  /// - Throws: If a file cannot be opened.
   init(_ container: AppGroupContainer) throws(ContainerError) {
     portfolioBytes = try AtomicFile.read(container.portfolio)
     refreshBytes = try AtomicFile.read(container.refreshData)
     priceBytes = try AtomicFile.read(container.path(.prices))
   }
 
-  /// The content of `portfolio.json`; `nil` where there is no such file.
+  /// The content of `portfolio.json`; `nil` if it doesn't exist.
   ///
-  /// - Throws: That it cannot be read, with exit code 1.
+  /// - Throws: If it is unreadable, with exit code 1.
   func portfolio() throws -> JSONValue? { try Self.json(portfolioBytes, "portfolio.json") }
 
-  /// The content of `refresh_data.json`; `nil` where there is no such file.
+  /// The content of `refresh_data.json`; `nil` if it doesn't exist.
   ///
-  /// - Throws: That it cannot be read, with exit code 1.
+  /// - Throws: If it is unreadable, with exit code 1.
   func refreshData() throws -> JSONValue? { try Self.json(refreshBytes, "refresh_data.json") }
 
-  /// The prices; in a container from before that file, those kept with the holdings.
+  /// The prices; in a container that predates the price file, those stored with the holdings.
   func prices() throws -> PriceBook {
     do {
       if let priceBytes, let book = PriceBook(json: try JSONValue(parsing: priceBytes)) {
@@ -507,7 +508,7 @@ extension AppContext {
   /// Compares the widget files with a fresh computation at the stored prices.
   ///
   /// - Parameter files: The files, read before the ledger.
-  /// - Returns: What each is; none where there is no folder of them.
+  /// - Returns: The state of each file; empty if their folder doesn't exist.
   /// - Throws: The first difference, with exit code 1.
   func verify(_ files: PublishedFiles) throws -> [VerifiedFile] {
     guard try fileKind(container.widgetData) != nil else { return [] }
@@ -543,8 +544,8 @@ extension AppContext {
     }
   }
 
-  /// The method other than the configured one by which the files are right, if there is one: the
-  /// configuration was edited by hand.
+  /// Another cost basis under which the files are correct, if there is one: the configuration was
+  /// then edited by hand.
   private func method(of files: PublishedFiles) -> CostBasis? {
     CostBasis.allCases.first { method in
       guard method != configuration.costBasis else { return false }
@@ -559,8 +560,7 @@ extension AppContext {
     let stored = refreshFile.flatMap(WidgetRefreshData.init(json:))
     let shown = portfolioFile.flatMap(WidgetPortfolioData.init(json:))
     let version = PortfolioService.number(ofVersion: try service.version()) ?? 0
-    // Version 0.1 wrote no version of the ledger into its files, and 1.0 not how old their prices
-    // are.
+    // Version 0.1 files lack the ledger's version, and 1.0 files lack the age of their prices.
     func isBehind(_ written: String?) -> Bool {
       PortfolioService.number(ofVersion: written) ?? 0 < version
     }
@@ -586,11 +586,11 @@ extension AppContext {
     ]
   }
 
-  /// What the files would hold if they were written from the ledger now.
+  /// The content of the files if they were written from the ledger now.
   private func freshData(
     _ stored: WidgetRefreshData?, prices: PriceBook, _ costBasis: CostBasis
   ) throws -> WidgetRefreshData {
-    // Files older than the prices were not published yet: they are checked at their own.
+    // Prices newer than the files are not published yet, so check the files at their own prices.
     let areBehind = (stored?.lastUpdated ?? .distantFuture) < prices.lastUpdated ?? .distantPast
     let known = areBehind ? stored?.coins ?? [:] : [:]
     var coins: [String: Coin] = [:]
@@ -604,7 +604,7 @@ extension AppContext {
       portfolio.positions, coins: coins,
       lastUpdated: areBehind ? stored?.lastUpdated : prices.lastUpdated,
       ledgerVersion: try service.version(), currency: stored?.currency ?? service.currency,
-      // As with prices, the figures are checked at the rate that the file says.
+      // Like prices, use the rate in the file.
       rate: stored?.rate, estimates: try service.publishedEstimates(costBasis: costBasis))
   }
 
@@ -620,7 +620,7 @@ extension AppContext {
   }
 }
 
-/// The first place where a file holds something other than a fresh computation, in words.
+/// Describes the first difference between a file and a fresh computation.
 private func firstDifference(
   between fresh: JSONValue, and stored: JSONValue?, at place: String
 ) -> String? {
@@ -648,8 +648,7 @@ private func firstDifference(
   }
 }
 
-/// Rows that name their coin in its order: a refresh changes values and leaves the rows where they
-/// are.
+/// Rows sorted by coin id, if they have one: a refresh updates values but doesn't reorder rows.
 private func byCoin(_ rows: [JSONValue]) -> [JSONValue] {
   guard rows.allSatisfy({ $0["coinId"]?.string != nil }) else { return rows }
   return rows.sorted { ($0["coinId"]?.string ?? "") < ($1["coinId"]?.string ?? "") }

@@ -6,14 +6,14 @@ import Kraken
 import Portfolio
 import WidgetTimeline
 
-/// A coin's daily candles, as far as they are known.
+/// The known daily candles of a coin.
 struct KnownCandles {
-  /// In US dollars, oldest first.
+  /// Candles in US dollars, oldest first.
   let candles: [DailyCandle]
-  /// Why there are none, or not those of the last days; `nil` where none is missing.
+  /// Why candles or the latest days are missing; `nil` if nothing is missing.
   let absence: String?
 
-  /// The candles in a currency, each by the rate of its day; a day without a rate has none.
+  /// The candles in a currency, each at its day's rate; days without a rate are left out.
   func converted(to currency: String, _ context: AppContext) -> [DailyCandle] {
     guard currency != usDollarCode else { return candles }
     let rates = context.service.presentRates
@@ -24,14 +24,14 @@ struct KnownCandles {
 }
 
 extension AppContext {
-  /// A coin's candles: those that are stored, and before that what Kraken has of the days since.
+  /// A coin's stored candles, after fetching newer ones from Kraken.
   ///
-  /// CoinGecko and DefiLlama give one price a day, which makes no candle. What was fetched
-  /// is kept; a day has its candle half an hour after it ended.
+  /// CoinGecko and DefiLlama have one price per day, which is not enough for a candle. Fetched
+  /// candles are stored; a day's candle is available half an hour after the day ended.
   ///
   /// - Parameters:
-  ///   - coinId: CoinGecko id.
-  ///   - asking: Whether Kraken may be asked at all.
+  ///   - coinId: The CoinGecko id.
+  ///   - asking: Whether to ask Kraken.
   func candles(of coinId: String, asking: Bool) -> KnownCandles {
     let store = CandleStore(container)
     do {
@@ -62,7 +62,7 @@ extension AppContext {
 
   private static let notAsked = "No candles: Kraken is not asked here"
 
-  /// Why Kraken is not asked about a coin; `nil` where it is.
+  /// Why Kraken isn't asked about a coin; `nil` if it is.
   private func reasonNotToAsk(of coinId: String) throws -> String? {
     guard configuration.priceSources.contains(.kraken) else {
       return "No candles: only Kraken has them, and prices.sources leaves it out"
@@ -77,7 +77,7 @@ extension AppContext {
     return nil
   }
 
-  /// Asks Kraken within its budget.
+  /// Asks Kraken, within its budget.
   private func fetchCandles(of coinId: String) throws -> CandleAnswer {
     let source = KrakenDailyPrices(kraken)
     let calls = SourceCalls(self, source.name, .kraken)

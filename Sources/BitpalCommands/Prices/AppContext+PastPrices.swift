@@ -3,20 +3,19 @@ import Portfolio
 import WidgetTimeline
 
 extension AppContext {
-  /// Days that a coin must lack before they are asked for without being wished for: what refreshes
-  /// record bridges a week.
+  /// The minimum gap, in days, that is fetched unasked: prices recorded by refreshes bridge a week.
   static let leastMissing = 7
-  /// The most calls of one refresh for past prices, and the seconds after which none is begun.
+  /// The maximum calls for past prices per refresh, and the seconds after which no call is started.
   private static let (mostCalls, longestTime) = (4, 10)
-  /// The most coins that a refresh looks at.
+  /// The maximum number of coins checked per refresh.
   private static let mostCoins = 20
 
-  /// Fills past prices of coins held, sold or followed after a refresh, newest days first, as far as
-  /// the budgets allow calls now.
+  /// Fills in past prices of relevant coins after a refresh, as far as the budgets allow.
   ///
-  /// The coins take turns by the half hour, so that one that no source knows holds up no others, and
-  /// a timer's refresh looks at a part of many coins. What goes wrong is not said: the next refresh
-  /// tries again, and `bitpal prices fetch` says it.
+  /// These are coins held, sold or followed; newest days are filled first. The starting coin
+  /// rotates every half hour, so that a coin unknown to all sources doesn't block others and a
+  /// timer's refresh covers many coins over time. Failures are silent: the next refresh retries,
+  /// and `bitpal prices fetch` reports them.
   func fillPastPrices() {
     do {
       let all = try PastPriceWishes(self).wishes(of: [], nil)

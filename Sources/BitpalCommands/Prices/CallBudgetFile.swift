@@ -6,7 +6,7 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// Single calls within the budget that all processes share.
+/// Makes single calls within the budget that all processes share.
 struct CallBudgetFile {
   private let context: AppContext
   private let budget: CallBudget
@@ -16,9 +16,9 @@ struct CallBudgetFile {
     budget = CallBudget(limits: context.apiConfiguration.limits)
   }
 
-  /// Makes one call, booked before it is made.
+  /// Makes one call, recording it in the budget first.
   ///
-  /// - Throws: ``CommandFailure`` when the budget allows none now, or the call failed.
+  /// - Throws: ``CommandFailure`` if the budget allows no call now, or the call failed.
   func call<Value>(_ ask: () throws(PriceFailure) -> Value) throws -> Value {
     do {
       return try result(of: ask).get()
@@ -28,10 +28,11 @@ struct CallBudgetFile {
     }
   }
 
-  /// Makes one call, booked before it is made, and returns what it brought or why it failed.
+  /// Makes one call, recording it in the budget first, and returns its result or failure.
   ///
-  /// - Parameter mayBeMissing: Whether what is asked for may not be there, which says nothing of the
-  ///   next call.
+  /// - Parameter mayBeMissing: Whether the requested data may not exist; its absence then doesn't
+  ///   delay the next call.
+  /// - Throws: ``CommandFailure`` if the budget allows no call now.
   /// - Throws: ``CommandFailure`` when the budget allows none now.
   func result<Value>(
     mayBeMissing: Bool = false, of ask: () throws(PriceFailure) -> Value
@@ -49,7 +50,7 @@ struct CallBudgetFile {
     return result
   }
 
-  /// How long until the next call is allowed; `nil` where it is now.
+  /// How long until the next call is allowed; `nil` if it is allowed now.
   var wait: String? {
     let history = CallHistory(context.store.refreshStatus() ?? RefreshStatus())
     let now = context.now
@@ -74,7 +75,7 @@ struct CallBudgetFile {
     }
   }
 
-  /// A refused call holds back every process, as that of a refresh does.
+  /// A refused call delays every process, as a refused refresh does.
   private func recordOutcome(_ failure: PriceFailure?) throws {
     try context.store.update { files in
       var status = files.refreshStatus ?? RefreshStatus()

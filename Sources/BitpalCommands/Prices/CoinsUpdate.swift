@@ -56,7 +56,7 @@ struct CoinsUpdate: ParsableCommand {
     Console.print(update.summary)
   }
 
-  /// The first ranks, as many pages as the budget allows now; what is not fetched is reported.
+  /// The first ranks, as many pages as the budget allows now; missing pages are reported.
   private func ranks(_ source: CoinGeckoCoinList, _ budget: CallBudgetFile) -> [ListedCoin] {
     var ranked: [ListedCoin] = []
     for page in 1...Self.mostPages {
@@ -86,7 +86,7 @@ extension CatalogueCoin {
 }
 
 extension CatalogueUpdate {
-  /// What changed, in one line.
+  /// A one-line summary of the changes.
   var summary: String {
     var parts = ["\(countOf(coins.count, "coin")), \(ranked) ranked today"]
     parts.append("\(added) new, \(gone) gone")

@@ -76,20 +76,20 @@ struct Doctor: ParsableCommand {
   }
 }
 
-/// One line of the doctor's.
+/// A line of the doctor's report.
 struct DoctorCheck {
-  /// How something was found.
+  /// The state of a check.
   enum State: String {
     case ok
-    /// It is switched off, as it may be.
+    /// Intentionally switched off.
     case off
-    /// Something must be done.
+    /// Something needs to be fixed.
     case attention
   }
 
   let name: String
   let state: State
-  /// What was found and, where that is not fine, what to do.
+  /// The finding and, if it isn't fine, the fix.
   let text: String
 
   var isFine: Bool { state != .attention }
@@ -114,7 +114,7 @@ struct DoctorCheck {
 }
 
 extension AppContext {
-  /// Whether this machine's clock agrees with the price source's.
+  /// Whether the machine's clock agrees with the price source's.
   func checkOfClock() -> DoctorCheck {
     guard let ahead = store.refreshStatus()?.clockAhead else {
       return .fine(
@@ -134,7 +134,7 @@ extension AppContext {
     return .fine("Clock", "agrees with the price source's (\(seconds) s apart)")
   }
 
-  /// How long this month's calls last at the present pace; `nil` without a quota.
+  /// How long this month's calls last at the current pace; `nil` without a quota.
   func checkOfQuota() -> DoctorCheck? {
     guard let quota = apiConfiguration.limits.perMonth else { return nil }
     let now = now
@@ -143,7 +143,7 @@ extension AppContext {
       CallBudget(limits: apiConfiguration.limits).callsLeftThisMonth(at: now, history: history)
       ?? quota
     let start = UTCDay(text: "\(now.utcDayText.prefix(8))01")?.start ?? now
-    // A pace of the month's first hours says little.
+    // The pace of a month's first hours is not representative.
     let elapsed = max(86_400, Int(now.timeIntervalSince(start)))
     let used = quota - left
     let month = "\(left) of \(quota) calls left this month"
@@ -214,7 +214,7 @@ extension AppContext {
 }
 
 extension DoctorCheck {
-  /// The language and character set that the environment asks for.
+  /// The language and encoding of the environment.
   static func locale(_ environment: [String: String]) -> DoctorCheck {
     let found = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { name in
       environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
@@ -224,7 +224,7 @@ extension DoctorCheck {
 }
 
 extension AppContext {
-  /// Where prices come from, what the budget leaves, and how the last refreshes went.
+  /// The price sources, the remaining budget, and the last refreshes.
   func checksOfPrices() -> [DoctorCheck] {
     let status = store.refreshStatus() ?? RefreshStatus()
     return [
@@ -232,7 +232,7 @@ extension AppContext {
     ]
   }
 
-  /// Whom prices are asked of, in order, how the calls go, and whose prices are in use.
+  /// The price sources in order, the state of their calls, and the sources of current prices.
   private func checkOfSources(_ status: RefreshStatus) -> DoctorCheck {
     let now = now
     let words = pastPriceSources.map { source in
@@ -332,7 +332,7 @@ extension AppContext {
 }
 
 extension DoctorCheck {
-  /// The HTTP library of the system.
+  /// The system's HTTP library.
   static func library() -> DoctorCheck {
     let name = "libcurl"
     do throws(HTTPFailure) {
@@ -347,7 +347,7 @@ extension DoctorCheck {
     }
   }
 
-  /// What the terminal is taken for.
+  /// The detected terminal capabilities.
   static func terminal(_ environment: [String: String]) -> DoctorCheck {
     let name = "Terminal"
     let type = environment["TERM"] ?? ""
@@ -412,12 +412,12 @@ extension AppContext {
       + FileGroup.allCases.flatMap { checks(of: $0, files) }
   }
 
-  /// A path as seen from the container.
+  /// A path relative to the container.
   private func shortened(_ path: String) -> String {
     String(path.dropFirst(container.folder.count + 1))
   }
 
-  /// - Parameter others: Files in the container that bitpal did not make.
+  /// - Parameter others: Files in the container that don't belong to bitpal.
   private func checkOfContainer(_ others: [String]) -> DoctorCheck {
     let privatePaths = [
       container.folder, container.database, container.widgetData, container.pastPrices,
@@ -453,8 +453,8 @@ extension AppContext {
     }
   }
 
-  /// The line of a group of files, or one for each that cannot be read; none for a group that has
-  /// no files and needs none.
+  /// The check of a group of files, or one for each unreadable file; empty for an optional group
+  /// without files.
   private func checks(of group: FileGroup, _ files: [ContainerFile: [String]]) -> [DoctorCheck] {
     if group == .backups { return checks(ofBackups: files[.backup] ?? []) }
     let kinds = ContainerFile.allCases.filter { $0.group == group }
@@ -489,7 +489,7 @@ extension AppContext {
     }
   }
 
-  /// Reads every backup back.
+  /// Verifies that every backup can be read.
   private func checks(ofBackups paths: [String]) -> [DoctorCheck] {
     let name = FileGroup.backups.rawValue
     let reports = paths.map { (path: $0, found: BackupReport(reading: $0)) }
@@ -512,9 +512,9 @@ extension AppContext {
     }
   }
 
-  /// What is wrong with a file of the container, in full sentences; `nil` for a sound one.
+  /// The damage of a file in the container, in full sentences; `nil` if it is intact.
   ///
-  /// Every kind of file has its check here.
+  /// Covers every kind of file.
   func damage(of kind: ContainerFile, _ path: String) -> String? {
     do {
       return switch kind {
@@ -537,9 +537,9 @@ extension AppContext {
       case .keptLots, .coinCheckpoint: PortfolioService.damage(ofKeptLots: path)?.sentence
       case .historySeries: HistorySeries.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
-      // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
-      // file that is being written is not finished. What version 1.0 left is read by the next
-      // command, which says what of it cannot be read, or not needed any more.
+      // The database has its own line. A kept copy is damaged by definition, a lock is empty, and
+      // an unfinished file is incomplete. Files of version 1.0 are read by the next command, which
+      // reports problems, or are obsolete.
       case .ledger, .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices, .incompleteHistory,
         .mendedRows:
         nil
@@ -549,13 +549,13 @@ extension AppContext {
     }
   }
 
-  /// A sentence as the doctor's lines are written.
+  /// A sentence in the style of the doctor's lines.
   private func detail(_ sentence: String) -> String {
     sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }
 }
 
-/// The files that share a line of the doctor's.
+/// Files that share a line of the report.
 private enum FileGroup: String, CaseIterable {
   case backups = "Backups"
   case widgetFiles = "Widget files"
@@ -567,13 +567,12 @@ private enum FileGroup: String, CaseIterable {
   case caches = "Caches"
   case keptAside = "Kept aside"
 
-  /// Whether the line is there without any file.
+  /// Whether to show the line even without files.
   var isAlwaysShown: Bool { self == .widgetFiles || self == .pastPrices }
 }
 
 extension ContainerFile {
-  /// The line of the doctor's that files of the kind have part in; `nil` for those that have a line
-  /// of their own, or none.
+  /// The group whose line covers this kind of file; `nil` if it has its own line or none.
   fileprivate var group: FileGroup? {
     switch self {
     case .backup: .backups
@@ -592,15 +591,15 @@ extension ContainerFile {
   }
 }
 
-/// The permissions of a file or folder, `nil` when there is none.
+/// The permissions of a file or folder; `nil` if it doesn't exist.
 private func mode(of path: String) -> mode_t? {
   var found = stat()
   return stat(path, &found) == 0 ? found.st_mode & 0o777 : nil
 }
 
-/// The configuration file as the doctor finds it.
+/// The configuration file as the doctor sees it.
 struct DoctorSettings {
-  /// What holds; all defaults where the file cannot be used.
+  /// The effective settings; defaults if the file is unusable.
   let configuration: Configuration
   let check: DoctorCheck
 

@@ -7,17 +7,17 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-/// Fills past prices into the store, one call after the other, within each source's budget.
+/// Fills in past prices, one call at a time, within each source's budget.
 ///
-/// What a call brings is stored at once: a filling that was interrupted continues where it stopped.
+/// Each call's prices are stored immediately, so an interrupted run can be resumed.
 struct PastPriceFilling {
-  /// What one step did.
+  /// The result of a step.
   enum Step {
-    /// A call brought so many prices of that coin, from that source.
+    /// A call returned this many prices of a coin from a source.
     case fetched(Int, coinId: String, source: String)
-    /// A source failed; the others go on.
+    /// A source failed; the others continue.
     case failed(PriceFailure, source: String)
-    /// No call is allowed before that instant.
+    /// No call is allowed until then.
     case waiting(until: Date)
     /// Nothing is left to request, or no source is left to answer.
     case done
@@ -28,31 +28,31 @@ struct PastPriceFilling {
   private let wishes: [PastPriceWish]
   private let leastMissing: Int
   private var sources: [PastPriceSourceInUse]
-  /// The sources that rest: their days go to the next source meanwhile.
+  /// Paused sources; their days go to the next source meanwhile.
   private var resting: Set<String> = []
-  /// The days of each wish.
+  /// The state of each wish's days.
   private var days: [WishedDays]
   private var calls: [[PastPriceCall]] = []
   private var troubles: [String: Int] = [:]
   private var lastCalls: [String: ContinuousClock.Instant] = [:]
 
-  /// Failures after which a source that answers is asked no more in this run.
+  /// The number of failures after which a responding source is dropped from this run.
   private static let mostTroubles = 3
-  /// Seconds that a limit of calls per minute is waited for; a source that pauses for longer, or
-  /// has no calls left this month, rests.
+  /// The maximum wait in seconds for a per-minute limit; a source that pauses for longer, or has no
+  /// calls left this month, is skipped.
   private static let longestWait: TimeInterval = 60
 
-  /// How many days had no price at the beginning.
+  /// The number of days without a price at the start.
   let missingAtStart: Int
-  /// The last failure of each source that had one.
+  /// The last failure of each failed source.
   private(set) var failures: [(source: String, failure: PriceFailure)] = []
 
-  /// Looks at what is known already; nothing is asked yet.
+  /// Determines the missing days without making calls.
   ///
   /// - Parameters:
-  ///   - wishes: The coins and their days, the coins to ask for first at the beginning.
-  ///   - asksAgain: Whether days that sources did not have are asked for again.
-  ///   - leastMissing: Only stretches that lack so many days are asked for.
+  ///   - wishes: The coins with their days, in order of priority.
+  ///   - asksAgain: Whether to ask again for days that sources lacked before.
+  ///   - leastMissing: The minimum length of a gap to ask for, in days.
   init(
     _ wishes: [PastPriceWish], asksAgain: Bool = false, leastMissing: Int = 1,
     _ context: AppContext
@@ -72,18 +72,18 @@ struct PastPriceFilling {
     plan()
   }
 
-  /// How many days still have no price.
+  /// The number of days without a price.
   var missing: Int { days.reduce(0) { $0 + $1.missing } }
 
-  /// The coins that still have days without a price.
+  /// The coins that have days without a price.
   var coinsMissing: [String] { zip(wishes, days).filter { $1.missing > 0 }.map(\.0.coinId) }
 
-  /// How many coins a source is still to be asked about.
+  /// The number of coins with calls left to make.
   var coinsToAsk: Int { calls.count { !$0.isEmpty } }
 
   /// Makes the next call that a budget allows.
   ///
-  /// - Throws: Why the store or the budget could not be written.
+  /// - Throws: If the store or the budget could not be written.
   mutating func step() throws -> Step {
     let now = context.now
     let waits = sources.map { (name: $0.name, until: $0.calls.earliest(at: now)) }
@@ -103,7 +103,7 @@ struct PastPriceFilling {
       let until = waits.filter { wanted.contains($0.name) }.map(\.until).min()
       return until.map { .waiting(until: $0) } ?? .done
     }
-    // Another process may have filled it meanwhile.
+    // Another process may have stored the prices meanwhile.
     if try isKnownByNow(call) { return try step() }
     guard try source.calls.book() else { return .waiting(until: source.calls.earliest(at: now)) }
     rest(before: source)
@@ -117,7 +117,7 @@ struct PastPriceFilling {
     return .fetched(try keep(answer, of: call, source), coinId: call.coinId, source: source.name)
   }
 
-  /// Whether the store has prices of a call's days that it lacked before; they are noted then.
+  /// Whether the store now has prices for days of a call; if so, notes them.
   private mutating func isKnownByNow(_ call: PastPriceCall) throws -> Bool {
     guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }),
       let stored = try store.prices(of: call.coinId)
@@ -129,7 +129,8 @@ struct PastPriceFilling {
     return true
   }
 
-  /// Passes over a source for the coin, and after some failures for all.
+  /// Records a failure, and skips the source for the coin or, after repeated failures, for all
+  /// coins.
   private mutating func note(_ failure: PriceFailure, of call: PastPriceCall) {
     failures.removeAll { $0.source == call.source }
     failures.append((call.source, failure))
@@ -147,7 +148,7 @@ struct PastPriceFilling {
     if case .malformed = failure { pass(over: call) }
   }
 
-  /// Leaves the days of a call to the sources after the one that was asked.
+  /// Leaves the days of a call to the next sources.
   private mutating func pass(over call: PastPriceCall) {
     guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return }
     for day in call.missing { days[index].note(call.source, wasAskedFor: day) }
@@ -164,15 +165,15 @@ struct PastPriceFilling {
     lastCalls[source.name] = ContinuousClock.now
   }
 
-  /// Stores what a call brought, and that it lacks the other days it was asked for.
+  /// Stores the prices of a call, and that the source lacks the other requested days.
   private mutating func keep(
     _ answer: PastPriceAnswer, of call: PastPriceCall, _ source: PastPriceSourceInUse
   ) throws -> Int {
     guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return 0 }
-    // A close of a day that has a price already would never be read.
+    // A close of a day that already has a price would never be read.
     var stored = answer.closes.filter { days[index].isMissing($0.key) }
       .map { StoredPrice(day: $0.key, .price($0.value, source.origin)) }
-    // Sources may have yesterday only later, and a coin that is refused may be listed tomorrow.
+    // Sources may publish yesterday's price late, and a rejected coin may be listed tomorrow.
     let last = UTCDay(context.now).advanced(by: -1)
     if answer.failure == nil {
       stored += call.missing.filter { $0 < last && answer.closes[$0] == nil }
@@ -206,7 +207,7 @@ struct PastPriceFilling {
 }
 
 extension PriceFailure {
-  /// Whether a source refuses a coin that it does not have, which says nothing of other coins.
+  /// Whether the failure is about the coin only and not about others.
   fileprivate var isAboutTheCoin: Bool {
     switch self {
     case .refused(let status, _): [400, 404, 422].contains(status)

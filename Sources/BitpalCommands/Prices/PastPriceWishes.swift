@@ -5,14 +5,13 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-/// Which coins' past prices are wanted, and since when: of coins held, sold or followed, and of no
-/// other.
+/// The coins whose past prices are wanted, with the days: only coins held, sold or followed.
 struct PastPriceWishes {
-  /// How many days back the prices of a coin are wanted at least.
+  /// The minimum number of past days wanted for a coin.
   private static let leastDays = 365
-  /// Seconds after midnight until which the day before counts as not ended: sources need minutes.
+  /// Seconds after midnight before the previous day counts as ended: sources lag by minutes.
   static let delay: TimeInterval = 1800
-  /// No source has a price before it.
+  /// The first day for which any source has prices.
   private static let firstDay = UTCDay(number: 15_823)  // 2013-04-28
 
   private let context: AppContext
@@ -27,13 +26,12 @@ struct PastPriceWishes {
     held = Set(context.store.refreshData()?.holdings.map(\.coinId) ?? [])
   }
 
-  /// The coins with the days that are wanted of them: what is held first, then what was sold, then
-  /// what is followed.
+  /// The coins with the wanted days: current holdings, then sold coins, then followed coins.
   ///
   /// - Parameters:
-  ///   - words: The coins as typed; none for all.
-  ///   - period: The days; `nil` for those since the first transaction, and a year at least.
-  /// - Throws: A refusal of a coin that is neither held, sold nor followed.
+  ///   - words: The coins as typed; all if empty.
+  ///   - period: The days; `nil` for those since the first transaction, and at least a year.
+  /// - Throws: A refusal of a coin that is not held, sold or followed.
   func wishes(of words: [String], _ period: Period?) throws -> [PastPriceWish] {
     var chosen: [String] = []
     for word in words {
@@ -52,7 +50,7 @@ struct PastPriceWishes {
     }
   }
 
-  /// The days wanted of a coin that have ended; `nil` where none has.
+  /// The wanted days of a coin that have ended; `nil` if there are none.
   private func days(of id: String, _ period: Period?) throws -> ClosedRange<UTCDay>? {
     let last = UTCDay(context.now.addingTimeInterval(-Self.delay)).advanced(by: -1)
     let year = last.advanced(by: 1 - Self.leastDays)

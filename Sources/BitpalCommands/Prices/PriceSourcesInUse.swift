@@ -15,18 +15,18 @@ struct PastPriceSourceInUse {
   let source: any PastPriceSource
   let origin: PriceOrigin
   let calls: SourceCalls
-  /// Seconds between two calls, beyond what the budget of a minute asks for.
+  /// Seconds between calls, in addition to the per-minute budget.
   let pause: Int
 
   var name: String { source.name }
 
-  /// Under which name the status keeps its calls; those to CoinGecko are the status's own.
+  /// The name under which the status records its calls; `nil` for CoinGecko, which is the default.
   var callsName: String? { origin == .coinGecko ? nil : name }
 }
 
 /// The sources of prices, in the order of `prices.sources`.
 extension AppContext {
-  /// A source of present prices.
+  /// A source of current prices.
   func presentSource(_ choice: Configuration.PriceSource) -> RefreshSource {
     switch choice {
     case .coinGecko:
@@ -44,7 +44,7 @@ extension AppContext {
     }
   }
 
-  /// Whom to ask for past prices, the first one first.
+  /// The sources of past prices, in order of preference.
   var pastPriceSources: [PastPriceSourceInUse] {
     configuration.priceSources.map { choice in
       switch choice {
@@ -66,13 +66,13 @@ extension AppContext {
     }
   }
 
-  /// What Kraken says of coins whose new prices are far from the last ones.
+  /// Kraken's prices of coins whose new prices are far from the last ones.
   ///
   /// - Parameters:
-  ///   - ids: Coin ids.
-  ///   - source: Who brought the prices in question.
-  /// - Returns: Nothing where Kraken is dropped from the sources, brought the prices itself, has no
-  ///   pair of the coins, or its budget allows no call.
+  ///   - ids: The coin ids.
+  ///   - source: The source of the prices in question.
+  /// - Returns: Empty if Kraken is not configured, is the source itself, has no pair for the coins,
+  ///   or its budget allows no call.
   func witnessed(_ ids: [String], _ source: String) -> [String: ExactDecimal] {
     let witness = KrakenPriceSource(kraken)
     let calls = SourceCalls(self, witness.name, .kraken)
@@ -92,7 +92,7 @@ extension AppContext {
     DefiLlamaAPI(baseURL: baseURL("BITPAL_DEFILLAMA_BASE_URL"), version: BitpalCommand.version)
   }
 
-  /// Kraken's public data.
+  /// Kraken's public API.
   var kraken: KrakenAPI {
     KrakenAPI(baseURL: baseURL("BITPAL_KRAKEN_BASE_URL"), version: BitpalCommand.version)
   }
@@ -101,7 +101,7 @@ extension AppContext {
     environment[variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Free hosts are asked once a second; this machine needs no rest.
+  /// Free hosts are asked once a second; a local host needs no pause.
   private func pause(_ baseURL: String) -> Int {
     WebAddress(baseURL)?.isLoopback == true ? 0 : 1
   }

@@ -37,10 +37,10 @@ struct Refresh: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
-    // Prices are fetched whatever became of the ledger; what is wrong with it is said all the same.
+    // Fetch prices even if the ledger is damaged, but report the damage.
     var fault: (any Error)?
     if case .failed(let error) = context.service.repairFiles() {
-      // Prices could not be written either.
+      // In that case prices could not be written either.
       if case ContainerError.refused(.lock, _, _) = error { throw error }
       fault = error
     }
@@ -53,26 +53,27 @@ struct Refresh: PrivateCommand {
         isPrivate: privacy.isPrivate(context.configuration))
       if !quiet { Console.print(note) }
     } catch let failure as CommandFailure where quiet && failure.code == .unavailable {
-      // A timer's mail every half hour while the network is gone would hide what matters.
+      // Stay silent: a timer's mail every half hour during a network outage would hide what
+      // matters.
       throw CommandFailure("", .unavailable)
     }
     if prices == nil, case .refreshed = outcome {
       writeOtherSources(context, since: start)
       writeSuspectPrices(context)
     }
-    // Said even when all else is quiet: an alert fires once.
+    // Print alerts even in quiet mode, because an alert fires once.
     for alert in outcome.alerts { Console.print(alert.sentence) }
     if prices == nil, case .refreshed = outcome { context.fillPastPrices() }
     if let fault { throw fault }
     guard checkAlerts else { return }
     if !outcome.alerts.isEmpty { throw CommandFailure("", .checkFailed) }
-    // Which alerts cannot be read was said when the file was read.
+    // Unreadable alerts were reported when the file was read.
     if try !context.store.readAlerts().unreadable.isEmpty { throw CommandFailure("", .refused) }
   }
 }
 
 extension Refresh {
-  /// Names the coins whose prices are now from another source than the first one.
+  /// Names the coins whose prices are now from another source than the first.
   private func writeOtherSources(_ context: AppContext, since start: Date) {
     let first = context.presentSource(context.configuration.priceSources.first ?? .coinGecko).source
     let known = context.store.prices()?.prices.values.filter { price in
@@ -86,7 +87,7 @@ extension Refresh {
     }
   }
 
-  /// Names the prices that do not count yet.
+  /// Names prices that do not count yet.
   private func writeSuspectPrices(_ context: AppContext) {
     let known = context.store.prices()?.prices.values.sorted { $0.coin.id < $1.coin.id } ?? []
     let format = NumberFormat(code: usDollarCode)
@@ -102,21 +103,21 @@ extension Refresh {
 }
 
 extension RefreshOutcome {
-  /// The alerts that the new prices fired.
+  /// The alerts that the new prices triggered.
   fileprivate var alerts: [FiredAlert] {
     if case .refreshed(_, _, let alerts) = self { alerts } else { [] }
   }
 }
 
 extension RefreshOutcome {
-  /// What is said of a refresh that did its work.
+  /// A note on a successful refresh.
   ///
   /// - Parameters:
-  ///   - now: The present instant.
-  ///   - status: How refreshing went, for all processes.
-  ///   - hasPrices: Whether earlier refreshes fetched prices, which stay.
+  ///   - now: The current time.
+  ///   - status: The refresh status of all processes.
+  ///   - hasPrices: Whether there are prices from earlier refreshes.
   ///   - isPrivate: Whether amounts are masked.
-  /// - Throws: The failure of one that did not, with exit code 69.
+  /// - Throws: The failure of an unsuccessful refresh, with exit code 69.
   func note(
     now: Date, status: RefreshStatus?, hasPrices: Bool, isPrivate: Bool = false
   ) throws -> String {
@@ -145,14 +146,14 @@ extension RefreshOutcome {
     }
   }
 
-  /// The way on where nothing can be reached.
+  /// Advice if no source can be reached.
   private static func help(_ status: RefreshStatus?) -> String? {
     status?.failure == .offline
       ? "Take prices from a file: bitpal refresh --prices FILE" : nil
   }
 
-  /// Being held back is not a failure of its own: the figures are as fresh as the budget allows,
-  /// unless the last attempt failed.
+  /// Rate limiting is not a failure: the figures are as fresh as the budget allows, unless the last
+  /// attempt failed.
   private static func note(
     ofWaitingUntil until: Date, _ rest: String, now: Date, status: RefreshStatus?
   ) throws -> String {
@@ -176,7 +177,7 @@ extension RefreshOutcome {
 }
 
 extension SourceFailure {
-  /// What is said of it where prices were fetched all the same.
+  /// A note on problems of a refresh that did fetch prices.
   func note(_ status: RefreshStatus?) -> String {
     guard status?.failing[source] != nil else { return "Some prices were not fetched: \(reason)" }
     return "\(reason.sentenceCased). The next price source was used."
@@ -184,15 +185,15 @@ extension SourceFailure {
 }
 
 extension AppContext {
-  /// Whether a price was ever fetched for a coin of the user's.
+  /// Whether prices were ever fetched for a coin of the user.
   var hasPrices: Bool { store.prices().map { !$0.prices.isEmpty } ?? false }
 
-  /// The refresher on a file of prices.
+  /// The refresher for a file of prices.
   func refresher(pricesFile path: String) throws -> PriceRefresher {
     refresher(recorded: try recordedPrices(path, pricedAt: now))
   }
 
-  /// The prices in a file; the instant dates those of the short form.
+  /// The prices in a file; `pricedAt` dates those in the short form.
   func recordedPrices(_ path: String, pricedAt: Date) throws -> RecordedPriceSource {
     let bytes = try readInput(path)
     do throws(PriceFailure) {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 
-/// Calls to one source within the budget that all processes share.
+/// Calls to one source, within the budget that all processes share.
 struct SourceCalls {
   private let store: AppGroupWidgetStore
   private let clock: @Sendable () -> Date
@@ -12,9 +12,9 @@ struct SourceCalls {
   private let name: String?
 
   /// - Parameters:
-  ///   - context: Where the budget is kept.
+  ///   - context: The context whose container stores the budget.
   ///   - name: The source's name; `nil` for CoinGecko.
-  ///   - limits: The calls that are allowed.
+  ///   - limits: The allowed calls.
   init(_ context: AppContext, _ name: String?, _ limits: CallLimits) {
     store = context.store
     clock = context.clock
@@ -22,19 +22,19 @@ struct SourceCalls {
     budget = CallBudget(limits: limits)
   }
 
-  /// When a call that leaves room for another one is allowed: a refresh must not wait for past
-  /// prices.
+  /// The earliest time for a call that leaves room for another one: past prices must not delay a
+  /// refresh.
   ///
-  /// - Parameter now: The present instant, which is the result where nothing is to be waited for.
+  /// - Parameter now: The current time, which is returned if there is no wait.
   func earliest(at now: Date) -> Date { earliest(store.refreshStatus() ?? RefreshStatus(), now) }
 
   private func earliest(_ status: RefreshStatus, _ now: Date) -> Date {
     budget.nextSpareCall(after: now, history: status.calls(to: name))
   }
 
-  /// Books a call that is about to be made.
+  /// Records a call that is about to be made.
   ///
-  /// - Returns: `false` where the budget allows none now.
+  /// - Returns: `false` if the budget allows none now.
   func book() throws -> Bool {
     try store.update { files in
       let now = clock()
@@ -48,11 +48,10 @@ struct SourceCalls {
     }
   }
 
-  /// Notes what a call brought; calls beyond the one booked, such as redirects, are booked now.
+  /// Records the outcome of a call, and calls beyond the recorded one, such as redirects.
   ///
-  /// - Parameter failure: Why the call failed, `nil` where it did not. A coin that the source does
-  ///   not have, an answer about it that cannot be read, and an error of the server at it say
-  ///   nothing about the next call.
+  /// - Parameter failure: Why the call failed; `nil` on success. An unknown coin, an unreadable
+  ///   response about it, and a server error for it don't affect the next call.
   func recordOutcome(calls: Int, _ failure: PriceFailure?) throws {
     try store.update { files in
       let now = clock()

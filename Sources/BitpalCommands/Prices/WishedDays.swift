@@ -2,21 +2,21 @@ import AppGroup
 import Portfolio
 import WidgetTimeline
 
-/// What is known of the days of a wish: of all prices there are, and of what was asked.
+/// What is known about the days of a wish: which have a price, and which sources were asked.
 ///
-/// Two bytes a day: a portfolio of many coins has a hundred thousand.
+/// Uses two bytes per day, because a portfolio of many coins has a hundred thousand days.
 struct WishedDays {
   private let first: Int
-  /// The sources that were asked for a day without a price; `nil` for one with a price.
+  /// The sources asked for a day without a price; `nil` for a day with a price.
   private var asked: [PriceOrigins?]
-  /// How many days have no price.
+  /// The number of days without a price.
   private(set) var missing: Int
 
   /// - Parameters:
   ///   - wish: The coin and its days.
-  ///   - stored: What the store has of the coin.
-  ///   - others: Every price there is.
-  ///   - asksAgain: Whether sources are asked again for days that they did not have.
+  ///   - stored: The stored prices of the coin.
+  ///   - others: Prices from all origins.
+  ///   - asksAgain: Whether to ask sources again for days that they lacked.
   init(
     _ wish: PastPriceWish, _ stored: CoinPrices?, _ others: any DailyPrices, asksAgain: Bool
   ) {
@@ -41,19 +41,19 @@ struct WishedDays {
     }
   }
 
-  /// What is known of a day; days outside the wish need no price.
+  /// The state of a day; days outside the wish need no price.
   func state(of day: UTCDay) -> PastPriceState {
     let index = day.number - first
     guard asked.indices.contains(index), let asked = asked[index] else { return .priced }
     return .missing(asked: asked.names)
   }
 
-  /// Whether a day of the wish has no price.
+  /// Whether a day of the wish lacks a price.
   func isMissing(_ day: UTCDay) -> Bool {
     if case .missing = state(of: day) { true } else { false }
   }
 
-  /// Notes that a day has a price.
+  /// Records that a day has a price.
   mutating func price(_ day: UTCDay) {
     let index = day.number - first
     guard asked.indices.contains(index), asked[index] != nil else { return }
@@ -61,7 +61,7 @@ struct WishedDays {
     missing -= 1
   }
 
-  /// Notes that a source was asked for a day.
+  /// Records that a source was asked for a day.
   mutating func note(_ source: String, wasAskedFor day: UTCDay) {
     let index = day.number - first
     guard asked.indices.contains(index), let known = asked[index],

@@ -11,7 +11,7 @@ import WidgetTimeline
 import Widgets
 
 extension AppContext {
-  /// Coins for a picker, best first; those of the best ranks while nothing is typed.
+  /// Coins matching a query, best match first; the top-ranked coins for an empty query.
   func coins(like query: String) -> (coins: [Coin], ranks: [String: Int]) {
     let limit = 20
     let found =
@@ -27,7 +27,7 @@ extension AppContext {
     return (coins, Dictionary(ranks, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Makes a change that the dashboard asks for.
+  /// Applies a change requested by the dashboard.
   func apply(
     _ change: DashboardChange, note: (ChangeNote) -> Void, recorded: () -> Void
   ) throws {
@@ -61,7 +61,7 @@ extension AppContext {
     }
   }
 
-  /// Changes an event as it was shown.
+  /// Edits an event, expecting it to be unchanged since it was shown.
   private func edit(
     _ id: UUID, _ shown: RecordedEvent, _ said: EventTerms, note: (ChangeNote) -> Void,
     recorded: () -> Void
@@ -86,7 +86,7 @@ extension AppContext {
     }
   }
 
-  /// Terms at accounts as the ledger spells them.
+  /// The terms with accounts in the ledger's spelling.
   private func spelled(_ terms: EventTerms) throws -> EventTerms {
     var spelled = terms
     spelled.account = try terms.account.map(spelling(ofAccount:))
@@ -96,7 +96,7 @@ extension AppContext {
 }
 
 extension AppContext {
-  /// Puts a coin on the watchlist, at a place or at the end, or takes it off.
+  /// Adds a coin to the watchlist, at an index or at the end, or removes it.
   func follow(_ coin: String, _ isOn: Bool, index: Int? = nil) throws {
     let now = now
     _ = try store.update { files in
@@ -111,27 +111,27 @@ extension AppContext {
 }
 
 extension RefreshOutcome {
-  /// One line for the dashboard, `nil` where the figures say it all.
+  /// A one-line message for the dashboard; `nil` if the figures suffice.
   func sentence(now: Date, status: RefreshStatus?, hasPrices: Bool) -> String? {
     do {
       if case .refreshed(_, let failures, _) = self {
         return failures.first.map { $0.note(status) }
       }
       if case .waiting(let until) = self, let status, status.failure != nil {
-        // The line may be short: what the user waits for comes first.
+        // The line may be clipped, so the most useful part is first.
         let reason = status.reason ?? "the last one failed"
         return "Next try in \(waitText(until: until, at: now)): \(reason)"
       }
       return try note(now: now, status: status, hasPrices: hasPrices)
     } catch {
-      // The way on names a command; here it is the key that refreshes.
+      // The suggested fix names a command; the dashboard has a key to refresh instead.
       return CommandFailure(error)?.message.reason
     }
   }
 }
 
 extension RecordedEvent {
-  /// That the ledger has these rows as they are here.
+  /// Expects the ledger's rows to be unchanged.
   fileprivate var expectations: [Expectation] {
     transactions.map { .transaction($0) } + moves.map { .move($0) }
   }

@@ -7,17 +7,18 @@ import LedgerStore
 import Portfolio
 import Reports
 
-/// The dashboard's Inbox page: its questions, what answers do, and giving them.
+/// The dashboard's Inbox page: its questions, the effects of answers, and answering.
 extension AppContext {
-  /// The most rows of a question that a page draws.
+  /// The maximum number of a question's rows that a page shows.
   private static let mostRows = 24
 
-  /// What imported files leave open.
+  /// The open questions of imported files.
   ///
-  /// - Parameter version: The version of the ledger that is asked about.
-  /// - Throws: Why the ledger cannot be read.
+  /// - Parameter version: The ledger's version.
+  /// - Throws: If the ledger cannot be read.
   func inboxBook(version: Int) throws -> InboxBook {
-    // Before the questions: what is written while they are read makes an answer be refused.
+    // Read the mark before the questions, so that a concurrent change causes an answer to be
+    // refused.
     let mark = try ledger.newestChange()
     let groups = InboxGroup.groups(try importService().questions())
     return InboxBook(
@@ -25,9 +26,9 @@ extension AppContext {
       answers: try ledger.imports.answers().map(GivenAnswer.init))
   }
 
-  /// What answers would do, answer by answer.
+  /// The effect of each possible answer.
   ///
-  /// - Throws: Why the ledger cannot be read.
+  /// - Throws: If the ledger cannot be read.
   func effects(_ request: EffectRequest) throws -> [MaskableText] {
     let choices = try request.choices.map(choice)
     let effects = try importService().effects(
@@ -38,7 +39,7 @@ extension AppContext {
     }
   }
 
-  /// Gives an answer.
+  /// Applies an answer.
   func apply(
     _ answer: AnswerToGive, note: (ChangeNote) -> Void, recorded: () -> Void
   ) throws {
@@ -49,7 +50,7 @@ extension AppContext {
       label: "answer \(choice.words)", seen: answer.seen, note: note, recorded: recorded)
   }
 
-  /// Changes the evidence of the ledger, while it is as it was when the user saw it.
+  /// Changes the ledger's evidence if the ledger hasn't changed since the user saw it.
   func apply(
     _ change: EvidenceChange, label: String, seen: ChangeMark?, note: (ChangeNote) -> Void,
     recorded: () -> Void
@@ -71,7 +72,7 @@ extension AppContext {
 }
 
 extension MaskableText {
-  /// A sentence of the ledger or a file, which may hold amounts.
+  /// A sentence from the ledger or a file, which may contain amounts.
   fileprivate init(hiding text: String) {
     let text = cleaned(text)
     self.init(text, masked: withoutAmounts(text))
@@ -79,7 +80,7 @@ extension MaskableText {
 }
 
 extension OpenCause {
-  /// - Parameter most: How many rows and candidates are kept at most.
+  /// - Parameter most: The maximum number of rows and candidates to keep.
   fileprivate init(_ group: InboxGroup, most: Int) {
     let first = group.first
     self.init(

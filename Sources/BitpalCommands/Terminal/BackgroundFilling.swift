@@ -5,17 +5,18 @@ import Portfolio
 import Synchronization
 import WidgetTimeline
 
-/// Fills past prices while the dashboard is open: after each refresh as many calls as the budgets
-/// allow, on a thread of its own.
+/// Fills in past prices while the dashboard is open.
+///
+/// After each refresh, a background thread makes as many calls as the budgets allow.
 final class BackgroundFilling: Sendable {
-  /// Seconds after which sources that failed are asked again.
+  /// Seconds before failed sources are asked again.
   private static let pauseAfterFailure: TimeInterval = 900
 
-  /// How far it is.
+  /// The number of days filled in so far.
   struct Progress: Equatable, Sendable {
     let done: Int
     let all: Int
-    /// Whether prices came since the last report.
+    /// Whether prices were added since the last report.
     var hasNew: Bool
   }
 
@@ -30,7 +31,7 @@ final class BackgroundFilling: Sendable {
 
   /// Starts the thread, which waits for ``start()``.
   ///
-  /// - Throws: A refusal when no descriptor is left.
+  /// - Throws: A refusal if no file descriptor is available.
   init(_ context: AppContext) throws {
     (reports, starts) = (try WakePipe(), try WakePipe())
     onBackgroundThread { [self] in
@@ -54,10 +55,10 @@ final class BackgroundFilling: Sendable {
   /// Becomes readable when there is progress.
   var descriptor: Int32 { reports.descriptor }
 
-  /// Goes on filling; called after a refresh.
+  /// Continues filling; called after a refresh.
   func start() { starts.wake() }
 
-  /// How far it is, where that changed.
+  /// The progress, if it changed.
   func nextProgress() -> Progress? {
     reports.drain()
     return state.withLock { state in
@@ -66,13 +67,13 @@ final class BackgroundFilling: Sendable {
     }
   }
 
-  /// Makes no further call; one that runs is not waited for, as what it brings is stored or not.
+  /// Stops making calls without waiting for a running one, whose result is stored or lost whole.
   func close() {
     state.withLock { $0.isOver = true }
     starts.wake()
   }
 
-  /// What is filled, kept between two refreshes so that no source is asked twice for what it lacks.
+  /// The state kept between refreshes, so that no source is asked twice for days it lacks.
   private struct Work {
     private let context: AppContext
     private var filling: PastPriceFilling?
@@ -82,9 +83,9 @@ final class BackgroundFilling: Sendable {
 
     init(_ context: AppContext) { self.context = context }
 
-    /// Makes the calls that are allowed now.
+    /// Makes the calls allowed now.
     ///
-    /// - Parameter report: Hears how far it is; ends the work by `false`.
+    /// - Parameter report: Receives the progress; returns `false` to stop.
     mutating func fill(_ report: (Progress) -> Bool) {
       do {
         try renew()
@@ -102,15 +103,15 @@ final class BackgroundFilling: Sendable {
           }
         }
       } catch {
-        // What keeps the store or the ledger from being read or written is said by those who show
-        // them; the next refresh tries again.
+        // Errors of the store or the ledger are reported where they are shown; the next refresh
+        // retries.
         filling = nil
         subject = nil
       }
     }
 
-    /// Looks again at what is missing, where the ledger, the watchlist or the day is another, and a
-    /// while after a failure.
+    /// Searches for missing days again if the ledger, the watchlist or the day changed, and some
+    /// time after a failure.
     private mutating func renew() throws {
       let now = context.now
       let version = try context.ledger.version()

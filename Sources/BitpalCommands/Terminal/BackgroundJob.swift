@@ -2,7 +2,7 @@ import Dashboard
 import Glibc
 import Synchronization
 
-/// Runs a shell command in the background, one at a time; the screen stays the dashboard's.
+/// Runs shell commands in the background, one at a time, while the dashboard keeps the screen.
 final class BackgroundJob: Sendable {
   private struct State {
     var child: ChildCommand?
@@ -15,15 +15,15 @@ final class BackgroundJob: Sendable {
 
   init() throws { pipe = try WakePipe() }
 
-  /// Becomes readable when a job has ended.
+  /// Becomes readable when a job ends.
   var descriptor: Int32 { pipe.descriptor }
 
-  /// Starts a job; the dashboard asks for none while one runs.
+  /// Starts a job; the dashboard starts no other while one runs.
   ///
   /// - Parameters:
-  ///   - job: What to run.
+  ///   - job: The job.
   ///   - words: Its command line.
-  ///   - home: The folder of the portfolio.
+  ///   - home: The portfolio's folder.
   func start(_ job: DashboardJob, _ words: [String], home: String) {
     guard let child = ChildCommand(words, home: home, isQuiet: true) else {
       let reason = "The system could not start a process. Close some programs and try again."
@@ -40,7 +40,7 @@ final class BackgroundJob: Sendable {
     }
   }
 
-  /// What came of a job that ended since the last call.
+  /// The result of a job that ended since the last call.
   func nextResult() -> DashboardJobResult? {
     pipe.drain()
     return state.withLock { state in
@@ -49,9 +49,9 @@ final class BackgroundJob: Sendable {
     }
   }
 
-  /// Waits for a job that writes, and ends one that only reads.
+  /// Waits for a job that writes, or terminates one that only reads.
   ///
-  /// - Returns: What came of it, where that was not said yet.
+  /// - Returns: Its result, if not yet delivered.
   func close() -> DashboardJobResult? {
     state.withLock { state in
       if state.job?.isOnlyRead == true { state.child?.end() }

@@ -9,44 +9,44 @@ import WidgetTimeline
 
 /// Reads and writes the ledger in the background, so that no key waits for the disk.
 ///
-/// Errands are run one after the other in the order in which they were asked for.
+/// Jobs run one at a time, in the order they were queued.
 final class BackgroundLedger: Sendable {
   enum Job: Equatable {
-    /// Reads for the first time, after writing widget files that are missing.
+    /// Reads the portfolio for the first time, after writing missing widget files.
     case open
-    /// Finishes what reading for the first time left out.
+    /// Completes the first read.
     case complete
     /// Reads what changed.
     case read
-    /// Reads the week's lines again, for which past prices came.
+    /// Reads the week's lines again after past prices were added.
     case renewLines
     /// Writes a change.
     case apply(DashboardChange)
-    /// Undoes or redoes the change that was confirmed, else the next one.
+    /// Undoes or redoes the confirmed change, or the next one.
     case step(LedgerDirection, confirmed: ChangeMark?)
     /// Reads what a page needs.
     case reading(LedgerReading)
-    /// Counts figures otherwise.
+    /// Changes what figures are counted in.
     case count(FigureChoice)
-    /// Puts a coin on the watchlist or takes it off.
+    /// Adds a coin to the watchlist or removes it.
     case follow(String, Bool, index: Int?)
-    /// Notes that the user has seen alerts.
+    /// Marks alerts as seen.
     case seeAlerts(Set<UUID>)
-    /// Looks whether the ledger is still there, or again.
+    /// Checks whether the ledger still exists, or exists again.
     case look
-    /// Begins a new ledger where the old one vanished.
+    /// Creates a new ledger after the old one vanished.
     case begin
-    /// Lets go of data that is shown no more: even that takes a while when it is long.
+    /// Frees replaced data off the main thread, because freeing a large snapshot takes time.
     case forget(DisposedSnapshot)
   }
 
   enum Response: Sendable {
     case event(DashboardEvent)
-    /// The portfolio cannot be read, and so not be shown.
+    /// The portfolio cannot be read, so the dashboard cannot open.
     case notOpened(any Error)
   }
 
-  /// Data on its way out; only the job that forgets it looks inside.
+  /// Data to be freed; only the job that frees it accesses its content.
   final class DisposedSnapshot: Sendable, Equatable {
     private let data: Mutex<DashboardData?>
 
@@ -61,15 +61,15 @@ final class BackgroundLedger: Sendable {
     var jobs: [Job] = []
     var responses: [Response] = []
     var isRunning = false
-    /// The job that runs, `nil` between two.
+    /// The running job; `nil` between jobs.
     var running: Job?
     var isClosing = false
-    /// Whether the user chose to begin a new ledger where the old one vanished.
+    /// Whether the user chose to create a new ledger after the old one vanished.
     var mayBegin = false
-    /// Whether the ledger was gone when it was last looked for.
+    /// Whether the ledger was missing at the last check.
     var isGone = false
 
-    /// Whether something is being written, or will be.
+    /// Whether a write is running or queued.
     var mustBeWaitedFor: Bool {
       !jobs.isEmpty || isRunning && running?.isOnlyRead != true
     }
@@ -95,7 +95,7 @@ final class BackgroundLedger: Sendable {
   /// Queues a job; its responses are returned by ``nextResponses()``.
   func ask(_ job: Job) {
     let mustStart = state.withLock { state in
-      // A read that has not begun yet will see what this one would.
+      // A queued read that hasn't started will see the same changes.
       if job == .read, state.jobs.last == .read { return false }
       state.jobs.append(job)
       defer { state.isRunning = true }
@@ -104,7 +104,7 @@ final class BackgroundLedger: Sendable {
     if mustStart { onBackgroundThread { self.runErrands() } }
   }
 
-  /// What came of the jobs that have been run since the last call.
+  /// The results of jobs that ran since the last call.
   func nextResponses() -> [Response] {
     pipe.drain()
     return state.withLock { state in
@@ -113,13 +113,13 @@ final class BackgroundLedger: Sendable {
     }
   }
 
-  /// Waits for an answer, but no longer than that.
+  /// Waits for a response, up to a timeout.
   func wait(milliseconds: Int32) { _ = pipe.wait(milliseconds: milliseconds) }
 
-  /// Waits until everything asked for has been written; what is read, or was to be, is left: the
-  /// thread that reads ends with the program.
+  /// Waits until all queued writes are done; pending reads are abandoned, and their thread ends
+  /// with the process.
   ///
-  /// - Parameter onDelay: Called once when it takes longer than a moment.
+  /// - Parameter onDelay: Called once if it takes longer than a moment.
   /// - Returns: The responses not yet delivered.
   func close(onDelay: () -> Void) -> [Response] {
     state.withLock { state in
@@ -129,7 +129,7 @@ final class BackgroundLedger: Sendable {
     var responses: [Response] = []
     var announces = true
     while true {
-      // First the pipe: a call after it is emptied ends the wait below.
+      // Drain the pipe first: a later wake ends the wait below.
       responses += nextResponses()
       guard state.withLock({ $0.mustBeWaitedFor }) else { return responses + nextResponses() }
       if !pipe.wait(milliseconds: announces ? 1000 : -1), announces {
@@ -215,9 +215,9 @@ final class BackgroundLedger: Sendable {
     }
   }
 
-  /// Reads what changed, after something that may change it.
+  /// Reads what changed after an event that may have changed something.
   ///
-  /// - Parameter event: What is answered when both were done.
+  /// - Parameter event: The response to send when done.
   private func reread(
     _ event: DashboardEvent? = nil, after change: () throws -> Void
   ) -> [Response] {
@@ -229,7 +229,7 @@ final class BackgroundLedger: Sendable {
     }
   }
 
-  /// Whether rows of another part or list are wanted by now.
+  /// Whether another part or list has been requested meanwhile.
   private func isOvertaken(_ reading: LedgerReading) -> Bool {
     state.withLock { state in
       state.jobs.contains { job in
@@ -249,14 +249,14 @@ final class BackgroundLedger: Sendable {
       defer { state.isGone = false }
       return state.isGone
     }
-    // What a change made of the portfolio is not shown any more.
+    // The portfolio's update after a change is not shown any more.
     guard !state.withLock({ $0.isClosing }) else { return [] }
     let data = try reader.withLock { try $0.read() }
     return (wasGone ? [.event(.ledgerFound)] : [])
       + (data.map { [.event(.portfolioChanged($0))] } ?? [])
   }
 
-  /// Where the ledger was, when it vanished and no new one is wanted.
+  /// The path of a ledger that vanished, unless the user wants a new one.
   private func goneLedger() throws -> String? {
     guard try context.ledger.isGone() else { return nil }
     let isWanted = state.withLock { state in
@@ -280,7 +280,7 @@ final class BackgroundLedger: Sendable {
 }
 
 extension BackgroundLedger.Job {
-  /// Whether it only reads, and so need not be waited for.
+  /// Whether the job only reads, so closing needn't wait for it.
   fileprivate var isOnlyRead: Bool {
     switch self {
     case .open, .complete, .read, .renewLines, .reading, .look, .count, .forget: true
@@ -289,12 +289,12 @@ extension BackgroundLedger.Job {
   }
 }
 
-/// What the dashboard says of an error.
+/// The dashboard's message for an error.
 func sentence(of error: any Error) -> String {
   CommandFailure(error)?.sentence ?? "That did not work: \(error)"
 }
 
-/// Changes of the ledger that the dashboard asks for.
+/// Ledger changes requested by the dashboard.
 extension BackgroundLedger {
   /// Writes a change.
   func apply(_ change: DashboardChange) -> [Response] {
@@ -307,13 +307,13 @@ extension BackgroundLedger {
     }
   }
 
-  /// Undoes or redoes the change that was confirmed, else the next one.
+  /// Undoes or redoes the confirmed change, or the next one.
   func step(_ direction: LedgerDirection, confirmed: ChangeMark?) throws -> [Response] {
     try refuseIfGone()
     return try confirmed.map { try step(direction, $0) } ?? nextStep(direction)
   }
 
-  /// Undoes or redoes the change that is next, unless the user has to confirm it.
+  /// Undoes or redoes the next change, unless it needs confirmation.
   private func nextStep(_ direction: LedgerDirection) throws -> [Response] {
     while true {
       guard let pending = try pending(direction) else {
@@ -321,17 +321,17 @@ extension BackgroundLedger {
       }
       let preview = LedgerPreview(pending)
       guard !preview.mustAsk else { return [.event(.previewed(direction, preview))] }
-      // Nothing was shown of it, so the change that another process made next is as good.
+      // Nothing was shown, so a change that another process made meanwhile is equally valid.
       do { return try step(direction, preview.mark) } catch LedgerStoreError.changedMeanwhile {
         continue
       }
     }
   }
 
-  /// Undoes or redoes a change, as long as it is next.
+  /// Undoes or redoes a change if it is still next.
   private func step(_ direction: LedgerDirection, _ mark: ChangeMark) throws -> [Response] {
     let (ledger, clock) = (context.ledger, context.clock)
-    // The rows of a step are transactions; what moves did is known by the change's name alone.
+    // A step's rows are transactions; the effect on moves is only known from the change's label.
     let label = try pending(direction).flatMap { $0.moves > 0 ? $0.label : nil }
     try context.service.write(note: post) {
       direction == .undo
@@ -352,7 +352,7 @@ extension BackgroundLedger {
 
   private func post(_ note: ChangeNote) { post([.event(.failed(note.sentence))]) }
 
-  /// Shows at once what was written; the widget files may have to wait.
+  /// Shows a written change immediately; widget files may be written later.
   private func postRecorded(_ event: DashboardEvent) {
     let data = responses {
       try read()
@@ -364,7 +364,7 @@ extension BackgroundLedger {
 }
 
 extension LedgerPreview {
-  /// What the ledger says of a step.
+  /// Describes a step from the ledger.
   init(_ step: PendingStep) {
     self.init(
       mark: step.mark, label: step.label, date: step.date, added: step.added, edited: step.edited,

@@ -10,34 +10,34 @@ final class BackgroundRefresh {
   static let dashboardInterval: TimeInterval = 30
   private static let stretchedInterval: TimeInterval = 60
 
-  /// When the next refresh is due, `nil` while one runs.
+  /// When the next refresh is due; `nil` while one runs.
   private(set) var due: Date? = .distantPast
 
-  /// Seconds from when the next refresh was planned to when it is due.
+  /// Seconds between scheduling the next refresh and its due date.
   private var wait: TimeInterval = 0
   private let refresher: PriceRefresher
   private let interval: TimeInterval
-  /// Whether refreshes are a minute apart at least, so that a plan of few calls has one left for
-  /// past prices.
+  /// Whether refreshes are at least a minute apart, so that a small plan has calls left for past
+  /// prices.
   var isStretched = false
   private let clock: @Sendable () -> Date
   private let outcome = Box()
   private let pipe: WakePipe
-  /// Whether the refresh that runs was asked for.
+  /// Whether the user asked for the running refresh.
   private(set) var isAsked = false
   private var isAskedNext = false
 
-  /// One place for the outcome, shared with the thread that refreshes.
+  /// Holds the outcome, shared with the refreshing thread.
   private final class Box: Sendable {
     let outcome = Mutex<RefreshOutcome?>(nil)
   }
 
-  /// Prepares for refreshes; none is started.
+  /// Prepares refreshes without starting one.
   ///
   /// - Parameters:
-  ///   - refresher: Fetches and writes.
-  ///   - interval: Seconds between two refreshes, other processes' counted.
-  ///   - clock: The present instant.
+  ///   - refresher: Fetches and stores prices.
+  ///   - interval: Seconds between refreshes, including those of other processes.
+  ///   - clock: Returns the current time.
   init(
     _ refresher: PriceRefresher, every interval: TimeInterval = dashboardInterval,
     clock: @escaping @Sendable () -> Date
@@ -48,25 +48,24 @@ final class BackgroundRefresh {
     pipe = try WakePipe()
   }
 
-  /// Becomes readable when a refresh has ended.
+  /// Becomes readable when a refresh ends.
   var descriptor: Int32 { pipe.descriptor }
 
-  /// Starts a refresh when it is time.
+  /// Starts a refresh if it is due.
   ///
-  /// A clock that was set back would make the wait longer than it was ever meant to be: then it is
-  /// over.
+  /// A clock that was set back would extend the wait, so a wait longer than planned is over.
   func startIfDue(at now: Date) {
     guard let due else { return }
     if due <= now || due.timeIntervalSince(now) > wait + 1 { start(at: now, isAsked: false) }
   }
 
-  /// Starts a refresh; one that runs already is left to end.
+  /// Starts a refresh, unless one is running.
   ///
-  /// That one may have its answer already: who asks meanwhile has another after it.
+  /// The running one may already have its prices, so if the user asks, another follows it.
   ///
   /// - Parameters:
-  ///   - now: The present instant.
-  ///   - isAsked: Whether the user asked for it, and so hears what came of it.
+  ///   - now: The current time.
+  ///   - isAsked: Whether the user asked for it and should see its outcome.
   func start(at now: Date, isAsked: Bool) {
     guard due != nil else {
       if isAsked { isAskedNext = true }
@@ -83,7 +82,7 @@ final class BackgroundRefresh {
     }
   }
 
-  /// What came of a refresh that ended, and whether it was asked for.
+  /// The outcome of a refresh that ended, and whether the user asked for it.
   func nextOutcome(now: Date) -> (outcome: RefreshOutcome, wasAsked: Bool)? {
     pipe.drain()
     let ended = outcome.outcome.withLock { outcome in

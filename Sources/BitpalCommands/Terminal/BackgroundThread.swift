@@ -1,15 +1,14 @@
 import Glibc
 
-/// Runs work on a thread of its own.
+/// Runs work on a background thread.
 ///
-/// The thread takes none of the signals that users and terminals send: what they do to the screen
-/// is the business of the thread that draws it.
+/// Signals other than crashes are blocked on it: the thread that draws the screen handles them.
 func onBackgroundThread(_ work: @escaping @Sendable () -> Void) {
   final class Work {
     let work: @Sendable () -> Void
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
-  // The system's call gives them their first value; Swift's own would need another module's import.
+  // `pthread_attr_init` initializes them; Swift's initializer would need another import.
   let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
   pthread_attr_init(attributes)
   defer {
@@ -33,17 +32,17 @@ func onBackgroundThread(_ work: @escaping @Sendable () -> Void) {
       if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().work() }
       return nil
     }, passed.toOpaque())
-  // A system without room for a thread has the work done here, late but done.
+  // If the system cannot start a thread, run the work here.
   if code != 0 { passed.takeRetainedValue().work() }
 }
 
-/// A pipe that wakes a thread sleeping in `poll`.
+/// A pipe that wakes a thread blocked in `poll`.
 final class WakePipe: Sendable {
   /// Readable from ``wake()`` until ``drain()``.
   let descriptor: Int32
   private let end: Int32
 
-  /// - Throws: A refusal when no descriptor is left.
+  /// - Throws: A refusal if no file descriptor is available.
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -64,18 +63,18 @@ final class WakePipe: Sendable {
     close(end)
   }
 
-  /// Wakes the sleeper; a full pipe will wake it anyway.
+  /// Wakes the waiting thread; if the pipe is full, it is about to wake anyway.
   func wake() { _ = write(end, "!", 1) }
 
-  /// Forgets all calls so far.
+  /// Discards all wakes so far.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) > 0 {}
   }
 
-  /// Sleeps until the next call, or until so many milliseconds have passed.
+  /// Blocks until the next wake or until a timeout.
   ///
-  /// - Returns: Whether there was a call.
+  /// - Returns: Whether there was a wake.
   func wait(milliseconds: Int32) -> Bool {
     var sleeper = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&sleeper, 1, milliseconds) > 0

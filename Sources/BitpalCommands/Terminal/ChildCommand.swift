@@ -1,23 +1,23 @@
 import Glibc
 
-/// A command of bitpal in a process of its own, on the same portfolio.
+/// A bitpal command in a child process on the same portfolio.
 struct ChildCommand {
   private let process: pid_t
-  /// Reads what it writes, `nil` where that goes to the terminal.
+  /// Reads its output; `nil` if that goes to the terminal.
   private let output: Int32?
 
   /// Starts a command.
   ///
   /// - Parameters:
   ///   - arguments: The words after `bitpal`.
-  ///   - home: The folder of the portfolio.
-  ///   - isQuiet: Whether it has no terminal, and what it writes is read by ``wait()``.
-  /// - Returns: `nil` where the system starts no process.
+  ///   - home: The portfolio's folder.
+  ///   - isQuiet: Whether it has no terminal and ``wait()`` returns its output.
+  /// - Returns: `nil` if the process cannot be started.
   init?(_ arguments: [String], home: String, isQuiet: Bool = false) {
     var ends: [Int32] = [-1, -1]
     if isQuiet {
       guard pipe(&ends) == 0 else { return nil }
-      // The child has the end that is put in place of its output, and no other.
+      // The child only gets the end that becomes its output.
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
     var actions = posix_spawn_file_actions_t()
@@ -43,16 +43,16 @@ struct ChildCommand {
     output = isQuiet ? ends[0] : nil
   }
 
-  /// Waits for its end.
+  /// Waits for it to exit.
   ///
-  /// - Returns: Its exit code, or the signal that ended it, and what it wrote.
+  /// - Returns: Its exit code or terminating signal, and its output.
   func wait() -> (status: Int32, text: String) {
     let text = output.map(Self.read) ?? ""
     let status = waitForEnd(of: process)
     return (status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F, text)
   }
 
-  /// Ends it.
+  /// Terminates it.
   func end() { kill(process, SIGTERM) }
 
   private static func read(_ descriptor: Int32) -> String {
@@ -69,7 +69,7 @@ struct ChildCommand {
     }
   }
 
-  /// The environment with the portfolio's folder.
+  /// The environment, with the portfolio's folder.
   private static func environment(home: String) -> [String] {
     let name = "BITPAL_HOME="
     var variables = ["\(name)\(home)"]
@@ -91,23 +91,24 @@ struct ChildCommand {
   }
 }
 
-/// Waits for the end of a process.
+/// Waits for a process to exit.
 ///
-/// - Returns: Its status, as `waitpid` gives it.
+/// - Returns: Its `waitpid` status.
 func waitForEnd(of process: pid_t) -> Int32 {
   var status: Int32 = 0
   while waitpid(process, &status, 0) == -1, errno == EINTR {}
   return status
 }
 
-/// Has a shell that only starts a program wait for it, too, when a Ctrl-C is meant for that one.
+/// Makes a shell that only starts a program wait for it when Ctrl-C is meant for the program.
 let keepingShell = "trap : INT QUIT;"
 
-/// Leaves Ctrl-C and Ctrl-\ to a program on the terminal, such as a pager or an editor, from
-/// before it starts until it has ended: ended before it, bitpal would leave it and the shell
-/// reading the same keys.
+/// Leaves Ctrl-C and Ctrl-\ to a program on the terminal, such as a pager or an editor, while it
+/// runs.
+///
+/// If bitpal ended first, the program and the shell would both read the keys.
 func leavingInterrupts<Result>(_ body: () throws -> Result) rethrows -> Result {
-  // A program that is started hears a signal again that bitpal handles, but none that it ignores.
+  // A child resets signals that bitpal handles, but inherits those that it ignores.
   let before = [SIGINT, SIGQUIT].filter { !isIgnored($0) }.map { ($0, signal($0) { _ in }) }
   defer { for (number, handler) in before { signal(number, handler) } }
   return try body()

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Hands text to a program that keeps the clipboard, so that it is known whether it was taken.
+/// Passes text to a clipboard program, whose exit code shows whether it was copied.
 ///
-/// The terminal's own way (OSC 52) is for where there is none: many terminals, and tmux as it is
-/// installed, drop it without a word.
+/// The terminal's own way (OSC 52) is the fallback: many terminals, and tmux by default, silently
+/// drop it.
 final class Clipboard: Sendable {
-  /// What came of a text.
+  /// The result of copying a text.
   enum Result: Equatable {
-    /// A program took it.
+    /// A program accepted it.
     case taken
-    /// None did; the text is still to be copied.
+    /// No program accepted it; the text is still to be copied.
     case refused(String)
   }
 
@@ -20,9 +20,9 @@ final class Clipboard: Sendable {
   private let pipe: WakePipe
 
   /// - Parameters:
-  ///   - environment: The variables, which say what kinds of clipboard there can be.
-  ///   - patience: How long a program may take.
-  /// - Throws: A refusal when no descriptor is left.
+  ///   - environment: The environment, which shows the available kinds of clipboard.
+  ///   - patience: The time limit of a program.
+  /// - Throws: A refusal if no file descriptor is available.
   init(_ environment: [String: String], patience: Duration = .milliseconds(500)) throws {
     tools = Self.tools(environment)
     self.patience = patience
@@ -32,7 +32,7 @@ final class Clipboard: Sendable {
   /// Becomes readable when there is a result.
   var descriptor: Int32 { pipe.descriptor }
 
-  /// Hands a text over without waiting for the program.
+  /// Copies a text without waiting for the program.
   func copy(_ text: String) {
     onBackgroundThread { [self] in
       let isTaken = tools.contains { take(text, by: $0) }
@@ -41,7 +41,7 @@ final class Clipboard: Sendable {
     }
   }
 
-  /// What came of texts since the last call, oldest first.
+  /// The results since the last call, oldest first.
   func nextResults() -> [Result] {
     pipe.drain()
     return results.withLock { results in
@@ -50,8 +50,7 @@ final class Clipboard: Sendable {
     }
   }
 
-  /// The programs to try, in order, by their paths: those for which there can be a clipboard here,
-  /// as far as they are installed.
+  /// The paths of installed programs to try, in order, for the clipboards available here.
   private static func tools(_ environment: [String: String]) -> [[String]] {
     func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     var tools: [[String]] = []
@@ -70,14 +69,14 @@ final class Clipboard: Sendable {
 
   /// Runs a program with the text as its input.
   ///
-  /// - Returns: Whether it ended well in time.
+  /// - Returns: Whether it succeeded in time.
   private func take(_ text: String, by words: [String]) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let process = Self.start(words, input: ends[0])
     close(ends[0])
-    // One row is far less than a pipe holds: writing does not wait for the program.
+    // A row is far smaller than a pipe's buffer, so writing doesn't block.
     let bytes = Array(text.utf8)
     let isWritten = process != nil && write(ends[1], bytes, bytes.count) == bytes.count
     close(ends[1])
@@ -85,11 +84,13 @@ final class Clipboard: Sendable {
     return Self.hasEndedWell(process, within: patience) && isWritten
   }
 
-  /// `POSIX_SPAWN_SETSID`, which Swift does not see.
+  /// `POSIX_SPAWN_SETSID`, which is not visible in Swift.
   private static let newSession: Int16 = 0x80
 
-  /// Starts a program without the terminal: one that stays, to serve the clipboard, must neither
-  /// write there nor end with a key that is pressed there.
+  /// Starts a program in its own session.
+  ///
+  /// A program that stays to serve the clipboard must not write to the terminal or end with its
+  /// keys.
   private static func start(_ words: [String], input: Int32) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -113,7 +114,7 @@ final class Clipboard: Sendable {
     return code == 0 ? process : nil
   }
 
-  /// Waits for a program's end, and ends one that takes too long.
+  /// Waits for a program to exit, and terminates it after a time limit.
   private static func hasEndedWell(_ process: pid_t, within patience: Duration) -> Bool {
     let deadline = ContinuousClock.now + patience
     var status: Int32 = 0

@@ -3,7 +3,7 @@ import Dashboard
 import NcursesScreen
 
 extension DashboardEvent {
-  /// What happened at the terminal, as the dashboard knows it; `nil` for what means nothing to it.
+  /// Converts a terminal event; `nil` if the dashboard doesn't handle it.
   init?(_ event: ScreenEvent) {
     switch event {
     case .text(let character): self = .key(.character(character))

@@ -2,13 +2,13 @@ import Dashboard
 import FoundationEssentials
 import Glibc
 
-/// The words and the files of commands that the dashboard runs.
+/// Command lines and files of the commands that the dashboard runs.
 extension DashboardJob {
-  /// The words of the command line.
+  /// The arguments of the command.
   ///
   /// - Parameters:
-  ///   - replaces: Whether a file that exists may be replaced.
-  ///   - isPrivate: Whether amounts are masked in what it writes.
+  ///   - replaces: Whether it may replace an existing file.
+  ///   - isPrivate: Whether to mask amounts in its output.
   func arguments(replaces: Bool = false, isPrivate: Bool = false) -> [String] {
     let force = replaces ? ["--force"] : []
     return switch self {
@@ -23,26 +23,26 @@ extension DashboardJob {
     }
   }
 
-  /// The format that a file's name asks for.
+  /// The format that a file's extension indicates.
   private static func format(of file: String) -> String {
     let name = file.lowercased()
     if name.hasSuffix(".json") { return "json" }
     return [".journal", ".hledger", ".ledger"].contains(where: name.hasSuffix) ? "hledger" : "csv"
   }
 
-  /// Whether it would replace a file.
+  /// Whether it would replace an existing file.
   var wouldReplace: Bool {
     guard isReplacing, let path = file?.withHomeFolder else { return false }
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether it only reads, and so need not be waited for.
+  /// Whether it only reads, so closing needn't wait for it.
   var isOnlyRead: Bool { self == .verify }
 
-  /// Runs it on the terminal, which is the shell's for that long, until the user has read it.
+  /// Runs it on the terminal outside the dashboard until the user has read its output.
   ///
-  /// - Parameter home: The folder of the portfolio that is shown, which the command works on too.
+  /// - Parameter home: The folder of the portfolio shown, which the command uses too.
   func runInTerminal(home: String) {
     let words = arguments()
     Console.write("bitpal \(words.joined(separator: " "))\n")
@@ -59,14 +59,14 @@ extension DashboardJob {
 }
 
 extension String {
-  /// A path with the user's own folder in place of `~`.
+  /// The path with `~` expanded to the home folder.
   var withHomeFolder: String {
     guard hasPrefix("~/"), let home = getenv("HOME") else { return self }
     return String(cString: home) + dropFirst()
   }
 
-  /// The files that a path names: itself, or where there is no such file, those that its words and
-  /// patterns such as `*.csv` name, as in a shell.
+  /// The files that a path names: the path itself, or if it doesn't exist, the files matching its
+  /// words and patterns such as `*.csv`, as in a shell.
   fileprivate var matchingFiles: [String] {
     let path = withHomeFolder
     guard path.contains(where: "*?[ ".contains), access(path, F_OK) != 0 else { return [path] }
@@ -76,11 +76,11 @@ extension String {
       guard glob(String(word).withHomeFolder, 0, nil, &found) == 0 else { return [String]() }
       return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
     }
-    // A name that begins with a dash is not an option.
+    // Protect names that begin with a dash from being read as options.
     return files.isEmpty ? [path] : files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
   }
 
-  /// A path that means the same from every folder.
+  /// The path made absolute.
   var absolutePath: String {
     let path = withHomeFolder
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }

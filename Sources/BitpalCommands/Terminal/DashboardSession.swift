@@ -15,58 +15,58 @@ import Portfolio
 import Widgets
 import WidgetTimeline
 
-/// The dashboard at work: events in, effects out, and a frame whenever something changed.
+/// Runs the dashboard: applies events, performs effects, and draws a frame after each change.
 ///
-/// It sleeps until a key, a change of the container, the end of a refresh or the next minute of an
-/// age; nothing is written while nothing changes.
+/// It sleeps until a key, a change of the container, the end of a refresh or the next minute of a
+/// displayed age; it writes nothing while nothing changes.
 final class DashboardSession {
   let context: AppContext
   var screen: NcursesScreen
   let terminal: ScreenTerminal
   private let glyphs: GlyphLevel
   private let hasColor: Bool
-  /// Charts in pixels, once the terminal says that it shows them.
+  /// Draws charts in pixels, if the terminal supports it.
   private var pictures: PictureCells?
   let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
-  /// `nil` where prices come from no network.
+  /// `nil` if prices are not fetched from a network.
   let filling: BackgroundFilling?
-  /// When past prices are filled next, `nil` where no refresh has made room for it.
+  /// When filling past prices continues; `nil` if no refresh has scheduled it.
   private var fillsAt: ContinuousClock.Instant?
   private static let pauseBeforeFilling = Duration.seconds(10)
   let jobs: BackgroundJob
   let clipboard: Clipboard
   private var notices: ChangeNotices
   private var theme: Theme
-  /// The colors of the settings, and those that are worn now.
+  /// The configured color scheme.
   private let ownScheme: ColorScheme?
-  /// Whether a person said what the background is.
+  /// Whether the user specified the background.
   private let isGroundNamed: Bool
-  /// The terminal's own background.
+  /// The terminal's background.
   private var groundAppearance: Appearance
   var activeTheme: String?
   private(set) var state: DashboardState
-  /// What the last session left, and the same with what this one was given for itself.
+  /// The last session's memory, and the same with this session's options applied.
   private let memories: (own: SessionMemory, given: SessionMemory)
   private var lastLook = Date.distantPast
   var isOver = false
   var failure: (any Error)?
 
-  /// How long the first picture waits for the portfolio.
+  /// How long the first frame waits for the portfolio, in milliseconds.
   private static let firstPatience: Int32 = 25
 
-  /// Takes the terminal over.
+  /// Takes over the terminal.
   ///
-  /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
+  /// Options that are `nil` are restored from the last session, or from the configuration.
   ///
-  /// What is `nil` here is as the last session left it, else as it is set.
+  /// - Throws: A refusal with advice if the terminal cannot show the dashboard.
   init(
     _ context: AppContext, refresher: PriceRefresher, fillsPastPrices: Bool = true,
     tab: DashboardTab? = nil, isPrivate: Bool? = nil, currency: String? = nil,
     costBasis: CostBasis? = nil, look: OutputAppearance
   ) throws {
     self.context = context
-    // The ledger's answers bring them; on the screen they would be lost.
+    // Warnings are delivered with the ledger's responses; on the screen they would be lost.
     context.warnings.hold()
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
     filling = fillsPastPrices ? try BackgroundFilling(context) : nil
@@ -117,11 +117,11 @@ final class DashboardSession {
     applyTheme(state.shownTheme)
   }
 
-  /// Runs until the user leaves or the terminal goes.
+  /// Runs until the user quits or the terminal closes.
   ///
-  /// The first picture waits for no answer of the terminal: one that comes later changes its colors.
+  /// The first frame doesn't wait for terminal replies: a later reply changes its colors.
   ///
-  /// - Throws: What kept the portfolio from being shown or the last change from being written, or
+  /// - Throws: Why the portfolio could not be shown or the last change could not be written, or
   ///   ``EndedBySignal``.
   func run() throws {
     screen.setMouse(state.hasMouse)
@@ -159,7 +159,7 @@ final class DashboardSession {
     if let signal = screen.endingSignal { throw EndedBySignal(number: signal) }
   }
 
-  /// Wears the colors of a name, `nil` for those of the settings.
+  /// Applies a theme; `nil` restores the configured one.
   func applyTheme(_ name: String?) {
     activeTheme = name
     theme.scheme = name.map(context.configuration.scheme(named:)) ?? ownScheme
@@ -173,12 +173,12 @@ final class DashboardSession {
     screen.look = { theme.look(of: $0, depth: depth) }
   }
 
-  /// Shows a frame, its charts in pixels where the terminal has them.
+  /// Shows a frame, with charts in pixels if the terminal supports it.
   private func show(_ frame: DashboardFrame) {
     guard pictures != nil, let cell = Console.cellSize else {
       return screen.show(frame.grid.drawn(with: glyphs), cursor: frame.cursor)
     }
-    // A frame that the terminal has no time for is left out, and so is its picture.
+    // Skip a frame that the terminal is too slow for, and its picture.
     guard screen.takesFrames else { return }
     if screen.startsAfresh { pictures?.forget() }
     guard let shown = pictures?.shown(frame.grid, glyphs: glyphs, theme: theme, cell: cell) else {
@@ -188,14 +188,14 @@ final class DashboardSession {
     screen.send(shown.sequence)
   }
 
-  /// Leaves no picture on a terminal that is given back.
+  /// Removes pictures before the terminal is released.
   func removePicture() {
     guard pictures != nil else { return }
     screen.send(PictureCells.removal)
     pictures?.forget()
   }
 
-  /// Sleeps until something happens or is due.
+  /// Waits until something happens or is due.
   private func wait() {
     let sources =
       [
@@ -221,7 +221,7 @@ final class DashboardSession {
     poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds ?? -1))
   }
 
-  /// Looks whether the ledger is still there, at most once a second.
+  /// Checks whether the ledger still exists, at most once a second.
   private func lookForLedger() {
     let now = context.now
     guard now.timeIntervalSince(lastLook).magnitude >= 1 else { return }
@@ -229,7 +229,7 @@ final class DashboardSession {
     ledger.ask(.look)
   }
 
-  /// When an age that is shown next changes.
+  /// When a displayed age changes next.
   private func nextAge(after now: Date) -> Date? {
     state.shownPriceTimes.filter { $0 <= now }.map { nextMinute(of: $0, after: now) }.min()
   }
@@ -265,15 +265,15 @@ final class DashboardSession {
     }
   }
 
-  /// Goes on filling past prices once the user has left the refreshes alone for a while: a plan of
-  /// few calls keeps them for those who press `r`.
+  /// Continues filling past prices some time after a refresh, so that a small plan keeps calls for
+  /// users who press `r` repeatedly.
   private func startFilling() {
     guard let at = fillsAt, at <= .now else { return }
     fillsAt = nil
     filling?.start()
   }
 
-  /// Says how far past prices are filled, and has charts and lines drawn with what came.
+  /// Reports the filling progress, and redraws charts and lines with new prices.
   private func handleFilling() {
     guard let progress = filling?.nextProgress() else { return }
     refreshes.isStretched =
@@ -289,7 +289,7 @@ final class DashboardSession {
     if changes.contains(.folderLost) { watchAgain() }
   }
 
-  /// Watches the container again, unless the ledger is gone: watching would make its folder.
+  /// Watches the container again, unless the ledger is gone: watching would recreate its folder.
   private func watchAgain() {
     do {
       guard try !context.ledger.isGone() else { return }
@@ -319,7 +319,7 @@ final class DashboardSession {
     }
   }
 
-  /// Fetches prices at once where a coin came that has none; what keeps it from that is said.
+  /// Fetches prices immediately if a new coin has none; reports what prevents that.
   private func priceFirst(_ terms: EventTerms) {
     let known = context.store.prices()?.prices ?? [:]
     let coins = [terms.coinId, terms.other?.coinId].compactMap(\.self)
@@ -358,7 +358,7 @@ final class DashboardSession {
     }
   }
 
-  /// Waits for pending writes, and reports those that failed.
+  /// Waits for pending writes, and reports failures.
   private func finishWriting() throws {
     if let result = jobs.close(), let sentence = result.lines.last {
       Console.writeError(sentence)
@@ -377,9 +377,9 @@ final class DashboardSession {
   }
 }
 
-/// Runs commands of the shell, in the background or on the dashboard's terminal.
+/// Runs shell commands, in the background or on the dashboard's terminal.
 extension DashboardSession {
-  /// Gives the terminal to a command of the shell, and takes it over again.
+  /// Releases the terminal to a shell command, and takes it over again.
   func stepAside(for job: DashboardJob) {
     removePicture()
     screen.close()
@@ -398,7 +398,7 @@ extension DashboardSession {
     ledger.ask(.read)
   }
 
-  /// Reads a coin's candles on a thread of its own: where they are fetched, no list waits.
+  /// Reads a coin's candles on a background thread, so that fetching them doesn't delay lists.
   func readCandles(of id: String) {
     send(.candlesRequested(id))
     let (context, ledger, asks) = (context, ledger, filling != nil)
@@ -412,7 +412,7 @@ extension DashboardSession {
     }
   }
 
-  /// Says what came of copies; what no program took is sent to the terminal.
+  /// Handles copy results; text that no program accepted is sent to the terminal.
   func handleCopies() {
     for result in clipboard.nextResults() {
       switch result {
@@ -428,7 +428,7 @@ extension DashboardSession {
     return String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)])
   }
 
-  /// Runs a command in the background, unless it would replace a file and must not.
+  /// Runs a command in the background, unless it would replace a file without permission.
   func run(_ job: DashboardJob, replaces: Bool) {
     guard replaces || !job.wouldReplace else { return send(.fileExists(job)) }
     let words = job.arguments(replaces: replaces, isPrivate: state.isPrivate)
@@ -437,7 +437,7 @@ extension DashboardSession {
 }
 
 extension DashboardSession {
-  /// The colors of a terminal, which may be opened under another name than `TERM`.
+  /// The color depth of a terminal, which may be opened under a name other than `TERM`.
   static func colorDepth(
     _ terminal: ScreenTerminal, _ look: OutputAppearance, _ context: AppContext
   ) -> ColorDepth {

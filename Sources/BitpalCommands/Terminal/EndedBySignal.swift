@@ -1,10 +1,10 @@
 import Glibc
 
-/// A signal asked the program to end, and it has put its things in order.
+/// A signal ended the program after it cleaned up.
 struct EndedBySignal: Error {
   let number: Int32
 
-  /// Ends the process as the signal would have done without us, so that its parent can see it.
+  /// Ends the process by the signal's default action, so that its parent can see the cause.
   func end() -> Never {
     signal(number, SIG_DFL)
     raise(number)

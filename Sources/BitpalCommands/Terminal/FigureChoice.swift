@@ -2,14 +2,14 @@ import Application
 import ConfigurationFile
 import Portfolio
 
-/// What the dashboard counts its figures in: chosen there, or else set.
+/// The currency and cost basis chosen in the dashboard; `nil` for the configured ones.
 struct FigureChoice: Equatable {
   var currency: String?
   var costBasis: CostBasis?
 
-  /// The currency to count in.
+  /// The currency to use.
   func currency(_ context: AppContext) -> String { currency ?? context.configuration.currency }
 
-  /// The cost basis to count by.
+  /// The cost basis to use.
   func costBasis(_ context: AppContext) -> CostBasis { costBasis ?? context.service.costBasis }
 }

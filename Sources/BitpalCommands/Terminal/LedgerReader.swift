@@ -4,14 +4,14 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 
-/// Reads what the dashboard's pages ask for; of a list only the part that is seen.
+/// Reads the data of the dashboard's pages; of a list only the visible part.
 struct LedgerReader {
   private let context: AppContext
-  /// What figures are counted in.
+  /// The currency and cost basis of figures.
   var choice = FigureChoice()
-  /// The places of the rows of the list that was sorted or filtered last.
+  /// The row positions of the last sorted or filtered list.
   private var places: FoundPlaces?
-  /// The places of the moves that were listed last.
+  /// The positions of the last listed moves.
   private var movePlaces: FoundPlaces?
 
   private struct FoundPlaces {
@@ -24,7 +24,7 @@ struct LedgerReader {
 
   /// The event that answers a reading.
   ///
-  /// - Throws: Why the ledger or its prices cannot be read.
+  /// - Throws: If the ledger or its prices cannot be read.
   mutating func answer(_ reading: LedgerReading) throws -> DashboardEvent {
     switch reading {
     case .series(let subject):
@@ -40,7 +40,7 @@ struct LedgerReader {
     }
   }
 
-  /// A coin's position and newest transactions, however many it has.
+  /// A coin's position and its newest transactions.
   private func detail(of id: String, version: Int) throws -> CoinDetail {
     let currency = choice.currency(context)
     let newest = TransactionQuery(
@@ -57,7 +57,7 @@ struct LedgerReader {
         found.position, rows: rows, counted: counted(rows, in: currency),
         count: count, in: currency, costBasis: costBasis, version: version)
     } else {
-      // What a sale would cost depends on the account it is made in.
+      // The cost of a sale depends on its account.
       detail = CoinDetail(version: version, rows: rows, count: count, costBasis: costBasis)
       detail.counted = CountedRows(counted(rows, in: currency), in: currency)
     }
@@ -72,7 +72,7 @@ struct LedgerReader {
         coins: { _ in [:] }
       ).positions.closedPositions
     }
-    // A pool is not worth going through the coin's history for.
+    // Reading the coin's history is not worthwhile for a pool.
     if costBasis.namesLots || context.service.lots != nil {
       detail.show(
         try context.lots(of: id, in: currency, costBasis), try context.service.taxCalendar())
@@ -84,7 +84,7 @@ struct LedgerReader {
     ClosedSelection(of: id, newest: CoinDetail.closedLimit)
   }
 
-  /// A coin's position and the cycles that closed last, oldest first; those in US dollars are kept.
+  /// A coin's position and its last closed cycles, oldest first; those in US dollars are stored.
   private func position(
     of id: String, in currency: String
   ) throws -> (position: CoinPosition, closed: [ClosedCycle]) {
@@ -110,7 +110,7 @@ struct LedgerReader {
     return GainsBook(found.gains, version: version)
   }
 
-  /// Transactions in the currency of the figures.
+  /// Transactions in the display currency.
   private func counted(_ transactions: [Transaction], in currency: String) -> [Transaction] {
     currency == usDollarCode
       ? transactions : context.service.counted(transactions, in: currency).transactions
@@ -128,7 +128,7 @@ struct LedgerReader {
     return page
   }
 
-  /// A part of the whole ledger by date, which needs no list of places.
+  /// A part of the whole ledger by date, which needs no list of positions.
   private func wholePage(_ request: RowRequest) throws -> RowPage<Transaction> {
     let query = TransactionQuery(
       order: request.order.isAscending ? .oldestFirst : .newestFirst, limit: request.limit,
@@ -151,14 +151,15 @@ struct LedgerReader {
       anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
   }
 
-  /// The places of the rows whose totals are as a filter wants them, in the currency of the figures.
+  /// The positions of rows whose totals match a filter, in the display currency.
   private func narrowed(_ places: [Int32], by request: RowRequest) throws -> [Int32] {
     guard !request.bounds.isEmpty else { return places }
     var found: [Int32] = []
     for start in stride(from: 0, to: places.count, by: Self.rowsAtOnce) {
       let part = places[start..<min(start + Self.rowsAtOnce, places.count)]
       let rows = try context.ledger.transactions(at: part)
-      // Rows that are gone meanwhile leave no telling which place is whose; the next read has them.
+      // If rows were deleted meanwhile, positions can't be matched to rows; the next read will fix
+      // it.
       guard rows.count == part.count else { continue }
       let totals = counted(rows, in: request.currency).map(\.shownTotal)
       found += zip(part, totals).compactMap { place, total in
@@ -168,12 +169,12 @@ struct LedgerReader {
     return found
   }
 
-  /// Rows that are in memory at once while a list is narrowed by their totals.
+  /// The number of rows in memory at once while filtering by totals.
   private static let rowsAtOnce = 1000
 
   private mutating func movePage(_ request: RowRequest) throws -> RowPage<RecordedEvent> {
     let found = try Self.found(by: request, context, &movePlaces) {
-      // A move is of no amount of money.
+      // Moves have no amount of money to filter by.
       try request.bounds.isEmpty
         ? context.ledger.moves.sequences(TransactionQuery(request).words) : []
     }
@@ -186,7 +187,7 @@ struct LedgerReader {
     return page
   }
 
-  /// The places of a list, searched for only where another one was last.
+  /// The positions of a list, searched only if it is not the last one.
   private static func found(
     by request: RowRequest, _ context: AppContext, _ last: inout FoundPlaces?,
     _ search: () throws -> [Int32]
@@ -202,7 +203,7 @@ struct LedgerReader {
 }
 
 extension RowRequest {
-  /// The part of a list that is wanted.
+  /// The requested part of a list.
   fileprivate func part(of places: [Int32]) -> ArraySlice<Int32> {
     places.dropFirst(offset).prefix(limit)
   }
@@ -214,7 +215,7 @@ extension RowRequest {
 }
 
 extension TransactionQuery {
-  /// The list that a page of the dashboard asks for, all of it.
+  /// The whole list behind a page's request.
   fileprivate init(_ request: RowRequest) {
     let isAscending = request.order.isAscending
     let order: Order =

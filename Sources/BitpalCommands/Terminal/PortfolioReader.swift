@@ -8,7 +8,7 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-/// Reads what the dashboard shows, and of it only what changed since it was last read.
+/// Reads the dashboard's data, and only what changed since the last read.
 struct PortfolioReader {
   private let context: AppContext
   private var version: Int?
@@ -17,7 +17,7 @@ struct PortfolioReader {
   private var publishedEntry: PortfolioEntry?
   private var week: WeekOfPrices
   private var watchedWeek: WeekOfPrices
-  /// What figures are counted in; another one is read again.
+  /// The currency and cost basis of figures; changing them causes a new read.
   var choice = FigureChoice() {
     didSet { if choice != oldValue { version = nil } }
   }
@@ -28,13 +28,13 @@ struct PortfolioReader {
     watchedWeek = week
   }
 
-  /// The finished data, or `nil` when nothing has changed.
+  /// The updated data, or `nil` if nothing changed.
   ///
-  /// However many transactions there are, one small row for each coin is read, and the newest few.
+  /// Reads one small row per coin and the newest transactions, regardless of the ledger's size.
   ///
-  /// - Parameter isHurried: Whether to leave out what can come later, by ``completed()``.
+  /// - Parameter isHurried: Whether to leave out what ``completed()`` can add later.
   mutating func read(isHurried: Bool = false) throws -> DashboardData? {
-    // Before the rows: what is written while they are read makes the next version another.
+    // Read the version before the rows, so that a concurrent write causes another read.
     let version = try context.ledger.dataVersion()
     let prices = context.service.pricesWithDayChanges()
     let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
@@ -67,7 +67,8 @@ struct PortfolioReader {
     return data
   }
 
-  /// Which totals rest on estimates; those that are published are counted as configured.
+  /// Which totals are partly estimated; published totals use the configured currency and cost
+  /// basis.
   private func estimated(
     _ positions: Positions, _ entry: PortfolioEntry
   ) throws -> EstimatedTotals {
@@ -98,7 +99,7 @@ struct PortfolioReader {
     return outline
   }
 
-  /// The coins with closed cycles, the one closed last first.
+  /// The coins with closed cycles, most recently closed first.
   private func closedCoins() throws -> [ClosedCoin] {
     let closed = try context.ledger.positions(closed: .newestOfEach).closed
       .sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
@@ -109,7 +110,7 @@ struct PortfolioReader {
     }
   }
 
-  /// What the ledger keeps of each coin, at the last prices and their changes over a day.
+  /// The stored figures of each coin, at the last prices and their 24-hour changes.
   private func counted(at prices: WidgetRefreshData?) throws -> CountedPortfolio {
     let service = context.service
     return try service.portfolio(
@@ -123,7 +124,7 @@ struct PortfolioReader {
     }
   }
 
-  /// The line of the last days, as the widgets have it outside the dashboard.
+  /// The line of the last days, as the widgets show it.
   private var recentValues: RecentValues? {
     context.service.recentValues(in: choice.currency(context))
   }
@@ -132,7 +133,7 @@ struct PortfolioReader {
     week.prices(of: positions.holdings.map(\.coin), at: context.now, rate: dollarRate)
   }
 
-  /// What a dollar is worth on a day in the currency of the figures, `nil` for US dollars.
+  /// The rate from US dollars to the display currency on a day; `nil` for US dollars.
   private var dollarRate: ((UTCDay) -> ExchangeRate?)? {
     let currency = choice.currency(context)
     guard currency != usDollarCode else { return nil }
@@ -140,7 +141,7 @@ struct PortfolioReader {
     return { rates.rate(from: usDollarCode, to: currency, on: $0) }
   }
 
-  /// A coin priced in US dollars at the newest rate; without a price where there is none.
+  /// A coin converted from US dollars at the newest rate; without a price if there is no rate.
   private func inCurrency(_ coin: Coin) -> Coin {
     let currency = choice.currency(context)
     guard currency != usDollarCode else { return coin }
@@ -152,7 +153,7 @@ struct PortfolioReader {
     return coin
   }
 
-  /// What the sources of the last prices say of some coins' markets.
+  /// Market data of coins from the sources of the last prices.
   private func markets(of ids: [String]) -> [String: CoinMarket] {
     let known = context.store.prices()?.prices ?? [:]
     return ids.reduce(into: [:]) { markets, id in
@@ -160,7 +161,7 @@ struct PortfolioReader {
     }
   }
 
-  /// The coins on the watchlist with their last prices.
+  /// The coins on the watchlist, with their last prices.
   private mutating func watched() -> [WatchedCoin] {
     let ids = context.store.watchlist()?.coinIds ?? []
     guard !ids.isEmpty else { return [] }
@@ -170,14 +171,14 @@ struct PortfolioReader {
     return coins.map { WatchedCoin($0, week: weeks[$0.id] ?? []) }
   }
 
-  /// Forgets the week's lines: past prices came.
+  /// Discards the week's lines after past prices were added.
   mutating func renewLines() {
     week = WeekOfPrices(PriceStore(context.container))
     watchedWeek = week
     version = nil
   }
 
-  /// What was read last, with nothing left out.
+  /// The last data, completed.
   mutating func completed() -> DashboardData? {
     guard let hurried = last else { return nil }
     var entry = hurried.entry
@@ -195,7 +196,7 @@ struct PortfolioReader {
 }
 
 extension PortfolioEntry {
-  /// The same moment with a portfolio counted otherwise; US dollars are as they are published.
+  /// The entry with another portfolio's figures; US dollar figures stay as published.
   fileprivate func counted(
     _ portfolio: CountedPortfolio, in currency: String, estimated: EstimatedTotals
   ) -> PortfolioEntry {

@@ -8,15 +8,15 @@ import MarketData
 import Portfolio
 import WidgetTimeline
 
-/// Reads figures over time for the dashboard's charts.
+/// Reads time series for the dashboard's charts.
 struct SeriesReader {
   let context: AppContext
   /// The currency of the figures.
   let currency: String
   private static let week: TimeInterval = 7 * 86_400
-  /// Steps of the last week: one an hour.
+  /// The number of hourly steps in the last week.
   private static let weekSteps = 168
-  /// Seconds of the hour that is drawn, and of one more for what it began with.
+  /// Seconds of the hour drawn, plus one hour before it for the starting values.
   private static let hours: TimeInterval = 7200
   private static let longest = 3660
 
@@ -29,9 +29,9 @@ struct SeriesReader {
     }
   }
 
-  /// The ledger is gone through once, row by row, so that a long one is never in memory whole.
+  /// Reads the ledger once, row by row, so that it is never in memory whole.
   ///
-  /// Coins that have no price today are left out of the line, as they are of the total.
+  /// Coins without a price today are left out of the line, as they are of the total.
   private func portfolio() throws -> PriceSeries {
     let leftOut = try unpriced()
     let shown = Set(try context.ledger.coinIds()).subtracting(leftOut)
@@ -54,7 +54,7 @@ struct SeriesReader {
     let start = context.now.addingTimeInterval(-Self.hours)
     try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
       let counted = counter.counted(transaction)
-      // Values depend on amounts, and figures on what was paid; neither on what sales cost.
+      // Values depend on amounts and payments, not on the cost basis.
       history.add(counted)
       if transaction.date >= start { payments.append(PriceSeries.Payment(counted)) }
       if let trade = PriceSeries.Trade(transaction) { trades.insert(trade) }
@@ -68,7 +68,7 @@ struct SeriesReader {
       leavingOut: leftOut)
   }
 
-  /// The coins held that have no price today; none where no coin has one.
+  /// Held coins without a price today; empty if no coin has a price.
   private func unpriced() throws -> Set<String> {
     let holdings = try context.service.positions().holdings
     let unpriced = holdings.filter { $0.currentValue == nil }.map(\.id)
@@ -105,7 +105,7 @@ struct SeriesReader {
     return series
   }
 
-  /// A figure in US dollars in the currency, by the rate of its day.
+  /// Converts a point from US dollars at the rate of its day.
   private func converted(_ point: PriceSeries.Point) -> PriceSeries.Point {
     guard currency != usDollarCode, let value = point.value else { return point }
     let rate = context.service.presentRates.rate(
@@ -113,7 +113,7 @@ struct SeriesReader {
     return PriceSeries.Point(point.date, rate.map { $0.converted(Cost(value)).figure })
   }
 
-  /// The days from the first transaction, of a coin if one is named, to today.
+  /// The days from the first transaction, optionally of a coin, to today.
   private func days(of coinId: String?) throws -> ClosedRange<UTCDay>? {
     let today = UTCDay(context.now)
     let oldest = try context.ledger.transactions(TransactionQuery(coinId: coinId, limit: 1)).first
@@ -121,7 +121,7 @@ struct SeriesReader {
     return max(first, today.advanced(by: -Self.longest))...today
   }
 
-  /// The refreshes of the last hour, and of one more for what it began with.
+  /// The prices of the last hour, and of the hour before it for the starting values.
   private func hour(of ids: Set<String>) -> [String: [PricePoint]] {
     let now = context.now
     return PriceStore(context.container).samples(
@@ -135,9 +135,9 @@ struct SeriesReader {
   }
 }
 
-/// What was held at each instant at which a price is on record, at the last prices before it.
+/// The portfolio's value at each instant with a recorded price, at the last prices before it.
 ///
-/// An instant at which the price of something held is not known has no value.
+/// An instant has no value if a held coin's price is unknown.
 private struct WeekOfValues {
   private let prices: [String: [PricePoint]]
   private var instants: ArraySlice<Date>
@@ -158,7 +158,7 @@ private struct WeekOfValues {
     balances[transaction.coinId] = abs(new) < closingTolerance ? nil : new
   }
 
-  /// The values of all instants.
+  /// Returns the values of all instants.
   mutating func finished() -> [PriceSeries.Point] {
     while let instant = instants.first { endInstant(instant) }
     return points

@@ -4,11 +4,11 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// What a session leaves for the next one, in a small file of its own in the container.
+/// Stores a session's state for the next one in a small file in the container.
 extension AppGroupContainer {
   private var memoryPath: String { path(.session) }
 
-  /// What the last session left; nothing where there is no file or it cannot be read.
+  /// The state of the last session; default state if the file is missing or unreadable.
   var sessionMemory: SessionMemory {
     do {
       guard let bytes = try AtomicFile.read(memoryPath) else { return SessionMemory() }
@@ -16,19 +16,18 @@ extension AppGroupContainer {
     } catch { return SessionMemory() }
   }
 
-  /// What is wrong with the file; `nil` for a sound one, and where there is none.
+  /// The damage of the file; `nil` if it is intact or missing.
   var damageOfSession: FileDamage? {
     do {
       guard let bytes = try AtomicFile.read(memoryPath) else { return nil }
       if try JSONValue(parsing: bytes).object != nil { return nil }
     } catch {
-      // Named below, like what is not an object.
+      // Reported below, together with valid JSON that is not an object.
     }
     return FileDamage(memoryPath, cure: "Delete it: the dashboard makes it again.")
   }
 
-  /// Leaves something for the next session; where that cannot be written it begins afresh, which
-  /// loses nothing but the place.
+  /// Saves the state for the next session; a write failure loses nothing else, so it is ignored.
   func remember(_ memory: SessionMemory) {
     guard memory != sessionMemory else { return }
     do {

@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// Signals as bytes of a pipe, so that waiting for a descriptor hears them too.
+/// Delivers signals as bytes in a pipe, so that `poll` can wait for them.
 ///
-/// One at a time: a signal has one handler.
+/// Only one may exist at a time, because a signal has one handler.
 final class SignalPipe {
-  /// Readable when a signal came.
+  /// Readable after a signal.
   let descriptor: Int32
 
-  /// Those heard here; what the program was started to ignore, as by nohup, stays ignored.
+  /// The handled signals; signals ignored at startup, as by nohup, stay ignored.
   private let heard: [Int32]
 
-  /// Begins to hear signals.
+  /// Starts handling signals.
   ///
-  /// - Throws: A refusal when no descriptor is left.
+  /// - Throws: A refusal if no file descriptor is available.
   init(_ numbers: [Int32]) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -38,13 +38,13 @@ final class SignalPipe {
     close(descriptor)
   }
 
-  /// The first of the signals that came and were not asked for yet, `nil` when there is none.
+  /// The next signal not yet returned; `nil` if there is none.
   func next() -> Int32? {
     var byte: UInt8 = 0
     return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
   }
 
-  /// Stops the program as Ctrl-Z does, and returns when it is continued.
+  /// Suspends the program as Ctrl-Z does; returns when it is continued.
   func stop() {
     signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
@@ -61,10 +61,10 @@ final class SignalPipe {
   }
 }
 
-/// Where the handler writes; outside the type because a handler holds nothing.
+/// The pipe's write end; global because a signal handler cannot capture context.
 private let wakeDescriptor = Atomic<Int32>(-1)
 
-/// Whether the program was started to ignore a signal, as by nohup.
+/// Whether a signal was ignored at startup, as by nohup.
 func isIgnored(_ number: Int32) -> Bool {
   var action = sigaction()
   guard sigaction(number, nil, &action) == 0 else { return false }

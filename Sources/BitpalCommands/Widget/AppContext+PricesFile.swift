@@ -8,7 +8,7 @@ import Portfolio
 import WidgetTimeline
 
 extension AppContext {
-  /// What the widgets would show at the prices of a file, with nothing written.
+  /// The widgets' content at the prices in a file, without writing anything.
   func entry(
     pricesFile path: String, currency: String, costBasis: CostBasis
   ) throws -> PortfolioEntry {

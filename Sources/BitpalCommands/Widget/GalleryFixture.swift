@@ -13,7 +13,7 @@ import Reports
 import WidgetTimeline
 import Widgets
 
-/// A project's own portfolio for its reviews: a ledger and prices from files, at a fixed instant.
+/// A project's portfolio for reviews: a ledger and prices from files, at a fixed time.
 struct GalleryFixture {
   let transactions: [Transaction]
   let positions: Positions
@@ -23,12 +23,12 @@ struct GalleryFixture {
   /// Reads the files.
   ///
   /// - Parameters:
-  ///   - ledger: A file that `bitpal import` reads.
-  ///   - prices: A file that `bitpal refresh --prices` reads.
-  ///   - now: The instant the prices are of and the pictures are looked at.
-  /// - Throws: A refusal that names the file and what is wrong with it.
+  ///   - ledger: A file that `bitpal import` accepts.
+  ///   - prices: A file that `bitpal refresh --prices` accepts.
+  ///   - now: The time of the prices and of the pictures.
+  /// - Throws: A refusal that names the file and its problem.
   init(ledger: String, prices: String, at now: Date) throws {
-    // Pictures of a project are the same, whatever the person who draws them has set.
+    // A project's pictures must not depend on the settings of the person who draws them.
     let environment = ProcessInfo.processInfo.environment
     let context = AppContext(
       container: try AppGroupContainer(
@@ -64,14 +64,14 @@ struct GalleryFixture {
     self.now = now
   }
 
-  /// The portfolio at every size of widget, and every page of the dashboard at four.
+  /// The portfolio as a widget of every size, and as every dashboard page at four sizes.
   var gallery: [GalleryPicture] {
     let widgets = PreviewSize.allCases.map {
       GalleryPicture($0, "ledger", entry, isPrivate: false, now: now)
     }
     let data = DashboardData(positions: positions, transactions: transactions, entry: entry)
     let dashboards = GalleryPicture.terminals.flatMap { columns, rows in
-      // Rows wait in ledgers of imported files alone.
+      // Only imported files have waiting rows.
       DashboardTab.allCases.filter { $0 != .inbox }.map {
         GalleryPicture($0, data, columns: columns, rows: rows, now: now)
       }

@@ -4,14 +4,14 @@ import Gallery
 import Glibc
 
 extension GalleryFolder {
-  /// Whether the path names a folder that is there, or can name nothing else.
+  /// Whether the path is an existing folder, or can only be one.
   var isFolder: Bool {
     var isFolder = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     return path.hasSuffix("/") || isThere && isFolder
   }
 
-  /// The bytes of every snapshot in the folder, by the picture's name.
+  /// The bytes of every snapshot in the folder, by picture name.
   func snapshots() throws -> [String: [UInt8]] {
     let ending = ".\(ScreenshotFormat.snapshot.fileExtension)"
     var found: [String: [UInt8]] = [:]
@@ -22,10 +22,9 @@ extension GalleryFolder {
     return found
   }
 
-  /// Writes pictures by name, and makes the folder where it is missing.
+  /// Writes pictures by name, creating the folder if needed.
   ///
-  /// Nothing is written when one of the files is there and is something else: when it does not
-  /// begin as the picture does.
+  /// Writes nothing if an existing file is something else, that is, doesn't begin like a picture.
   func write(_ pictures: [String: String], as format: ScreenshotFormat) throws {
     let files = pictures.map { (path: file($0.key, format), text: $0.value) }
       .sorted { $0.path < $1.path }
@@ -43,14 +42,14 @@ extension GalleryFolder {
     for file in files { try Self.write(file.text, to: file.path) }
   }
 
-  /// Replaces a file whole; it holds nothing private, so others may read it.
+  /// Replaces a file atomically; it contains nothing private, so others may read it.
   static func write(_ text: String, to path: String) throws {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch { throw failure("write", path, error) }
   }
 
-  /// Whether there is a file with a text in it.
+  /// Whether a file exists and contains a text.
   static func file(_ path: String, contains text: String) throws -> Bool {
     try read(path).map { String(decoding: $0, as: UTF8.self).contains(text) } ?? false
   }
@@ -69,7 +68,7 @@ extension GalleryFolder {
     }
   }
 
-  /// A file's bytes, `nil` where there is none.
+  /// A file's bytes; `nil` if it doesn't exist.
   private static func read(_ path: String) throws -> [UInt8]? {
     do throws(ContainerError) { return try AtomicFile.read(path) } catch .refused(
       _, _, code: ENOTDIR)

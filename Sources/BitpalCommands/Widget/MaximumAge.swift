@@ -4,10 +4,10 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// How old prices may be, as `--max-age` says it: `45s`, `90m`, `2h`, `1d`.
+/// The maximum age of prices for `--max-age`: `45s`, `90m`, `2h`, `1d`.
 struct MaximumAge: ExpressibleByArgument, Equatable {
   let seconds: Int
-  /// As it was written.
+  /// The text as typed.
   let text: String
 
   init?(argument: String) {
@@ -21,9 +21,9 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
     text = argument
   }
 
-  /// Ends with exit code 3 when the prices are older, 4 when some or all are missing.
+  /// Fails with exit code 3 if prices are older, or 4 if any are missing.
   ///
-  /// Prices that were never had are missing and not old. Where nothing is held, none are needed.
+  /// Prices that were never fetched are missing, not old. Without holdings, no prices are needed.
   func check(_ entry: PortfolioEntry, at now: Date) throws {
     guard let data = entry.data else {
       throw CommandFailure(

@@ -4,34 +4,34 @@ import FoundationEssentials
 import WidgetTimeline
 import Widgets
 
-/// How a widget is written.
+/// The output format of a widget.
 enum PreviewFormat: String, NamedChoice {
   case ansi, text, svg, html, json, speech
   case waybar, i3bar, tmux, polybar, ps1
 
-  /// The bar or prompt whose markup this is.
+  /// The bar or prompt that uses this markup.
   var bar: BarFormat? { BarFormat(rawValue: rawValue) }
 }
 
-/// One widget on its way to the output.
+/// A widget to be written.
 struct Preview {
   let entry: PortfolioEntry
   let isPrivate: Bool
   let now: Date
   let look: OutputAppearance
-  /// `nil` for what suits the place: colored on a terminal, plain in a pipe.
+  /// `nil` for the default: colored on a terminal, plain in a pipe.
   let format: PreviewFormat?
-  /// The room the user named, `nil` for the terminal's own.
+  /// The requested width; `nil` for the terminal's.
   let width: Int?
-  /// Whom the prices are from, for pictures and pages.
+  /// The price source to credit in pictures and pages.
   let credit: PictureCredit?
 
-  /// The widget's bytes at a size, or at a smaller one where there is no room for it.
+  /// The widget's text at a size, or at a smaller one if it doesn't fit.
   func text(_ size: PreviewSize) -> String {
     if let bar {
       return bar.text(entry, isPrivate: isPrivate, now: now) + (bar.format == .ps1 ? "" : "\n")
     }
-    // The one line is short unless more is asked for: it goes into bars and prompts.
+    // The one-line widget is short by default, because it is used in bars and prompts.
     let columns = size == .line ? min(width ?? lineColumns, columns ?? .max) : columns
     let size = size.fitting(columns: columns)
     let spoken = speech(entry, family: size.family, isPrivate: isPrivate, now: now)
@@ -40,7 +40,7 @@ struct Preview {
       of: size.grid(entry, isPrivate: isPrivate, now: now, columns: columns), spoken: spoken)
   }
 
-  /// The encoder of a bar, where one is asked for.
+  /// The encoder of a bar, if a bar format was requested.
   private var bar: Bar? { format?.bar.map { look.bar($0, width: width) } }
 
   private var columns: Int? {

@@ -1,17 +1,16 @@
 import Glibc
 import NcursesScreen
 
-/// The terminal without its cursor and without an echo of keys, as long as something is kept in
-/// place on it.
+/// Hides the cursor and disables echo while rows of the terminal are kept current.
 final class RawTerminal {
   private static let end = "\n\u{1B}[?25h"
   private var original: termios?
 
   init() { hideCursorAndEcho() }
 
-  /// Takes the terminal; one that belongs to another job for the moment keeps its echo.
+  /// Takes over the terminal; while another job owns it, its echo stays on.
   func hideCursorAndEcho() {
-    // Settings that are the shell's are not those to put back.
+    // Settings read now may be the shell's, so don't restore those.
     if original == nil { TerminalGuard.end() }
     TerminalGuard.begin(on: STDOUT_FILENO, sending: Self.end)
     Console.write("\u{1B}[?25l")
@@ -22,7 +21,7 @@ final class RawTerminal {
     tcsetattr(STDOUT_FILENO, TCSANOW, &settings)
   }
 
-  /// Gives it back, the cursor on a row of its own below what was kept.
+  /// Restores the terminal, with the cursor on a new row below the output.
   func restore() {
     TerminalGuard.end()
     Console.writeLast(Self.end)
@@ -31,6 +30,7 @@ final class RawTerminal {
     original = nil
   }
 
-  /// Whether a change of settings would not stop the program, as it does in the background.
+  /// Whether settings can be changed without stopping the program, as would happen in the
+  /// background.
   private var isInForeground: Bool { tcgetpgrp(STDOUT_FILENO) == getpgrp() }
 }

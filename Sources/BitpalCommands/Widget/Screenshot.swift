@@ -169,7 +169,7 @@ struct Screenshot: ParsableCommand {
     }
   }
 
-  /// Reads a date in UTC: pictures for reviews are the same in every time zone.
+  /// Parses a date in UTC, so that pictures for reviews don't depend on the time zone.
   private static func instant(_ text: String) throws -> Date {
     let now = AppContext.clock(ProcessInfo.processInfo.environment)()
     guard let date = LocalCalendar.utc.transactionDate(text, now: now) else {
@@ -232,9 +232,9 @@ struct Screenshot: ParsableCommand {
 }
 
 extension Screenshot {
-  /// Compares a recorded gallery with the one of now, and records what is accepted.
+  /// Compares a recorded gallery with the current one, and records accepted changes.
   ///
-  /// - Throws: A failed check when anything differs that was not accepted.
+  /// - Throws: A failed check if there are differences that were not accepted.
   func compare(_ folder: GalleryFolder, with drawn: [GalleryPicture]) throws {
     let recorded = try folder.snapshots()
     guard !recorded.isEmpty else {
@@ -251,7 +251,7 @@ extension Screenshot {
     if let summary { try GalleryFolder.write(check.markdown, to: summary) }
     let page = pagePath
     guard !check.differences.isEmpty else {
-      // The page of an earlier check would show what differs no more.
+      // The page of an earlier check would be outdated.
       if try GalleryFolder.file(page, contains: GalleryCheck.pageMark) {
         try GalleryFolder.remove(page)
       }
@@ -261,13 +261,13 @@ extension Screenshot {
     do {
       try GalleryFolder.write(check.page, to: page)
     } catch let failure as CommandFailure {
-      // The pictures differ all the same, and that is what the exit code says.
+      // The pictures still differ, so the exit code says so.
       throw CommandFailure("\(check.summary) \(failure.sentence)", .checkFailed)
     }
     throw CommandFailure("\(check.summary) Side by side: \(page)", .checkFailed)
   }
 
-  /// Records the pictures that are accepted; files of pictures that are drawn no more are removed.
+  /// Records accepted pictures, and removes files of pictures that are no longer drawn.
   private func record(_ check: GalleryCheck, _ drawn: [GalleryPicture]) throws {
     let known = Set(check.differences.map(\.name))
     var names: Set<String> = []

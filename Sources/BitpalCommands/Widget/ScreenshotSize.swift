@@ -3,7 +3,7 @@ public import Dashboard
 import Gallery
 import Widgets
 
-/// What a screenshot is of: a widget, or the dashboard in a terminal of some size.
+/// The subject of a screenshot: a widget, or the dashboard in a terminal of a given size.
 enum ScreenshotSize: ExpressibleByArgument, Equatable {
   case widget(PreviewSize)
   case dashboard(columns: Int, rows: Int)
@@ -22,16 +22,16 @@ enum ScreenshotSize: ExpressibleByArgument, Equatable {
 }
 
 extension DashboardTab: ExpressibleByArgument {
-  /// The name a command line has for it: `home`.
+  /// The name on the command line: `home`.
   var name: String { title.lowercased() }
 
-  /// Reads that name.
+  /// Parses that name.
   public init?(argument: String) {
     guard let tab = Self.allCases.first(where: { $0.name == argument }) else { return nil }
     self = tab
   }
 
-  /// Every name.
+  /// All names.
   public static var allValueStrings: [String] { allCases.map(\.name) }
 }
 

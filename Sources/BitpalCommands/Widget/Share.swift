@@ -8,7 +8,7 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// What `bitpal share` draws.
+/// What `bitpal share` draws: a widget of some size, a card or a chart.
 enum ShareSize: String, NamedChoice {
   case small, medium, large, card, chart
 }
@@ -124,7 +124,7 @@ struct Share: PrivateCommand {
     return SharedPicture(svg: card.svg, html: card.html)
   }
 
-  /// The portfolio's value day by day, from its first transaction on, and the return of those days.
+  /// The portfolio's daily value since its first transaction, and its return over those days.
   private func line(
     _ context: AppContext
   ) throws -> (points: [ShareCard.Point], gain: ShareCard.PeriodReturn?) {
@@ -132,7 +132,7 @@ struct Share: PrivateCommand {
       coinId: nil, period: period ?? range ?? .months(12), currency: currency.code(context), context
     ).sinceFirst
     guard source.first != nil else { return ([], nil) }
-    // Neither values nor this return depend on a method.
+    // Neither values nor this return depend on the cost basis.
     let history = try source.history(.day, .average)
     let points = history.points.map { ShareCard.Point(day: $0.date.text, value: $0.value) }
     let gain = history.returns.timeWeighted.flatMap { percentage in

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Gallery
 import Glibc
 
-/// What a picture's file is, by the ending of its name.
+/// The format of a picture file, by its extension.
 enum PictureFormat: String {
   case svg, png, html
 
@@ -14,15 +14,14 @@ enum PictureFormat: String {
   }
 }
 
-/// A picture in the two forms that need no other program.
+/// A picture in the two formats that need no external program.
 struct SharedPicture {
   let svg: String
   let html: String
 
-  /// Writes the picture whole, or leaves what was there.
+  /// Writes the picture atomically.
   ///
-  /// - Throws: A refusal that says what is missing, when the format needs a program that is not
-  ///   installed.
+  /// - Throws: A refusal if the format needs a program that is not installed.
   func write(to path: String, as format: PictureFormat) throws {
     switch format {
     case .svg: try GalleryFolder.write(svg, to: path)
@@ -31,7 +30,7 @@ struct SharedPicture {
     }
   }
 
-  /// Points at twice the picture's size, so that they stay sharp where it is posted.
+  /// Renders at twice the size, so that the picture stays sharp when posted.
   private func writePNG(to path: String) throws {
     let (drawing, points) = ("\(path).new-\(getpid()).svg", "\(path).new-\(getpid()).png")
     defer {
@@ -48,7 +47,7 @@ struct SharedPicture {
     }
   }
 
-  /// Runs a program of the user's path and waits for its end.
+  /// Runs a program found in `PATH` and waits for it.
   private static func run(_ words: [String]) throws -> Int32 {
     var arguments = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }

@@ -106,11 +106,11 @@ struct View: PrivateCommand {
       let context = try AppContext()
       ending = try show(context, refresher: context.refresher, sizes: [.medium])
     }
-    // Only now, with everything put back: those who wait for this program learn how it ended.
+    // Raise the signal only after cleanup, so that the parent sees how the program ended.
     if let ending { raise(ending) }
   }
 
-  /// The dashboard on a terminal, widgets as text elsewhere.
+  /// Shows the dashboard on a terminal, or writes widgets as text.
   ///
   /// - Returns: The signal that ended it, if one did.
   private func show(
@@ -161,7 +161,7 @@ struct View: PrivateCommand {
       Console.write(preview.text(size))
     }
     if !isWidgetWanted, let steps = try context.firstSteps() { Console.writeError(steps) }
-    // A bar hides a module that fails; how old its figures are stands in its text and its class.
+    // A bar hides a failing module, so the age is in its text and class instead.
     if bar == nil { try maxAge?.check(entry, at: now) }
     return nil
   }
@@ -176,11 +176,11 @@ struct View: PrivateCommand {
 }
 
 extension View {
-  /// A widget by its size and format alone, as prompts and bars ask for it again and again.
+  /// Parses a widget by size and format only, as prompts and bars request it frequently.
   ///
-  /// The argument parser takes as long for these words as everything else that a widget needs.
+  /// The argument parser would take as long as everything else that a widget needs.
   ///
-  /// - Returns: `nil` for any other words, which are the parser's.
+  /// - Returns: `nil` for any other words, which the parser handles.
   static func widget(_ words: [String]) -> View? {
     guard words.count == 2 || words.count == 4, words[0] == "--size",
       let size = PreviewSize(rawValue: words[1])
@@ -207,7 +207,7 @@ extension View {
 }
 
 extension ParsableArguments {
-  /// Options whose values are all set, not parsed.
+  /// Makes options whose values are set directly rather than parsed.
   fileprivate static func given(_ set: (inout Self) -> Void) -> Self {
     var options = Self()
     set(&options)

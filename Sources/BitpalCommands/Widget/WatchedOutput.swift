@@ -4,17 +4,17 @@ import NcursesScreen
 import WidgetTimeline
 import Widgets
 
-/// Where a watched widget is kept current.
+/// An output in which a widget is kept current.
 protocol WatchedOutput: AnyObject {
-  /// Whether keys are not to be echoed and the cursor is hidden meanwhile.
+  /// Whether to disable echo and hide the cursor meanwhile.
   var ownsTerminal: Bool { get }
-  /// Writes what has changed since the last time.
+  /// Writes what changed since the last call.
   func show(_ entry: PortfolioEntry, at now: Date)
-  /// What was written may be others' now.
+  /// Discards the record of what was written, because others may have overwritten it.
   func forget()
 }
 
-/// Rows of a terminal, rewritten in their place.
+/// Rows of a terminal that are rewritten in place.
 final class WatchedRegion: WatchedOutput {
   let ownsTerminal = true
   private let size: PreviewSize
@@ -24,9 +24,9 @@ final class WatchedRegion: WatchedOutput {
   private var region: RegionText
   private var isBackgroundKnown = false
 
-  /// Prepares; nothing is written yet.
+  /// Prepares without writing.
   ///
-  /// - Throws: A refusal where there is no terminal whose rows can be rewritten.
+  /// - Throws: A refusal if there is no terminal whose rows can be rewritten.
   init(_ size: PreviewSize, width: Int?, isPrivate: Bool, look: OutputAppearance) throws {
     guard look.canMoveCursor else {
       throw CommandFailure(
@@ -68,7 +68,7 @@ final class WatchedRegion: WatchedOutput {
   func forget() { region.forget() }
 }
 
-/// A line for a bar whenever it reads differently.
+/// Writes a line for a bar whenever it changes.
 final class WatchedBar: WatchedOutput {
   let ownsTerminal = false
   private let bar: Bar
@@ -89,7 +89,7 @@ final class WatchedBar: WatchedOutput {
 
   func forget() {}
 
-  /// The i3bar protocol is one endless list of lists, after a line that names its version.
+  /// The i3bar protocol is an endless list of lists, preceded by a version line.
   private func protocolLine(_ block: String) -> String {
     last == nil ? "{\"version\":1}\n[\n[\(block)]\n" : ",[\(block)]\n"
   }

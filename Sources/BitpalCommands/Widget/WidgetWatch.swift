@@ -7,11 +7,10 @@ import NcursesScreen
 import Portfolio
 import WidgetTimeline
 
-/// One widget kept current, in rows of its own below what the terminal already shows or line by
-/// line in a pipe.
+/// Keeps one widget current, in its own terminal rows or line by line in a pipe.
 ///
-/// It sleeps until the container changes, a refresh ends, the terminal changes its size or the age
-/// of the prices reads differently, and writes only what has changed.
+/// It sleeps until the container changes, a refresh ends, the terminal is resized or the displayed
+/// age of the prices changes, and writes only changes.
 final class WidgetWatch {
   private let context: AppContext
   private let output: any WatchedOutput
@@ -21,16 +20,16 @@ final class WidgetWatch {
   private let refreshes: BackgroundRefresh?
   private var notices: ChangeNotices
 
-  /// Prepares; nothing is written yet.
+  /// Prepares without writing.
   ///
   /// - Parameters:
-  ///   - context: The program.
-  ///   - output: Where the widget is kept current.
+  ///   - context: The program's context.
+  ///   - output: The output in which the widget is kept current.
   ///   - refresher: Fetches prices on a schedule; `nil` to leave that to others.
-  ///   - interval: Seconds between two refreshes, other processes' counted.
-  ///   - currency: The ISO 4217 code of the currency that figures are in.
-  ///   - costBasis: How the cost of sales is chosen.
-  ///   - hasLine: Whether the line of the last days is drawn.
+  ///   - interval: Seconds between refreshes, including those of other processes.
+  ///   - currency: The ISO 4217 code of the display currency.
+  ///   - costBasis: The cost basis method of sales.
+  ///   - hasLine: Whether to draw the line of the last days.
   init(
     _ context: AppContext, on output: any WatchedOutput, refresher: PriceRefresher?,
     every interval: TimeInterval, currency: String, costBasis: CostBasis, hasLine: Bool
@@ -46,11 +45,11 @@ final class WidgetWatch {
     notices = try ChangeNotices(context.container)
   }
 
-  /// Runs until a signal comes or the terminal goes.
+  /// Runs until a signal or until the terminal closes.
   ///
   /// - Returns: The signal.
   func run() throws -> Int32? {
-    // The end of a bar ends its watcher without a word, as that of any reader of a pipe.
+    // When a bar exits, its watcher ends silently, like any process writing to a closed pipe.
     let endings = TerminalGuard.endings.filter { output.ownsTerminal || $0 != SIGPIPE }
     let signals = try SignalPipe(endings + [SIGWINCH, SIGTSTP, SIGCONT])
     let terminal = output.ownsTerminal ? RawTerminal() : nil
@@ -61,7 +60,7 @@ final class WidgetWatch {
         currency: currency, costBasis: costBasis, hasLine: hasLine)
       output.show(entry, at: context.now)
       guard wait(signals, until: due(entry)) else { return nil }
-      // Each is acted on before anything is drawn: after a stop the rows are others'.
+      // Handle all signals before drawing: after a stop, others may have overwritten the rows.
       while let signal = signals.next() {
         switch signal {
         case SIGWINCH: break
@@ -77,20 +76,20 @@ final class WidgetWatch {
     }
   }
 
-  /// When something is to be done without anything having happened.
+  /// When to act even if nothing happens.
   private func due(_ entry: PortfolioEntry) -> Date? {
     [refreshes?.due, entry.data?.asOf.map { nextMinute(of: $0, after: context.now) }]
       .compactMap { $0 }.min()
   }
 
-  /// Waits; false once the terminal is gone.
+  /// Waits; returns `false` when the terminal has closed.
   private func wait(_ signals: SignalPipe, until due: Date?) -> Bool {
-    // Errors and hang-ups are reported unasked.
+    // Errors and hang-ups are always reported.
     var descriptors = [pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)]
     descriptors += [signals.descriptor, notices.descriptor, refreshes?.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    // A minute at most: while a machine sleeps, waiting takes no time.
+    // At most a minute, because `poll` doesn't count the time a machine sleeps.
     let left = due.map { Int($0.timeIntervalSince(context.now) * 1000) + 1 } ?? 60_000
     poll(&descriptors, nfds_t(descriptors.count), Int32(max(1, min(60_000, left))))
     return descriptors[0].revents == 0
@@ -102,11 +101,12 @@ final class WidgetWatch {
   }
 }
 
-/// When the age of something next reads differently: at its next whole minute.
+/// When a displayed age changes next: at its next whole minute.
 ///
 /// - Parameters:
-///   - date: When it was; one that lies ahead is not awaited, its age reads the same until then.
-///   - now: The present instant.
+///   - date: The time the age counts from; if it is in the future, the age stays the same until
+///     then.
+///   - now: The current time.
 func nextMinute(of date: Date, after now: Date) -> Date {
   let minutes = max(0, (now.timeIntervalSince(date) / 60).rounded(.down)) + 1
   return date.addingTimeInterval(minutes * 60)

@@ -1,23 +1,23 @@
-/// A grid as text with escape sequences for colors, attributes and links.
+/// Encodes a grid as text with escape sequences for colors, attributes and links.
 ///
-/// The cursor is never moved: the text can go into a file or a pager. Each row ends in the
-/// terminal's own look, with its link closed.
+/// The cursor is never moved, so the text can go to a file or a pager. Each row ends with
+/// attributes reset and its link closed.
 public struct ANSIText: Sendable {
-  /// What the roles look like.
+  /// Appearance of the roles.
   public var theme: Theme
-  /// Colors of the terminal; `none` writes no attributes either.
+  /// The terminal's color depth; `none` also omits attributes.
   public var depth: ColorDepth
   /// Whether linked cells become OSC 8 links to the grid's ``Grid/linkTarget``.
   public var hasLinks: Bool
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(theme: Theme, depth: ColorDepth, hasLinks: Bool = false) {
     self.theme = theme
     self.depth = depth
     self.hasLinks = hasLinks
   }
 
-  /// Encodes a grid; invisible blanks at the ends of rows are left out.
+  /// Encodes a grid without invisible trailing blanks.
   public func text(of grid: Grid) -> String {
     var text = ""
     for row in 0..<grid.rows {
@@ -48,7 +48,7 @@ public struct ANSIText: Sendable {
     return isLinked ? line + Self.linkEnd : line
   }
 
-  // The id makes terminals underline the whole panel as one link, not one row of it.
+  // The id makes terminals underline the panel as one link instead of one per row.
   private static func linkStart(_ target: String) -> String {
     "\u{1B}]8;id=grid;\(target)\u{1B}\\"
   }
@@ -70,7 +70,7 @@ public struct ANSIText: Sendable {
     return end
   }
 
-  /// The shorter of changing what differs and starting from a reset.
+  /// The shorter of changing only what differs and starting from a reset.
   private func transition(from old: TextAttributes, to new: TextAttributes) -> String {
     guard old != new else { return "" }
     let anew = ["0"] + Self.codes(from: .plain, to: new)
@@ -96,7 +96,7 @@ public struct ANSIText: Sendable {
     return codes
   }
 
-  /// The codes of backgrounds are those of text plus 10.
+  /// Background codes are text codes plus 10.
   private static func code(of color: TerminalColor?, _ offset: Int = 0) -> String {
     switch color {
     case nil: "\(39 + offset)"

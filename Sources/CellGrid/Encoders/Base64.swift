@@ -1,4 +1,4 @@
-/// RFC 4648, section 4; written out since nothing else here needs Foundation.
+/// Encodes bytes in base64 (RFC 4648, section 4); implemented here to avoid importing Foundation.
 public func base64(_ bytes: [UInt8]) -> String {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []

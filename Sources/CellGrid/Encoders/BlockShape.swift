@@ -1,4 +1,4 @@
-/// A block element as rectangles, in eighths of its cell, and how much of the color they have.
+/// A block element as rectangles in eighths of its cell, with an opacity.
 struct BlockShape: Equatable {
   struct Part: Equatable {
     let x: Int
@@ -7,15 +7,15 @@ struct BlockShape: Equatable {
     let height: Int
 
     static let whole = Part(x: 0, y: 0, width: 8, height: 8)
-    /// Lower than its row, so that bars of neighboring rows stand apart.
+    /// Lower than its row, so that bars of adjacent rows do not touch.
     static let bar = Part(x: 0, y: 1, width: 8, height: 6)
   }
 
   let parts: [Part]
-  /// Percent.
+  /// Percentage.
   let opacity: Int
 
-  /// The shape of a character, or nil for one that is not a block element.
+  /// The shape of a character; nil if it is not a block element.
   init?(_ scalar: Unicode.Scalar) {
     let value = Int(scalar.value)
     var opacity = 100
@@ -43,8 +43,7 @@ struct BlockShape: Equatable {
   }
 }
 
-/// Rectangles of an SVG picture: those of one look are one shape, which shows no seam where they
-/// touch.
+/// Rectangles of an SVG picture; those of one style form one shape, which avoids seams.
 struct RectangleShapes {
   private struct Rectangle {
     let left: Int
@@ -55,7 +54,7 @@ struct RectangleShapes {
 
   private var shapes: [(attributes: String, rectangles: [Rectangle])] = []
 
-  /// Adds a part of a cell; one that continues another to the right makes that one longer.
+  /// Adds a part of a cell, extending the rectangle to its left if it continues it.
   mutating func add(
     _ part: BlockShape.Part, of column: Int, _ row: Int, in frame: CellFrame, _ attributes: String
   ) {

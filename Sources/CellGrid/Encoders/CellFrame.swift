@@ -1,15 +1,15 @@
-/// Where the cells of a grid lie in a picture, in eighths of a pixel, which every block element
-/// divides evenly.
+/// Positions of a grid's cells in a picture, in eighths of a pixel, which all block elements divide
+/// evenly.
 ///
-/// The middle of a cell falls on half a pixel both ways, so that thin lines are sharp. A grid whose
-/// outermost cells are a frame is a card: the frame is the picture's edge, and the row of its large
-/// figure is twice as high as the others. Without such a figure the second row of text is, so that
-/// cards of one size have one height.
+/// The center of a cell is on half a pixel in both directions, so that thin lines are sharp. A grid
+/// whose outermost cells are a frame is a card: the frame is the picture's edge, and the row of its
+/// large figure has double height. Without such a figure, the second row of text does, so that
+/// cards of one size have the same height.
 struct CellFrame {
   static let cellWidth = 9 * 8
   static let cellHeight = 21 * 8
 
-  /// From the middle of a cell to the end of the bend of a rounded corner.
+  /// From the center of a cell to the end of a rounded corner's curve.
   let radius = 5 * 8
   /// Whether the grid is a card.
   let isCard: Bool
@@ -22,7 +22,7 @@ struct CellFrame {
     columns = grid.columns
     rows = grid.rows
     isCard = grid.isFramed
-    // Of a card half a pixel is left for the frame's own line.
+    // Leave half a pixel for the line of a card's frame.
     margin = isCard ? (x: -32, y: -80) : (x: 112, y: 112)
     largeRow = isCard ? grid.row(where: { roles[$0].isLarge }) ?? 2 : nil
   }
@@ -36,12 +36,12 @@ struct CellFrame {
   func middle(column: Int) -> Int { left(column: column) + Self.cellWidth / 2 }
   func middle(row: Int) -> Int { top(row: row) + height(row: row) / 2 }
 
-  /// Where letters of the row stand.
+  /// Baseline of a row's letters.
   func baseline(row: Int) -> Int { top(row: row) + (isLarge(row) ? 33 : 16) * 8 }
 
   func isLarge(_ row: Int) -> Bool { row == largeRow }
 
-  /// A place in thousandths of a cell from the grid's top left corner.
+  /// Converts a point in thousandths of a cell from the grid's top left corner.
   func place(_ point: GridPoint) -> (x: Int, y: Int) {
     let row = point.y >= 0 ? point.y / 1_000 : (point.y - 999) / 1_000
     return (
@@ -50,12 +50,12 @@ struct CellFrame {
     )
   }
 
-  /// The size of the picture with so many lines of text after the grid.
+  /// Size of the picture with some lines of text after the grid.
   func size(lines: Int) -> (width: Int, height: Int) {
     (left(column: columns) + margin.x, top(row: rows + lines) + margin.y)
   }
 
-  /// The card as a rectangle with the attributes of a class: it takes in so many lines of text.
+  /// The card as a rectangle with attributes, extended by some lines of text.
   func card(lines: Int, _ attributes: String) -> String {
     let (x, y) = (middle(column: 0), middle(row: 0))
     return "<rect\(attributes) x=\"\(px(x))\" y=\"\(px(y))\" "
@@ -63,19 +63,19 @@ struct CellFrame {
       + "height=\"\(px(middle(row: rows - 1 + lines) - y))\" rx=\"10\"/>"
   }
 
-  /// The column and the row where text after the grid begins, and the columns it has.
+  /// Start column, row and width of the text after the grid.
   var textArea: (column: Int, row: Int, columns: Int) {
     isCard ? (2, rows - 1, columns - 4) : (0, rows, columns)
   }
 }
 
 extension Grid {
-  /// The first row with a cell of such a role.
+  /// The first row with a cell whose role satisfies the predicate.
   func row(where isWanted: (Role) -> Bool) -> Int? {
     cells.firstIndex { isWanted($0.style.role) }.map { $0 / columns }
   }
 
-  /// Whether the outermost cells are a rounded frame around room for text.
+  /// Whether the outermost cells are a rounded frame.
   var isFramed: Bool {
     guard columns > 9, rows > 4 else { return false }
     func text(_ row: Int) -> String { self.text(row: row) }
@@ -86,7 +86,7 @@ extension Grid {
       }
   }
 
-  /// The look of the frame: that of the first cell.
+  /// Style of the frame, that of the first cell.
   var frameStyle: Style { cells.first?.style ?? .plain }
 
   /// The grid with its outermost cells blank.
@@ -102,7 +102,7 @@ extension Grid {
   }
 }
 
-/// Eighths of a pixel as SVG writes pixels.
+/// Formats eighths of a pixel as SVG pixels.
 func px(_ eighths: Int) -> String {
   let fractions = ["", ".125", ".25", ".375", ".5", ".625", ".75", ".875"]
   let size = eighths.magnitude

@@ -1,17 +1,17 @@
-/// A grid as a page of HTML that needs nothing else.
+/// Encodes a grid as a self-contained HTML page.
 ///
-/// Borders, blocks and chart lines are drawn by a picture under the text, a cell one letter wide
-/// and one row high: glyphs of fonts leave seams between rows. Their characters stay in the text,
-/// transparent, so that what is copied is whole.
+/// A picture under the text draws borders, blocks and chart lines, because font glyphs leave seams
+/// between rows. Its cells are one letter wide and one row high. The characters stay in the text,
+/// transparent, so that copied text is complete.
 public struct HTMLText: Sendable {
-  /// What the roles look like; an unknown appearance follows the reader's light or dark.
+  /// Appearance of the roles; an unknown background follows the reader's light or dark setting.
   public var theme: Theme
-  /// The name of the page.
+  /// The page title.
   public var title: String
-  /// Whom the figures are from, below them.
+  /// Credit for the data, shown below the figures.
   public var credit: PictureCredit?
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(theme: Theme, title: String) {
     self.theme = theme
     self.title = title
@@ -53,7 +53,7 @@ public struct HTMLText: Sendable {
       .large{display:inline-block;height:42px;line-height:42px}
 
       """
-    // In a card the credit takes the row of the lower edge, which moves below it.
+    // In a card, the credit uses the row of the lower edge, which moves below it.
     let credit =
       credit.map { _ in
         ".credit{position:relative;margin:\(grid.isFramed ? "-21px 2ch 21px" : "0");white-space:pre}\n"
@@ -72,7 +72,7 @@ public struct HTMLText: Sendable {
       """
   }
 
-  /// The picture under the text, stretched from the cells of a picture to those of the font.
+  /// The picture under the text, scaled from the picture's cells to those of the font.
   private func shapes(of grid: Grid, in frame: CellFrame) -> String {
     let picture = SVGText(theme: theme, title: title)
     let edge = "\(picture.attribute(grid.frameStyle)) fill=\"none\" stroke=\"currentColor\""
@@ -111,12 +111,12 @@ public struct HTMLText: Sendable {
       isHigh = isHigh || isLarge
       line += isLarge ? large(run, row, of: grid) : span(of: run, in: grid)
     }
-    // The row of the large figure is as high without one.
+    // The row of the large figure keeps its height without one.
     if !isHigh { line += "<span class=\"large\" style=\"vertical-align:top\"></span>" }
     return isLinked ? line + "</a>" : line
   }
 
-  /// The one strong figure, as large as in a picture, in the columns that it has in the text.
+  /// The large figure, as large as in a picture, within its columns.
   private func large(_ run: Run, _ row: Int, of grid: Grid) -> String {
     let size = grid.largeSize(of: run.width, column: run.column, row: row)
     let height = thousandths(size * 1_000 / (15 * 8))
@@ -133,7 +133,7 @@ public struct HTMLText: Sendable {
     let text = run.isWide ? markupEscaped(run.text) : hidingShapes(run.text, in: grid)
     var classes = run.style.role == .plain ? [] : [run.style.role.name]
     if run.isWide { classes.append("wide") }
-    // A span also keeps right-to-left letters from carrying their neighbors along.
+    // A span also isolates right-to-left letters from their neighbors.
     if classes.isEmpty, run.text.unicodeScalars.allSatisfy(\.isASCII) { return text }
     let names = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     let span = "<span\(names)>\(text)</span>"
@@ -142,12 +142,12 @@ public struct HTMLText: Sendable {
 }
 
 extension HTMLText {
-  /// A text with the characters that the picture draws made transparent.
+  /// Makes the characters that the picture draws transparent.
   private func hidingShapes(_ text: String, in grid: Grid) -> String {
     let scalars = Array(text.unicodeScalars)
     return scalars.chunked { isShape($0, in: grid) }.map { isShape, scalars in
       let plain = markupEscaped(String(String.UnicodeScalarView(scalars)))
-      // As wide as its cells, whatever font a browser takes these characters from.
+      // Fix the width to the cells, whichever font the browser uses for these characters.
       return isShape
         ? "<span class=\"shape\" style=\"width:\(scalars.count)ch\">\(plain)</span>" : plain
     }.joined()
@@ -159,7 +159,7 @@ extension HTMLText {
 }
 
 extension Array {
-  /// Neighbors that share a property, together.
+  /// Groups adjacent elements that share a property.
   fileprivate func chunked(by property: (Element) -> Bool) -> [(Bool, [Element])] {
     var chunks: [(Bool, [Element])] = []
     for element in self {

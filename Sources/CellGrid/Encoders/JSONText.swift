@@ -1,11 +1,10 @@
-/// A grid as JSON, for programs that review or redraw it.
+/// Encodes a grid as JSON, for programs that review or redraw it.
 ///
-/// `cells` has one array per row, of runs that follow each other without a gap: `column`,
-/// `width`, `text`, `role`, `background` (only where a cell has one), `reversed`, `linked`. A run
-/// is either one wide character (`width` 2) or narrow ones, as many as `width` says. `links` has
-/// the rectangles that lead to `target`.
+/// `cells` has one array per row, of contiguous runs: `column`, `width`, `text`, `role`,
+/// `background` (only if set), `reversed`, `linked`. A run is either one wide character (`width` 2)
+/// or `width` narrow ones. `links` has the rectangles that link to `target`.
 public enum JSONText {
-  /// Encodes a grid; the same grid always gives the same bytes.
+  /// Encodes a grid deterministically.
   public static func text(of grid: Grid) -> String {
     let rows = (0..<grid.rows).map { row in
       let runs = grid.runs(row: row).map { "      \(object(of: $0))" }
@@ -42,7 +41,7 @@ public enum JSONText {
       + "\"rows\": \(area.rows.count)}"
   }
 
-  /// Grids hold no control characters, so quotes and backslashes are all there is to escape.
+  /// Grids contain no control characters, so only quotes and backslashes need escaping.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

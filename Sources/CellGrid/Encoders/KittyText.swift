@@ -1,7 +1,8 @@
 extension LineBitmap {
-  /// The picture in Kitty's graphics protocol, across its cells; the terminal is to send no answer.
+  /// Encodes the picture in Kitty's graphics protocol, suppressing the terminal's response.
   ///
-  /// - Parameter placement: Where: by default at the cursor, which stays there, below the letters.
+  /// - Parameter placement: Placement keys; by default at the cursor, without moving it, below the
+  ///   text.
   func kitty(_ theme: Theme, keys placement: String = "z=-1,C=1") -> String {
     var data = DeflatedPixels()
     let colors = colors(theme).map { color in
@@ -28,7 +29,7 @@ extension LineBitmap {
   }
 }
 
-/// Pixels of four bytes, compressed by their runs (RFC 1950 and 1951, with fixed codes).
+/// Pixels of four bytes, compressed as runs (RFC 1950 and 1951, with fixed codes).
 struct DeflatedPixels {
   private var bytes: [UInt8] = [0x78, 0x01]
   private var held: UInt32 = 0
@@ -36,11 +37,11 @@ struct DeflatedPixels {
   private var sums: (UInt32, UInt32) = (1, 0)
 
   init() {
-    // One block, the last, with the fixed codes.
+    // A single, final block with fixed codes.
     put(0b011, bits: 3)
   }
 
-  /// Adds a pixel so many times.
+  /// Adds a pixel, repeated.
   mutating func add(_ pixel: [UInt8], count: Int) {
     for _ in 0..<count {
       for byte in pixel {
@@ -52,7 +53,7 @@ struct DeflatedPixels {
     }
     guard count > 0 else { return }
     for byte in pixel { put(symbol: Int(byte)) }
-    // The rest repeats what stands one pixel before it.
+    // The rest repeats the pixel before it.
     var rest = (count - 1) * pixel.count
     for (index, length) in Self.lengths.enumerated().reversed() {
       while rest >= length {
@@ -66,7 +67,7 @@ struct DeflatedPixels {
     for byte in pixel.suffix(rest) { put(symbol: Int(byte)) }
   }
 
-  /// All of it, with its checksum.
+  /// Returns the compressed bytes with their checksum.
   consuming func finished() -> [UInt8] {
     put(symbol: 256)
     put(0, bits: (8 - heldBits) % 8)
@@ -74,13 +75,13 @@ struct DeflatedPixels {
     return bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
   }
 
-  /// The shortest repetition of each code.
+  /// The shortest repetition for each code.
   private static let lengths = [
     3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
     163, 195, 227, 258,
   ]
 
-  /// A byte, the end or a length.
+  /// Writes a literal byte, the end marker or a length.
   private mutating func put(symbol: Int) {
     switch symbol {
     case ..<144: put(code: 0x30 + symbol, bits: 8)
@@ -90,7 +91,7 @@ struct DeflatedPixels {
     }
   }
 
-  /// Codes have their first bit first, numbers their last.
+  /// Codes start with their most significant bit, numbers with the least significant one.
   private mutating func put(code: Int, bits: Int) {
     for bit in (0..<bits).reversed() { put(UInt32(code >> bit & 1), bits: 1) }
   }

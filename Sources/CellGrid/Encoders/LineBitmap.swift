@@ -1,38 +1,38 @@
-/// The width and height of a terminal's cell in pixels.
+/// Size of a terminal cell in pixels.
 public struct CellSize: Hashable, Sendable {
-  /// Pixels across.
+  /// Width in pixels.
   public var width: Int
-  /// Pixels down.
+  /// Height in pixels.
   public var height: Int
 
-  /// Makes a size.
+  /// Creates a size.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
-/// A grid's lines and the areas between them in pixels; letters stay with the cells.
+/// A grid's lines and areas as pixels; text stays in the cells.
 struct LineBitmap {
-  /// What a pixel shows.
+  /// Content of a pixel.
   struct Ink: Hashable {
-    /// An area that it lies in.
+    /// The area that contains it.
     var area: Role?
-    /// A line over that.
+    /// The line over the area.
     var line: Role?
-    /// How much of it the line covers, in quarters.
+    /// Coverage by the line, in quarters.
     var coverage = 0
   }
 
-  /// The cells that are drawn.
+  /// The cells covered by the bitmap.
   let columns: Range<Int>
   let rows: Range<Int>
-  /// Pixels across and down.
+  /// Size in pixels.
   let width: Int
   let height: Int
-  /// The place in ``inks`` of every pixel, row after row.
+  /// Index into ``inks`` of each pixel, row by row.
   private(set) var pixels: [UInt8]
-  /// What is drawn with; the first is nothing.
+  /// The inks used; the first is empty.
   private(set) var inks = [Ink()]
   private var indexes: [Ink: UInt8] = [:]
 
@@ -61,7 +61,7 @@ struct LineBitmap {
       }
     }
     for line in grid.lines where line.isFilled { fill(places(of: line), line.role) }
-    // As heavy as the strokes of letters.
+    // About the weight of letter strokes.
     let half = max(0.75, Double(cell.height) / 20)
     for line in grid.lines where !line.isFilled {
       let places = places(of: line)
@@ -71,7 +71,7 @@ struct LineBitmap {
     }
   }
 
-  /// The cells that lines through some places touch, with room for their weight.
+  /// The cells touched by lines through some positions, including their weight.
   private static func cells(_ places: [Int], in count: Int) -> Range<Int>? {
     let weight = 100
     guard let low = places.min(), let high = places.max() else { return nil }
@@ -80,7 +80,7 @@ struct LineBitmap {
     return cells.isEmpty ? nil : cells
   }
 
-  /// Fills the pixels whose middles lie inside some corners.
+  /// Fills the pixels whose centers are inside a polygon.
   private mutating func fill(_ corners: [Place], _ role: Role) {
     let index = self.index(of: Ink(area: role))
     var crossings = [[Double]](repeating: [], count: height)
@@ -101,14 +101,14 @@ struct LineBitmap {
     }
   }
 
-  /// The pixels whose middles lie between two places.
+  /// The pixels whose centers are between two positions.
   private static func middles(from start: Double, to end: Double, of count: Int) -> Range<Int> {
     let first = Int((start - 0.5).rounded(.up))
     let last = Int((end - 0.5).rounded(.up))
     return (first..<max(first, last)).clamped(to: 0..<count)
   }
 
-  /// Draws a straight line with round ends, smooth at its edges.
+  /// Draws an antialiased straight line with round ends.
   private mutating func draw(from start: Place, to end: Place, half: Double, _ role: Role) {
     let reach = half + 0.5
     let (dx, dy) = (end.x - start.x, end.y - start.y)
@@ -132,7 +132,7 @@ struct LineBitmap {
 
   private mutating func cover(_ pixel: Int, _ role: Role, _ coverage: Int) {
     var ink = inks[Int(pixels[pixel])]
-    // The thin edge of a line does not cut another one that lies below it.
+    // A line's thin edge does not cut another line below it.
     let least = ink.line == nil ? 0 : ink.line == role ? ink.coverage : 1
     guard coverage > least else { return }
     (ink.line, ink.coverage) = (role, coverage)
@@ -150,8 +150,8 @@ struct LineBitmap {
 }
 
 extension LineBitmap {
-  /// The picture with at most so many inks, where its lines and areas are no more than that: their
-  /// edges are less smooth.
+  /// Reduces the bitmap to a number of inks by smoothing edges less, provided its lines and areas
+  /// alone do not exceed it.
   func reduced(to count: Int) -> LineBitmap {
     var reduced = self
     for steps in [[0, 0, 2, 4, 4], [0, 0, 4, 4, 4]] where reduced.inks.count > count {
@@ -167,7 +167,7 @@ extension LineBitmap {
     return reduced
   }
 
-  /// A color, and how far it hides what lies below it: 0…255.
+  /// A color with an opacity of 0…255.
   struct Color: Equatable {
     var red: Int
     var green: Int
@@ -179,7 +179,7 @@ extension LineBitmap {
       self.alpha = alpha
     }
 
-    /// This over another color.
+    /// Composites this color over another.
     func over(_ below: Color) -> Color {
       var mixed = self
       let rest = below.alpha * (255 - alpha) / 255
@@ -193,7 +193,7 @@ extension LineBitmap {
     }
   }
 
-  /// The color of each ink, clear where the page shows through.
+  /// Colors of the inks; clear where the page shows through.
   func colors(_ theme: Theme) -> [Color] {
     let scheme = theme.pictureScheme
     return inks.map { ink in
@@ -202,13 +202,14 @@ extension LineBitmap {
         return Color(
           scheme.color(of: hue, palette: theme.palette), alpha: role == nil ? 0 : alpha)
       }
-      // As light as the areas of SVG.
+      // As light as SVG areas.
       return color(ink.line, alpha: ink.coverage * 255 / 4).over(color(ink.area, alpha: 64))
     }
   }
 }
 
 extension Theme {
-  /// The scheme of pixels among the terminal's own colors, whose exact shades are not known.
+  /// The scheme for pixels; with the terminal's own colors, whose exact values are unknown, an
+  /// approximation.
   var pictureScheme: ColorScheme { scheme ?? (appearance == .light ? .light : .dark) }
 }

@@ -1,4 +1,4 @@
-/// The four ways a box drawing character leaves the middle of its cell.
+/// The four arms of a box drawing character from the center of its cell.
 struct BoxArms: Equatable {
   static let up = 1
   static let right = 2
@@ -6,11 +6,11 @@ struct BoxArms: Equatable {
   static let left = 8
 
   let arms: Int
-  /// Those of the arms that are heavy.
+  /// The heavy ones among the arms.
   let heavyArms: Int
   let isRound: Bool
 
-  /// The arms of a character, or nil for one that is not drawn as lines.
+  /// The arms of a character; nil if it is not drawn as lines.
   init?(_ scalar: Unicode.Scalar) {
     guard (0x2500...0x257F).contains(scalar.value), let known = Self.known[scalar] else {
       return nil
@@ -29,7 +29,7 @@ struct BoxArms: Equatable {
 
   private static let known: [Unicode.Scalar: BoxArms] = {
     var known: [Unicode.Scalar: BoxArms] = [:]
-    // Each string has the character with the arms n at place n.
+    // The character with arms n is at index n of each string.
     for (arms, scalar) in " ╵╶└╷│┌├╴┘─┴┐┤┬┼".unicodeScalars.enumerated().dropFirst() {
       known[scalar] = BoxArms(arms: arms)
     }
@@ -45,14 +45,13 @@ struct BoxArms: Equatable {
   }()
 }
 
-/// Lines of one color and weight.
+/// Color and weight of lines.
 struct LineKind: Hashable {
   let style: Style
   let isHeavy: Bool
 }
 
-/// The box drawing of a grid as SVG paths, with neighboring cells' lines joined so that no gap
-/// shows.
+/// Box drawing of a grid as SVG paths, with lines of adjacent cells joined to avoid gaps.
 struct LineShapes {
   private(set) var paths: [(kind: LineKind, path: String)] = []
   private let grid: Grid
@@ -75,7 +74,7 @@ struct LineShapes {
     return (arms, style)
   }
 
-  /// The straight arms of a cell on both sides of its middle, as far as it has them.
+  /// A cell's straight arms on both sides of its center, if any.
   private func halves(
     _ column: Int, _ row: Int, _ first: (arm: Int, end: Int), _ second: (arm: Int, end: Int),
     middle: Int
@@ -144,11 +143,12 @@ struct LineShapes {
   }
 }
 
-/// A straight line that grows while the next piece joins it.
+/// A straight line, extended as long as the next piece joins it.
 private struct Stroke {
   private var current: (LineKind, Int, Int)?
 
-  /// Takes a piece; returns the line before it if the piece does not join that one.
+  /// Extends the line by a piece; if the piece does not join, starts a new line and returns the
+  /// old.
   mutating func extend(_ kind: LineKind, _ start: Int, _ end: Int) -> (LineKind, Int, Int)? {
     if let (old, first, last) = current, old == kind, last == start {
       current = (kind, first, end)

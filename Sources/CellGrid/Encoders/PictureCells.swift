@@ -1,7 +1,7 @@
-/// Shows a grid's lines in pixels on a screen of cells.
+/// Shows a grid's lines as pixels on a screen of cells.
 ///
-/// The pixels are sent under a number when they change, and the cells that they touch become places
-/// of the picture. Letters stay letters.
+/// The picture is sent under a number when it changes, and the cells that it touches become its
+/// placeholders. Text stays text.
 public struct PictureCells: Sendable {
   private struct Source: Equatable {
     let lines: [GridLine]
@@ -11,26 +11,26 @@ public struct PictureCells: Sendable {
 
   private var source: Source?
   private var bitmap: LineBitmap?
-  /// Whether a cell of the bitmap has a pixel, row after row.
+  /// Whether each cell of the bitmap has any pixel, row by row.
   private var inked: [Bool] = []
 
-  /// Shows nothing yet.
+  /// Creates an instance that shows nothing yet.
   public init() {}
 
-  /// Forgets what the terminal has: it lost it, or is drawn from scratch.
+  /// Forgets the terminal's state, because it was lost or is redrawn from scratch.
   public mutating func forget() { source = nil }
 
-  /// What takes the picture from the terminal.
+  /// The sequence that removes the picture.
   public static let removal = "\u{1B}_Ga=d,d=I,i=\(PicturePlace.picture),q=2\u{1B}\\"
 
-  /// The grid with places of the picture, and what the terminal has to be sent with it;
-  /// empty where it has that picture.
+  /// Returns the grid with placeholders for the picture and the sequence to send, which is empty if
+  /// the terminal already has the picture.
   ///
   /// - Parameters:
-  ///   - grid: What is shown.
-  ///   - glyphs: The characters of the rest, and of lines that are wider than a picture can be.
-  ///   - theme: The colors.
-  ///   - cell: The pixels of a cell.
+  ///   - grid: The grid to show.
+  ///   - glyphs: The character level for other cells, and for lines too large for a picture.
+  ///   - theme: The theme.
+  ///   - cell: The size of a cell in pixels.
   public mutating func shown(
     _ grid: Grid, glyphs: GlyphLevel, theme: Theme, cell: CellSize
   ) -> (grid: Grid, sequence: String) {
@@ -54,10 +54,10 @@ public struct PictureCells: Sendable {
     return (places(of: grid).drawn(with: glyphs), sequence)
   }
 
-  /// The grid with places where the picture shows.
+  /// Inserts placeholders where the picture shows.
   ///
-  /// These are the cells of its lines, and blanks next to them that the weight of a line reaches.
-  /// The selected row keeps its characters: a place cannot be drawn in reverse.
+  /// These are the cells of its lines, and adjacent blanks touched by a line's weight. The selected
+  /// row keeps its characters, because a placeholder cannot be drawn in reverse.
   private func places(of grid: Grid) -> Grid {
     guard let bitmap else { return grid }
     var shown = grid
@@ -86,7 +86,7 @@ public struct PictureCells: Sendable {
 }
 
 extension LineBitmap {
-  /// Whether a cell has a pixel, row after row.
+  /// Whether each cell has any pixel, row by row.
   fileprivate func inkedCells(_ cell: CellSize) -> [Bool] {
     var inked = [Bool](repeating: false, count: columns.count * rows.count)
     for row in 0..<height {

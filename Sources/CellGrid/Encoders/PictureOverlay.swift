@@ -1,18 +1,18 @@
-/// Lays a grid's lines in pixels over the text of the grid, once that stands on the terminal.
+/// Draws a grid's lines in pixels over its text on the terminal.
 ///
-/// The text comes first, so that it is there whatever the terminal answers, and letters on the
-/// lines stay letters.
+/// The text is written first, so that it appears whatever the terminal's response, and letters on
+/// the lines stay letters.
 public struct PictureOverlay: Sendable {
   /// The encoder of the text.
   public var encoder: ANSIText
-  /// How the terminal shows pixels.
+  /// The terminal's picture protocol.
   public var pictures: PictureProtocol
-  /// The pixels of a cell.
+  /// The size of a cell in pixels.
   public var cell: CellSize
-  /// The characters of the text.
+  /// The character level of the text.
   public var glyphs: GlyphLevel
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(
     _ encoder: ANSIText, _ pictures: PictureProtocol, cell: CellSize, glyphs: GlyphLevel
   ) {
@@ -22,8 +22,9 @@ public struct PictureOverlay: Sendable {
     self.glyphs = glyphs
   }
 
-  /// What draws the picture where the grid is the last that was written, all of it still to be seen
-  /// and the cursor in the line after it; empty for a grid without lines.
+  /// Returns the sequence that draws the picture over the grid just written; empty without lines.
+  ///
+  /// The grid must be completely visible and the cursor on the line after it.
   public func text(over grid: Grid) -> String {
     guard let bitmap = LineBitmap(of: grid, cell: cell) else { return "" }
     let letters = grid.withoutLines.drawn(with: glyphs)
@@ -31,7 +32,7 @@ public struct PictureOverlay: Sendable {
     for row in 0..<grid.rows {
       text += "\r\u{1B}[K" + encoder.line(of: letters, row: row) + "\n"
     }
-    // The cursor is put back after each piece: where a picture leaves it depends on the terminal.
+    // Restore the cursor after each piece: terminals leave it in different places after a picture.
     func at(_ column: Int, _ row: Int, _ piece: String) -> String {
       let right = column > 0 ? "\u{1B}[\(column)C" : ""
       return "\u{1B}7\u{1B}[\(grid.rows - row)A\(right)\(piece)\u{1B}8"
@@ -39,7 +40,7 @@ public struct PictureOverlay: Sendable {
     text += at(
       bitmap.columns.lowerBound, bitmap.rows.lowerBound,
       pictures == .kitty ? bitmap.kitty(encoder.theme) : bitmap.sixels(encoder.theme))
-    // Sixels cover what stands below them.
+    // Sixels cover what is below them.
     guard pictures == .sixel else { return text }
     for row in bitmap.rows {
       for column in bitmap.columns {
@@ -55,6 +56,6 @@ public struct PictureOverlay: Sendable {
 }
 
 extension Grid {
-  /// The grid with blanks for the characters that lines stand for.
+  /// The grid with blanks in place of characters drawn as lines.
   var withoutLines: Grid { mapScalars { scalar, _ in isDrawnAsLine(scalar) ? " " : scalar } }
 }

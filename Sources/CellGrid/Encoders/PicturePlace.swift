@@ -1,22 +1,22 @@
-/// A cell of a picture that Kitty's protocol shows in the cells of a screen.
+/// A cell of a picture, shown in a screen cell by Kitty's protocol.
 ///
-/// On the terminal such a cell is a placeholder with two marks, which number its row and its column
-/// in the picture; the color of its text is the number of the picture. So a picture is drawn again
-/// by whatever draws its cells again. In a grid one private scalar stands for all three, and never
-/// for text: what comes from outside loses private characters.
+/// On the terminal it is a placeholder with two marks, for its row and column in the picture; its
+/// text color is the picture's number. The picture is therefore redrawn with its cells. In a grid,
+/// one private scalar represents all three; it cannot be confused with text, because cleaning
+/// removes private characters.
 public struct PicturePlace: Hashable, Sendable {
   /// The column in the picture, from 0.
   public let column: Int
   /// The row in the picture, from 0.
   public let row: Int
 
-  /// What the terminal replaces by the picture.
+  /// The character that the terminal replaces with the picture.
   public static let placeholder: Unicode.Scalar = "\u{10EEEE}"
-  /// The picture's number, a color of the palette of 256.
+  /// The picture's number, a color of the 256-color palette.
   public static let picture = 201
-  /// The most columns that marks can number.
+  /// The maximum number of columns that marks can number.
   static let mostColumns = marks.count
-  /// The most rows that have scalars.
+  /// The maximum number of rows that scalars can encode.
   static let mostRows = 256
   private static let first: UInt32 = 0xF0000
   private static let rowLength: UInt32 = 512
@@ -26,7 +26,7 @@ public struct PicturePlace: Hashable, Sendable {
     self.row = row
   }
 
-  /// The place that a scalar stands for, `nil` for a character.
+  /// The picture cell that a scalar encodes; `nil` for other scalars.
   public init?(_ scalar: Unicode.Scalar) {
     guard scalar.value >= Self.first else { return nil }
     let number = scalar.value - Self.first
@@ -35,16 +35,16 @@ public struct PicturePlace: Hashable, Sendable {
     guard column < Self.mostColumns, row < Self.mostRows else { return nil }
   }
 
-  /// What stands for it in a grid.
+  /// The scalar that encodes the picture cell in a grid.
   var scalar: Unicode.Scalar {
     Unicode.Scalar(Self.first + UInt32(row) * Self.rowLength + UInt32(column)) ?? " "
   }
 
-  /// The marks after the placeholder: of the row, then of the column.
+  /// The marks after the placeholder: row, then column.
   public var marks: (row: UInt32, column: UInt32) { (Self.marks[row], Self.marks[column]) }
 
-  /// The marks of the numbers from 0 on: those of Unicode 6 that stand above a letter, without those
-  /// that are parts of others or change the letter.
+  /// The marks for numbers from 0: marks of Unicode 6 above a letter, without those that are parts
+  /// of others or change the letter.
   private static let marks: [UInt32] =
     ([
       0x0305...0x0305, 0x030D...0x030E, 0x0310...0x0310, 0x0312...0x0312, 0x033D...0x033F,

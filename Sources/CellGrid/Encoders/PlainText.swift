@@ -1,6 +1,6 @@
-/// A grid as plain text: rows ended by newlines, blanks at their ends left out.
+/// Encodes a grid as plain text: rows ending in newlines, without trailing blanks.
 public enum PlainText {
-  /// Encodes a grid; the text of a grid without rows is empty.
+  /// Encodes a grid; a grid without rows gives an empty text.
   public static func text(of grid: Grid) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((grid.columns + 1) * grid.rows)
@@ -15,7 +15,7 @@ public enum PlainText {
 }
 
 extension Grid {
-  /// The characters of a row, blanks at its end included.
+  /// The characters of a row, including trailing blanks.
   public func text(row: Int) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(columns)
@@ -23,7 +23,7 @@ extension Grid {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Adds the characters of a row; a table of many lines is made of bytes, not of texts.
+  /// Appends the characters of a row; bytes are faster than strings for long tables.
   fileprivate func append(row: Int, to bytes: inout [UInt8]) {
     for cell in cells[row * columns..<(row + 1) * columns] where !cell.isContinuation {
       if cell.scalar.isASCII {

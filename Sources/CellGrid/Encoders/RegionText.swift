@@ -1,26 +1,25 @@
-/// A grid kept in place on a terminal, in as many rows as it has: the bytes that turn what stands
-/// there into the next grid.
+/// Keeps a grid in place on a terminal: encodes the changes from the shown grid to the next one.
 ///
-/// The cursor rests in the first column of the last row. The rest of the screen stays as it is, and
-/// a grid that is already there costs nothing.
+/// The cursor rests in the first column of the last row. The rest of the screen stays unchanged,
+/// and a grid that is already shown produces no output.
 public struct RegionText: Sendable {
-  /// How rows become text; what another one writes differently is written again.
+  /// The encoder of rows; rows that a new encoder writes differently are written again.
   public var encoder: ANSIText
   private var shown: (lines: [String], columns: Int)?
 
-  /// Makes a region that begins where the cursor stands, which must be at the start of a row.
+  /// Creates a region at the cursor, which must be at the start of a row.
   public init(_ encoder: ANSIText) { self.encoder = encoder }
 
-  /// Starts over at the cursor, because something else was written since.
+  /// Starts over at the cursor, after something else was written.
   public mutating func forget() { shown = nil }
 
-  /// The bytes that show a grid.
+  /// Encodes the update to a grid.
   ///
   /// - Parameters:
-  ///   - grid: No wider than the terminal.
-  ///   - columns: Columns of the terminal, which may have become fewer since the last grid: its
-  ///     rows then take several each, as the terminal broke them.
-  /// - Returns: Nothing when the grid is there already.
+  ///   - grid: The grid, no wider than the terminal.
+  ///   - columns: Columns of the terminal. If it became narrower, the terminal has wrapped the rows
+  ///     shown before.
+  /// - Returns: The bytes to write; empty if the grid is already shown.
   public mutating func text(showing grid: Grid, columns: Int) -> String {
     let lines = (0..<grid.rows).map { encoder.line(of: grid, row: $0) }
     defer { shown = (lines, grid.columns) }
@@ -33,7 +32,7 @@ public struct RegionText: Sendable {
     }
     var text = Self.up(grid.rows - 1)
     for row in lines.indices {
-      // Erased first: at the end of a full row the cursor still stands on its last cell.
+      // Erase first: at the end of a full row, the cursor is still on its last cell.
       if lines[row] != shown.lines[row] { text += "\u{1B}[K\(lines[row])\r" }
       if row < grid.rows - 1 { text += "\n" }
     }

@@ -1,21 +1,21 @@
-/// A grid as a self-contained SVG picture.
+/// Encodes a grid as a self-contained SVG picture.
 ///
-/// Lines, blocks and arrows are shapes, so that they join without gaps in every font. Each run of
-/// letters has its own place and length, so that columns stay true. The picture names no fonts to
-/// load, no ids and no dates: the same grid always gives the same bytes.
+/// Lines, blocks and arrows are shapes, so they join without gaps in every font. Each run of
+/// letters has a fixed position and length, so that columns stay aligned. The picture has no
+/// external fonts, ids or dates; the output is deterministic.
 public struct SVGText: Sendable {
-  /// What the roles look like; an unknown appearance follows the reader's light or dark.
+  /// Appearance of the roles; an unknown background follows the reader's light or dark setting.
   public var theme: Theme
-  /// What a screen reader calls the picture.
+  /// The picture's title for screen readers.
   public var title: String
-  /// What a screen reader says for the picture; empty where the title says all.
+  /// The picture's description for screen readers; empty if the title suffices.
   public var description: String
-  /// Whom the figures are from, in lines below the picture; nil where nothing asks for it.
+  /// Credit for the data, below the picture, if required.
   public var credit: PictureCredit?
-  /// Cells set off with a frame of the class `mark`, such as those that changed.
+  /// Cells highlighted with a frame of the class `mark`, such as those that changed.
   public var marks: [CellMark] = []
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(theme: Theme, title: String, description: String = "") {
     self.theme = theme
     self.title = title
@@ -27,13 +27,14 @@ public struct SVGText: Sendable {
     document([grid], rules: "", parts: parts(of: grid) + frames(in: frame(of: grid)))
   }
 
-  /// Encodes grids of one size as one picture that shows each in turn, for so many seconds, and
-  /// begins again; where a reader wants no motion, the first one stays.
+  /// Encodes grids of one size as an animation that shows each for some seconds and repeats.
   ///
-  /// - Returns: The picture; an empty text without grids.
+  /// If the reader prefers reduced motion, only the first one is shown.
+  ///
+  /// - Returns: The picture; empty without grids.
   public func text(of grids: [Grid], seconds: Int) -> String {
     guard !grids.isEmpty else { return "" }
-    // Hundredths of the whole; each frame is shown for its share and hidden for the rest.
+    // Hundredths of a percent; each frame is shown for its share and hidden otherwise.
     let share = 10_000 / grids.count
     let percent = "\(share / 100).\(share % 100 < 10 ? "0" : "")\(share % 100)%"
     let rules = """
@@ -43,7 +44,7 @@ public struct SVGText: Sendable {
 
       """
     let parts = grids.enumerated().flatMap { index, grid in
-      // Renderers without motion show the first one.
+      // Renderers without animation show the first frame.
       let still = index == 0 ? "" : " visibility=\"hidden\""
       return ["<g class=\"frame\"\(still) style=\"animation-delay:\(seconds * index)s\">"]
         + self.parts(of: grid) + ["</g>"]
@@ -51,7 +52,7 @@ public struct SVGText: Sendable {
     return document(grids, rules: rules, parts: parts)
   }
 
-  // The links lie below the letters, which can be selected so.
+  // Links are below the letters, so that text can be selected.
   private func parts(of grid: Grid) -> [String] {
     let frame = frame(of: grid)
     let drawn = frame.isCard ? grid.withoutFrame : grid
@@ -107,19 +108,18 @@ public struct SVGText: Sendable {
     style.isReversed || theme.roles[style.role].isReversed
   }
 
-  /// The class attribute of what is drawn in a cell; on the bar of a selection too it keeps the
-  /// color of its role.
+  /// The class attribute for a cell's content, which keeps its role's color even when selected.
   func attribute(_ style: Style) -> String {
     style.role == .plain ? "" : " class=\"\(style.role.name)\""
   }
 
-  /// All that is not a letter: backgrounds, blocks, box drawing and lines.
+  /// Everything but letters: backgrounds, blocks, box drawing and lines.
   func shapes(of grid: Grid, in frame: CellFrame) -> [String] {
     backgrounds(of: grid, in: frame) + blocks(of: grid, in: frame) + boxes(of: grid, in: frame)
       + lines(of: grid, in: frame)
   }
 
-  /// The lines that stand for braille; one point alone is a dot.
+  /// The lines drawn in place of braille; a single point is a dot.
   private func lines(of grid: Grid, in frame: CellFrame) -> [String] {
     grid.lines.map { line in
       let places = line.points.map(frame.place).map { "\(px($0.x)) \(px($0.y))" }
@@ -183,14 +183,14 @@ public struct SVGText: Sendable {
   }
 }
 
-/// Whom the figures of a picture are from, with a link: lines of their own below the picture.
+/// A credit for the data of a picture, with a link, below the picture.
 public struct PictureCredit: Equatable, Sendable {
-  /// The line.
+  /// The text.
   public let text: String
-  /// Where it leads.
+  /// The link address.
   public let address: String
 
-  /// Makes a credit.
+  /// Creates a credit.
   public init(text: String, address: String) {
     self.text = text
     self.address = address
@@ -198,7 +198,7 @@ public struct PictureCredit: Equatable, Sendable {
 
   private static let role = Role("secondary")
 
-  /// The lines, broken to the width of the picture.
+  /// The lines, wrapped to the picture's width.
   func lines(in frame: CellFrame) -> [String] { wrapped(cleaned(text), to: frame.textArea.columns) }
 
   func svg(in frame: CellFrame) -> [String] {
@@ -216,28 +216,28 @@ public struct PictureCredit: Equatable, Sendable {
   }
 }
 
-/// Neighboring cells of one row that a picture sets off.
+/// Adjacent cells of one row to highlight.
 public struct CellMark: Equatable, Sendable {
   /// The row, from 0.
   public let row: Int
   /// The columns, from 0.
   public let columns: Range<Int>
 
-  /// Makes a mark.
+  /// Creates a mark.
   public init(row: Int, columns: Range<Int>) {
     self.row = row
     self.columns = columns
   }
 }
 
-/// Letters with single blanks between them, as one text element.
+/// Letters with single blanks, encoded as one text element.
 private struct Piece {
   let column: Int
   var text: String.UnicodeScalarView
 }
 
 extension SVGText {
-  /// The letters of a grid: all that is not a line or a block.
+  /// The letters of a grid: everything but lines and blocks.
   func letters(of grid: Grid, in frame: CellFrame) -> [String] {
     (0..<grid.rows).flatMap { row in
       grid.runs(row: row).flatMap { run in
@@ -252,7 +252,7 @@ extension SVGText {
     }
   }
 
-  /// The one strong figure, twice as large where the row has the room.
+  /// The large figure, at double size if the row has room.
   private func large(
     _ piece: Piece, _ style: Style, _ row: Int, of grid: Grid, _ frame: CellFrame
   ) -> String {
@@ -279,13 +279,13 @@ extension SVGText {
       + "\(markupEscaped(String(piece.text)))</text>"
   }
 
-  /// The sign of a change as a shape, so that gain and loss weigh the same in every font.
+  /// The sign of a change as a shape, so that gains and losses look equally heavy in every font.
   private func sign(
     _ piece: Piece, _ style: Style, _ row: Int, _ frame: CellFrame
   ) -> String? {
     guard let scalar = piece.text.first, Self.signs.contains(scalar) else { return nil }
     let x = frame.middle(column: piece.column)
-    // The middle of digits, five and a half pixels above where they stand.
+    // The vertical center of digits, five and a half pixels above the baseline.
     let y = frame.baseline(row: row) - 44
     let half = 28
     let (left, right) = (px(x - half), px(x + half))
@@ -299,8 +299,7 @@ extension SVGText {
 
   private static let signs: Set<Unicode.Scalar> = ["▲", "▼"]
 
-  /// Cuts a run at double blanks, at shapes and at signs, so that no letter strays from its
-  /// column.
+  /// Splits a run at double blanks, shapes and signs, so that letters stay in their columns.
   private func pieces(of run: Run, in grid: Grid) -> [Piece] {
     var pieces: [Piece] = []
     var open: Piece?
@@ -329,12 +328,12 @@ extension SVGText {
 }
 
 extension Grid {
-  /// The size of a large figure, in eighths of a pixel: twice that of the text, or what fits up to
-  /// the next text of its row, a column apart.
+  /// Size of a large figure in eighths of a pixel: double the text size, or whatever fits up to the
+  /// next text of its row, with one column between them.
   func largeSize(of columns: Int, column: Int, row: Int) -> Int {
     let start = column + columns
     let next = (start..<self.columns).first { self[$0, row].scalar != " " }
-    // A blank and, at the end of a row, the padding and the frame.
+    // Leave a blank and, at the end of a row, the padding and the frame.
     let end = next.map { $0 - 1 } ?? self.columns - 2
     return max(15 * 8, min(2 * 15 * 8, (end - column) * 15 * 8 / max(1, columns)))
   }

@@ -1,13 +1,13 @@
 extension LineBitmap {
-  /// The picture in sixels: six pixels, one above the other, to a character.
+  /// Encodes the picture in sixels: six vertical pixels per character.
   ///
-  /// What has no ink is not painted. Sixels know no half-clear color: inks are mixed with the page.
-  /// A VT340 and terminals that follow it have sixteen colors.
+  /// Pixels without ink are not painted. Sixels have no transparency, so inks are mixed with the
+  /// page. A VT340 and compatible terminals have sixteen colors.
   func sixels(_ theme: Theme) -> String { reduced(to: 16).plainSixels(theme) }
 
   private func plainSixels(_ theme: Theme) -> String {
     let page = Color(theme.pictureScheme.page, alpha: 255)
-    // Pixels are square, and those without a color stay as they are.
+    // Pixels are square; those without color are left unchanged.
     var text = "\u{1B}P0;1q\"1;1;\(width);\(height)"
     for (index, color) in colors(theme).enumerated().dropFirst() {
       let mixed = color.over(page)
@@ -18,7 +18,7 @@ extension LineBitmap {
     return text + bands.joined(separator: "-") + "\u{1B}\\"
   }
 
-  /// Six rows of pixels, color by color.
+  /// Encodes six rows of pixels, color by color.
   private func layers(from top: Int) -> [String] {
     var layers = [[UInt8]](repeating: [], count: inks.count)
     for row in top..<min(top + 6, height) {
@@ -34,13 +34,13 @@ extension LineBitmap {
     }
   }
 
-  /// The characters of a layer, `!n` before one that stands for several.
+  /// The characters of a layer, with `!n` before a repeated one.
   private static func runs(of layer: [UInt8]) -> String {
     var text = ""
     var start = 0
     while start < layer.count {
       let end = layer[start...].firstIndex { $0 != layer[start] } ?? layer.count
-      // The end of a row needs no blanks.
+      // Trailing blanks of a row are not needed.
       guard end < layer.count || layer[start] != 0 else { break }
       let sign = String(Unicode.Scalar(63 + layer[start]))
       let count = end - start

@@ -1,10 +1,10 @@
-/// The rules that give each role its color on a page, in the light and in the dark.
+/// CSS rules for the role colors of a page, for light and dark.
 ///
 /// Only the property `color` is set and everything is drawn in the current color, because some
-/// renderers know no CSS variables.
+/// renderers do not support CSS variables.
 struct StyleSheet {
   let theme: Theme
-  /// The occasional roles that the page has; those it has not need no rule.
+  /// Occasional roles on the page; absent ones need no rule.
   private let occasional: Set<Role>
 
   init(theme: Theme, of grids: Grid...) { self.init(theme: theme, of: grids) }
@@ -19,7 +19,7 @@ struct StyleSheet {
     theme.roles.roles.filter { !theme.roles[$0].isOccasional || occasional.contains($0) }
   }
 
-  /// The rules; a theme of unknown appearance follows the reader's own light or dark.
+  /// The rules; if the background is unknown, they follow the reader's light or dark setting.
   var text: String {
     let weights = roles.filter { isBold($0) }.map { ".grid .\($0.name)" }
     let bold = "\(weights.joined(separator: ",")){font-weight:bold}\n"
@@ -28,7 +28,7 @@ struct StyleSheet {
     return colors(page) + bold + dark
   }
 
-  /// The scheme of the page, and the one for readers in the dark where it is another.
+  /// The page's scheme, and a different one for readers in dark mode, if any.
   var pages: (ColorScheme, inTheDark: ColorScheme?) {
     if let scheme = theme.scheme { return (scheme, nil) }
     return switch theme.appearance {
@@ -62,11 +62,11 @@ struct StyleSheet {
 
   /// The class of the page background.
   static let page = "ground"
-  /// The class of a selected row's bar.
+  /// The class of a selected row's background.
   static let selected = "selected"
 }
 
-/// A text with the characters that mean something to XML and HTML written as entities.
+/// Escapes the special characters of XML and HTML.
 public func markupEscaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -1,27 +1,27 @@
-/// A way of terminals to show pixels.
+/// A protocol for pixel graphics in a terminal.
 public enum PictureProtocol: Hashable, Sendable {
   /// Kitty's graphics protocol: kitty, Ghostty, WezTerm, Konsole and others.
   case kitty
-  /// DEC's sixels: foot, WezTerm, xterm, Konsole, mlterm, Windows Terminal and others.
+  /// DEC sixels: foot, WezTerm, xterm, Konsole, mlterm, Windows Terminal and others.
   case sixel
 }
 
-/// How a person wants charts to be drawn on a terminal.
+/// The user's preference for drawing charts on a terminal.
 public enum ChartGraphics: String, CaseIterable, Sendable {
-  /// In braille dots.
+  /// Braille dots.
   case text
-  /// In sextants, six blocks to a cell.
+  /// Sextants, six blocks per cell.
   case sextants
-  /// In pixels, by Kitty's protocol where the terminal says that it has it, else as text.
+  /// Pixels by Kitty's protocol if the terminal reports support, else text.
   case kitty
-  /// The same by sixels.
+  /// Pixels by sixels if the terminal reports support, else text.
   case sixel
-  /// In the finest of these that the terminal is known to have.
+  /// The finest of these that the terminal is known to support.
   case auto
 
-  /// The characters of charts on a terminal that can show a level of them.
+  /// The character level for charts on a terminal that can show `level`.
   ///
-  /// A font may lack sextants: they are drawn where a person asks for them by name, and on
+  /// A font may lack sextants, so they are used only if the user asks for them by name, or on
   /// terminals that draw them without a font.
   public func glyphs(_ level: GlyphLevel, environment: [String: String]) -> GlyphLevel {
     guard level == .unicode else { return level }
@@ -32,19 +32,19 @@ public enum ChartGraphics: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a terminal is to be asked for pictures; a multiplexer would lose them.
+  /// Whether to query a terminal for picture support; a multiplexer would not pass the query on.
   public func wantsPictures(environment: [String: String]) -> Bool {
     [.kitty, .sixel, .auto].contains(self) && !Self.isMultiplexed(environment)
   }
 
-  /// Whether a terminal is known to show Kitty's pictures in cells of text, which others that have
-  /// the protocol print as letters.
+  /// Whether a terminal is known to support Kitty's Unicode placeholders, which other terminals
+  /// that support the protocol print as text.
   public func wantsPictureCells(environment: [String: String]) -> Bool {
     (self == .kitty || self == .auto) && wantsPictures(environment: environment)
       && Self.isNamed(["ghostty", "kitty"], environment)
   }
 
-  /// How pictures are drawn on a terminal, `nil` where it did not say that it can.
+  /// The picture protocol to use; `nil` if the terminal did not report support.
   public func pictures(offered reply: TerminalReply) -> PictureProtocol? {
     if reply.hasKittyPictures, self == .kitty || self == .auto { return .kitty }
     return reply.hasSixels && (self == .sixel || self == .auto) ? .sixel : nil
@@ -56,7 +56,7 @@ public enum ChartGraphics: String, CaseIterable, Sendable {
       || name.hasPrefix("tmux") || name.hasPrefix("screen")
   }
 
-  /// Whether the terminal is one of those that draw sextants themselves, whatever the font.
+  /// Whether the terminal draws sextants itself, independent of the font.
   private static func drawsSextants(_ environment: [String: String]) -> Bool {
     !isMultiplexed(environment) && isNamed(["foot", "ghostty", "kitty", "wezterm"], environment)
   }

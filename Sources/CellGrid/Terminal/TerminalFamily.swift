@@ -1,15 +1,15 @@
-/// Terminals that are known by their names, whether or not the system's terminfo describes them.
+/// Terminals known by name, independent of the system's terminfo database.
 ///
-/// A server that someone logs in to over ssh often lacks the description of a new terminal.
+/// Servers reached over ssh often lack the description of a new terminal.
 public struct TerminalFamily: Hashable, Sendable {
-  /// What their names begin with, after `xterm-` where that stands before.
+  /// Name prefixes, optionally preceded by `xterm-`.
   let names: [String]
-  /// Whether they show 24-bit colors.
+  /// Whether the terminals support 24-bit color.
   let isDeep: Bool
-  /// The descriptions that fit them, best first.
+  /// Suitable terminfo descriptions, best first.
   let fallbacks: [String]
 
-  /// The description that most terminals of today follow.
+  /// The description that most modern terminals follow.
   public static let plainFallback = "xterm-256color"
 
   private static let all = [
@@ -22,7 +22,7 @@ public struct TerminalFamily: Hashable, Sendable {
     TerminalFamily(names: ["xterm"], isDeep: false, fallbacks: [plainFallback, "xterm"]),
   ]
 
-  /// The family of a terminal's name, as in `TERM`; `nil` for a name that is not known.
+  /// The family of a terminal name, as in `TERM`; `nil` for unknown names.
   public init?(of name: String) {
     let own = name.hasPrefix("xterm-") ? name.dropFirst("xterm-".count) : name[...]
     let family =
@@ -38,7 +38,7 @@ public struct TerminalFamily: Hashable, Sendable {
     self.fallbacks = fallbacks
   }
 
-  /// Descriptions to open a terminal by whose own the system lacks, best first.
+  /// Descriptions to use if the system lacks the terminal's own, best first.
   public static func fallbacks(for name: String) -> [String] {
     TerminalFamily(of: name)?.fallbacks ?? []
   }

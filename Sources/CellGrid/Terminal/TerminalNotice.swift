@@ -1,23 +1,23 @@
-/// How a terminal is asked to call its user.
+/// How to send a notification through the terminal.
 public enum TerminalNotice: String, CaseIterable, Sendable {
-  /// Not at all.
+  /// No notification.
   case off
-  /// The bell, which every terminal has.
+  /// The bell, supported by every terminal.
   case bell
   /// `OSC 9`: iTerm2, WezTerm, Ghostty, Windows Terminal and others.
   case osc9
   /// `OSC 777`: rxvt-unicode, foot, VTE, Ghostty and others.
   case osc777
 
-  /// The bytes to send; empty for ``off``.
+  /// Returns the bytes to send; empty for ``off``.
   ///
   /// - Parameters:
   ///   - title: One line of free text.
   ///   - text: One line of free text.
-  ///   - isInTmux: Whether tmux is to pass the sequence on to its own terminal, which it does where
-  ///     `allow-passthrough` is on; a bell needs no passing on.
+  ///   - isInTmux: Whether to wrap the sequence for tmux, which passes it to its terminal if
+  ///     `allow-passthrough` is on; a bell needs no wrapping.
   public func sequence(title: String, _ text: String, isInTmux: Bool) -> String {
-    // A semicolon ends a part of the sequence.
+    // A semicolon separates the parts of the sequence.
     let title = cleaned(title).replacing(";", with: ",")
     let sequence: String
     switch self {

@@ -1,26 +1,26 @@
-/// What a terminal said when asked for its ground (OSC 11), for Kitty's pictures and, as the end
-/// mark, for its kind (DA1).
+/// A terminal's reply to queries for its background (OSC 11), Kitty graphics support and, as the
+/// end mark, its device attributes (DA1).
 public struct TerminalReply: Hashable, Sendable {
-  /// The ground, if the terminal named its color.
+  /// The background, if reported.
   public var appearance = Appearance.unknown
-  /// Whether it shows pictures by Kitty's protocol.
+  /// Whether Kitty's graphics protocol is supported.
   public var hasKittyPictures = false
-  /// Whether it shows sixels, by its kind.
+  /// Whether sixels are supported, according to the device attributes.
   public var hasSixels = false
-  /// Whether the answer about the kind has arrived; nothing follows it.
+  /// Whether the device attributes have arrived; nothing follows them.
   public var isComplete = false
-  /// What was no answer: keys the user had pressed meanwhile, or the start of an unfinished answer.
+  /// Other bytes: keys pressed in the meantime, or the start of an incomplete reply.
   public var typedAhead: [UInt8] = []
 
-  /// The bytes that ask.
+  /// The query for background and device attributes.
   public static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
-  /// The bytes that ask for pictures as well.
+  /// The query including picture support.
   public static let pictureQuestion =
     "\u{1B}_Gi=\(pictureNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + question
   private static let pictureNumber = 31
 
-  /// Reads the bytes that came.
+  /// Parses the bytes received.
   public init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let byte = rest.first {
@@ -41,7 +41,7 @@ public struct TerminalReply: Hashable, Sendable {
     }
   }
 
-  /// `ESC ] 11 ; color` up to BEL or `ESC \`: the color and the length of all.
+  /// Parses `ESC ] 11 ; color` up to BEL or `ESC \`: the color and the total length.
   private static func ground(at bytes: ArraySlice<UInt8>) -> (color: String, length: Int)? {
     let start = Array("\u{1B}]11;".utf8)
     guard bytes.starts(with: start) else { return nil }
@@ -53,7 +53,7 @@ public struct TerminalReply: Hashable, Sendable {
     return (color, end - bytes.startIndex + (isBell ? 1 : 2))
   }
 
-  /// `ESC _ G keys ; OK` up to `ESC \`, or a reason in place of `OK`.
+  /// Parses `ESC _ G keys ; OK` up to `ESC \`, with an error in place of `OK` on failure.
   private static func kittyPictures(
     at bytes: ArraySlice<UInt8>
   ) -> (isOffered: Bool, length: Int)? {
@@ -64,7 +64,7 @@ public struct TerminalReply: Hashable, Sendable {
     return (answer.suffix(3).elementsEqual(";OK".utf8), start.count + answer.count + 2)
   }
 
-  /// `ESC [ ? class ; features c`: whether sixels (4) are among the features, and its length.
+  /// Parses `ESC [ ? class ; features c`: whether the features include sixels (4), and the length.
   private static func kind(at bytes: ArraySlice<UInt8>) -> (hasSixels: Bool, length: Int)? {
     let start = Array("\u{1B}[?".utf8)
     guard bytes.starts(with: start) else { return nil }
@@ -76,7 +76,7 @@ public struct TerminalReply: Hashable, Sendable {
     return (features.contains { $0.elementsEqual("4".utf8) }, start.count + numbers.count + 1)
   }
 
-  /// Light or dark, of a color as X11 writes it: `rgb:ffff/ffff/ffff`, `rgba:…`, `#ffffff`.
+  /// Classifies an X11 color as light or dark: `rgb:ffff/ffff/ffff`, `rgba:…`, `#ffffff`.
   static func appearance(ofColor text: String) -> Appearance {
     var parts: [Substring]
     if text.hasPrefix("#"), text.utf8.count % 3 == 1 {
@@ -90,7 +90,7 @@ public struct TerminalReply: Hashable, Sendable {
     }
     let levels = parts.prefix(3).compactMap(level)
     guard levels.count == 3 else { return .unknown }
-    // How bright each primary looks, in parts of 10,000 (Rec. 709).
+    // Luminance weights of the primaries in parts of 10,000 (Rec. 709).
     let brightness = 2126 * levels[0] + 7152 * levels[1] + 722 * levels[2]
     return brightness >= 10_000 * 128 ? .light : .dark
   }

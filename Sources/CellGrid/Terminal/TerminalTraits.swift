@@ -1,13 +1,13 @@
-/// What the environment says about the terminal, before anything is asked of it.
+/// Terminal capabilities according to the environment, before any query.
 public struct TerminalTraits: Hashable, Sendable {
-  /// How many colors may be used.
+  /// The supported color depth.
   public var colorDepth: ColorDepth
-  /// Which characters may be drawn.
+  /// The supported characters.
   public var glyphs: GlyphLevel
   /// The background according to `COLORFGBG`.
   public var appearance: Appearance
 
-  /// Makes traits.
+  /// Creates traits.
   public init(colorDepth: ColorDepth, glyphs: GlyphLevel, appearance: Appearance) {
     self.colorDepth = colorDepth
     self.glyphs = glyphs
@@ -16,16 +16,17 @@ public struct TerminalTraits: Hashable, Sendable {
 
   /// Reads the environment.
   ///
-  /// Color, the first that speaks: `NO_COLOR`, `CLICOLOR=0`, `FORCE_COLOR` or `CLICOLOR_FORCE`,
-  /// whether the output is a terminal, then `COLORTERM` and `TERM`. An empty value counts as unset.
-  /// `FORCE_COLOR` of 2 or 3 also says how deep, and 0 means none, as in the tools that brought it.
+  /// Color depends on the first that applies: `NO_COLOR`, `CLICOLOR=0`, `FORCE_COLOR` or
+  /// `CLICOLOR_FORCE`, whether the output is a terminal, then `COLORTERM` and `TERM`. An empty
+  /// value counts as unset. A `FORCE_COLOR` of 2 or 3 also sets the depth, and 0 means none, as in
+  /// the tools that introduced it.
   ///
   /// - Parameters:
-  ///   - environment: The variables.
+  ///   - environment: The environment variables.
   ///   - isTerminal: Whether the output is a terminal.
-  ///   - knownName: The name that the system knows the terminal by, where it does not know `TERM`;
-  ///     either may report more colors than the other.
-  ///   - codeset: The character set of the locale, such as `UTF-8`.
+  ///   - knownName: The name under which the system knows the terminal, if it does not know `TERM`;
+  ///     the deeper color of the two names applies.
+  ///   - codeset: The locale's character set, such as `UTF-8`.
   /// - Returns: The traits.
   public static func detect(
     environment: [String: String], isTerminal: Bool, knownAs knownName: String? = nil,
@@ -42,7 +43,7 @@ public struct TerminalTraits: Hashable, Sendable {
       appearance: appearance(environment["COLORFGBG"] ?? ""))
   }
 
-  /// What the locale can write; the font of the Linux console has no braille.
+  /// The characters supported by the locale; the Linux console font has no braille.
   private static func glyphs(_ name: String, codeset: String) -> GlyphLevel {
     guard ["utf-8", "utf8"].contains(codeset.lowercased()) else { return .ascii }
     return name == "linux" ? .blocks : .unicode
@@ -75,7 +76,7 @@ public struct TerminalTraits: Hashable, Sendable {
     return ["linux", "screen", "ansi", "cygwin"].contains(name) ? .ansi8 : .ansi16
   }
 
-  /// `COLORFGBG` is `foreground;background`, sometimes with a word between, in ANSI colors.
+  /// `COLORFGBG` is `foreground;background` in ANSI colors, sometimes with a word between.
   private static func appearance(_ value: String) -> Appearance {
     guard value.contains(";"), let last = value.split(separator: ";").last,
       let color = Int(last)

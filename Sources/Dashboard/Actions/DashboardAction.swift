@@ -1,6 +1,6 @@
 public import CellGrid
 
-/// Everything a user can do, by name.
+/// Identifies each action a user can perform.
 public enum ActionID: String, CaseIterable, Sendable {
   // Anywhere
   case quit, help, messages, palette, goHome, goPortfolio, goTransactions, goCharts, goWatchlist,
@@ -23,17 +23,17 @@ public enum ActionID: String, CaseIterable, Sendable {
   case likeThese, answers, revoke
   // Ledger
   case add, edit, delete, undo, redo
-  // While text is typed
+  // While typing text
   case keepFilter, clearFilter, erase, eraseAll
   // In the form
   case nextField, previousField, choose, save, leave
-  // In the palette
+  // In the command palette
   case run, leavePalette
-  // In a question
+  // In a confirmation question
   case confirm, decline
 }
 
-/// Where keys go.
+/// The part of the dashboard that receives keys.
 public enum DashboardContext: String, CaseIterable, Sendable {
   /// The Home tab.
   case home
@@ -41,7 +41,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case portfolio
   /// The Transactions tab.
   case transactions
-  /// The moves, in the place of the transactions.
+  /// The list of moves, shown in place of the transactions.
   case moves
   /// The Charts tab.
   case charts
@@ -53,20 +53,20 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case inbox
   /// A coin's page.
   case coin
-  /// The line a filter is typed in.
+  /// The filter line.
   case filter
   /// The form to add or edit.
   case form
-  /// The line a command is typed in.
+  /// The command line.
   case palette
-  /// A question that is to be answered.
+  /// A question waiting for an answer.
   case question
   /// The help overlay.
   case help
   /// The log of messages.
   case messages
 
-  /// Its name in the help and in lists of keys.
+  /// Name shown in the help and in key lists.
   public var title: String {
     switch self {
     case .home: "Home"
@@ -93,27 +93,26 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   static let lists: Set<DashboardContext> = [
     .portfolio, .transactions, .moves, .charts, .watchlist, .gains, .inbox, .coin,
   ]
-  /// Lists with columns that can be sorted by.
+  /// Contexts with sortable columns.
   static let tables: Set<DashboardContext> = [.portfolio, .transactions, .watchlist, .gains]
   static let charting: Set<DashboardContext> = [
     .home, .portfolio, .transactions, .moves, .charts, .watchlist, .coin,
   ]
-  /// Where characters are text, and so stand for no action.
+  /// Contexts where characters are text, not actions.
   static let typing: Set<DashboardContext> = [.filter, .form, .palette]
 }
 
-/// One thing a user can do: the single source of keys, footer hints, help, commands and what
-/// answers to the mouse.
+/// A user action: the single source of keys, footer hints, help, commands and mouse targets.
 public struct DashboardAction: Equatable, Sendable {
-  /// Its name.
+  /// The action's identifier.
   public let id: ActionID
-  /// The keys that do it, the one that is shown first.
+  /// Keys that trigger the action; the first is the one shown.
   public internal(set) var keys: [Key]
-  /// What it does, for the help overlay.
+  /// Description for the help overlay.
   public let title: String
-  /// One word for the footer, `nil` when it is not shown there.
+  /// One word for the footer; `nil` hides the action there.
   public let hint: String?
-  /// Where it works.
+  /// Contexts in which the action works.
   public let contexts: Set<DashboardContext>
 
   init(
@@ -127,7 +126,7 @@ public struct DashboardAction: Equatable, Sendable {
     self.contexts = contexts
   }
 
-  /// Where it works, in words.
+  /// Names of the contexts in which the action works.
   public var places: String {
     if contexts.isSuperset(of: DashboardContext.pages) { return "Everywhere" }
     return DashboardContext.allCases.filter(contexts.contains).map(\.title)
@@ -136,8 +135,7 @@ public struct DashboardAction: Equatable, Sendable {
 }
 
 extension DashboardAction {
-  /// Every action with its own keys; the footer shows those that work here and now, in this
-  /// order, as room allows.
+  /// All actions with their default keys, in footer order.
   public static let all: [DashboardAction] =
     questions + texts + forms + commands + pages + inbox + ledger + lists + charts + moves + places
     + help
@@ -223,7 +221,7 @@ extension DashboardAction {
     DashboardAction(
       .add, [.character("a")], "Add a transaction", hint: "add",
       in: DashboardContext.pages.subtracting([.watchlist])),
-    // On the watchlist the key adds what the page lists: a coin.
+    // On the watchlist, the key adds a coin instead.
     DashboardAction(.add, [], "Add a transaction", in: [.watchlist]),
     DashboardAction(
       .edit, [.character("e")], "Edit the transaction", hint: "edit", in: [.transactions, .coin]),
@@ -297,7 +295,7 @@ extension DashboardAction {
     DashboardAction(
       .rangeMonth, [.character("M")], "Chart a month",
       in: DashboardContext.charting.subtracting([.home])),
-    // On Home the letter is the medium widget's.
+    // On Home, the letter selects the medium widget.
     DashboardAction(.rangeMonth, [], "Chart a month", in: [.home]),
     DashboardAction(
       .rangeYear, [.character("Y")], "Chart a year", in: DashboardContext.charting),
@@ -306,7 +304,7 @@ extension DashboardAction {
     DashboardAction(
       .watchMore, [.character("a")], "Add a coin to the watchlist", hint: "add coin",
       in: [.watchlist]),
-    // Elsewhere it is found by its name.
+    // Elsewhere the action is available by name only.
     DashboardAction(
       .watchMore, [], "Add a coin to the watchlist",
       in: DashboardContext.pages.subtracting([.watchlist])),

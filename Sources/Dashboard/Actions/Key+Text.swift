@@ -1,7 +1,7 @@
 public import CellGrid
 
 extension Key {
-  /// The key as it is written in footer and help.
+  /// The key's label in the footer and help.
   public var label: String {
     switch self {
     case .up: "↑"
@@ -16,11 +16,10 @@ extension Key {
     }
   }
 
-  /// The key as a configuration file writes it: `r`, `ctrl-r`, `F5`, `PgUp`, `Shift-Tab`; `nil`
-  /// for what no key is called.
+  /// Parses a key as written in a configuration file: `r`, `ctrl-r`, `F5`, `PgUp`, `Shift-Tab`.
   ///
-  /// The case of a single letter counts. Letters with Control that terminals send as Tab, Enter or
-  /// Backspace are those keys.
+  /// Returns `nil` for unknown names. The case of a single letter counts. Control letters that
+  /// terminals send as Tab, Enter or Backspace map to those keys.
   public init?(text: String) {
     if let only = text.first, text.count == 1, only != " " {
       self = Self.names.first { $0.name == text }?.key ?? .character(only)
@@ -53,7 +52,7 @@ extension Key {
     }
   }
 
-  /// The first name of a key is its label.
+  /// The first name of each key is its label.
   private static let names: [(name: String, key: Key)] = [
     ("Enter", .enter), ("Return", .enter), ("Esc", .escape), ("Escape", .escape),
     ("Tab", .tab), ("Shift-Tab", .backTab), ("Home", .home), ("End", .end),

@@ -1,24 +1,24 @@
 public import CellGrid
 
-/// Which keys do what: the registry's own, changed as the user wishes.
+/// Maps keys to actions: the defaults with the user's overrides.
 ///
-/// Escape always goes back and Ctrl-C always quits, so that no one is locked in.
+/// Escape always goes back and Ctrl-C always quits, so users cannot lock themselves in.
 public struct KeyMap: Equatable, Sendable {
-  /// Every action with the keys it has now.
+  /// All actions with their current keys.
   public private(set) var actions = DashboardAction.all
-  /// What of the wishes cannot be, or is in the way of another; a sentence each.
+  /// Invalid or conflicting overrides, one sentence each.
   public private(set) var problems: [String] = []
   private var wished: Set<ActionID> = []
 
-  /// The registry's own keys.
+  /// Creates the default key map.
   public init() {}
 
-  /// The registry's keys, some of them replaced.
+  /// Creates a key map with some default keys replaced.
   ///
   /// - Parameters:
-  ///   - overrides: Names of actions, and the keys each is to have instead of its own. Hyphens,
-  ///     underscores and case do not count in names. No keys at all leave an action to the palette.
-  ///   - nearest: The word of some that a mistyped one most likely means.
+  ///   - overrides: Keys by action name, replacing the defaults. Hyphens, underscores and case
+  ///     are ignored in names. An empty list leaves the action to the command palette.
+  ///   - nearest: Finds the candidate that a mistyped word most likely means.
   public init(
     overrides: [String: [String]], nearest: (String, [String]) -> String? = { _, _ in nil }
   ) {
@@ -40,17 +40,17 @@ public struct KeyMap: Equatable, Sendable {
     settleConflicts()
   }
 
-  /// The action a key stands for in a context.
+  /// The action that a key triggers in a context.
   public func action(for key: Key, in context: DashboardContext) -> DashboardAction? {
     actions.first { $0.contexts.contains(context) && $0.keys.contains(key) }
   }
 
-  /// How an action works in a context, `nil` where it does not.
+  /// The action in a context; `nil` if it does not work there.
   func action(_ id: ActionID, in context: DashboardContext) -> DashboardAction? {
     actions.first { $0.id == id && $0.contexts.contains(context) }
   }
 
-  /// The key to press for an action on any page, `nil` when it has none.
+  /// The key for an action on any page; `nil` if it has none.
   func label(of id: ActionID) -> String? {
     actions.first { $0.id == id && !$0.contexts.isDisjoint(with: DashboardContext.pages) }?
       .keys.first?.label
@@ -75,7 +75,7 @@ public struct KeyMap: Equatable, Sendable {
       if !actions[index].contexts.isDisjoint(with: DashboardContext.typing) {
         refused = new.filter(\.isText)
         new.removeAll(where: \.isText)
-        // Where text is typed a letter is not a key, and so the old keys stay.
+        // A letter types text here, so keep the default keys.
         if new.isEmpty, !keys.isEmpty { new = own }
       }
       if new != own { isTaken = true }
@@ -88,7 +88,7 @@ public struct KeyMap: Equatable, Sendable {
     }
   }
 
-  /// Where two actions want one key, the one that was wished for has it; of two, the first.
+  /// Resolves conflicts: an override beats a default, and the first override beats later ones.
   private mutating func settleConflicts() {
     for context in DashboardContext.allCases {
       for index in actions.indices
@@ -134,6 +134,6 @@ extension KeyMap {
 }
 
 extension Key {
-  /// Whether the key types something where text is typed.
+  /// Whether the key types text.
   var isText: Bool { if case .character = self { true } else { false } }
 }

@@ -3,17 +3,17 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// What a form amounts to: the terms of an event, or what keeps them from being complete.
+/// Checks a form: yields the event's terms, or the errors that keep them incomplete.
 ///
-/// Nothing here knows rates or prices of a day; what depends on them is checked when the terms
-/// become rows.
+/// Exchange rates and daily prices are not available here; errors that depend on them are found
+/// when the terms become rows.
 struct FormCheck: Equatable, Sendable {
   var errors: [TransactionForm.Field: String] = [:]
-  /// What was paid, received or stated, as far as it was typed.
+  /// Amount paid, received or stated, as far as typed.
   private(set) var total: ExactDecimal?
-  /// Coins there are to give, not counting the event that is being changed.
+  /// Coins available, not counting the event being edited.
   private(set) var owned: ExactDecimal = 0
-  /// What is said of the event in whole.
+  /// The complete event terms.
   private(set) var terms: EventTerms?
 
   /// Checks a form against the history of its coins.
@@ -21,7 +21,7 @@ struct FormCheck: Equatable, Sendable {
   /// - Parameters:
   ///   - form: What was typed.
   ///   - state: The dashboard it was typed in.
-  ///   - now: No event may lie after it.
+  ///   - now: Latest allowed date.
   ///   - id: The id of a new event's first row.
   init(_ form: TransactionForm, in state: DashboardState, now: Date, id: UUID) {
     let entry = form.entry
@@ -56,7 +56,7 @@ struct FormCheck: Equatable, Sendable {
     (terms.kind, terms.coinId, terms.amount, terms.date) = (kind, coin.id, amount, date)
     (terms.price, terms.total) = (money.price, money.total)
     (terms.currency, terms.fee) = (money.currency, money.fee)
-    // Only an edit has texts to remove.
+    // Only an edit can remove texts.
     func text(_ field: TransactionForm.Field) -> String? {
       entry[field].isEmpty && form.editing == nil ? nil : entry[field]
     }
@@ -69,7 +69,7 @@ struct FormCheck: Equatable, Sendable {
     if kind == .transfer { terms.toAccount = entry[.to] }
     if kind.fields.contains(.worth) { terms.worth = money.worth }
     terms.cash = money.cash
-    // Only an edit says that a gain counts again.
+    // Only an edit states that a gain counts again.
     if kind == .give {
       terms.hasNoGain = entry.hasNoGain ? true : form.old.hasNoGain.map { _ in false }
     }
@@ -112,8 +112,8 @@ struct FormCheck: Equatable, Sendable {
     rows.first { $0.coinId == coin }
   }
 
-  /// A wrong amount of the typed coin is marked at its amount; a coin that is no longer part of
-  /// the event, at the coin.
+  /// The field of an error: the amount if the form's coin has a wrong amount, the coin if the event
+  /// does not have it anymore.
   private static func field(
     of error: PortfolioError, on coin: String, in form: TransactionForm
   ) -> TransactionForm.Field {
@@ -126,8 +126,7 @@ struct FormCheck: Equatable, Sendable {
     }
   }
 
-  /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
-  /// one of the past.
+  /// Leaves out the date of the sale being entered, unless later rows make it a past one.
   private static func named(
     _ error: PortfolioError, entered: Transaction?, in state: DashboardState
   ) -> PortfolioError {
@@ -140,7 +139,7 @@ struct FormCheck: Equatable, Sendable {
 }
 
 extension RecordedEvent {
-  /// The ids of its rows; new ones for rows that it does not have.
+  /// Row ids; rows without one get a new id.
   fileprivate var ids: IDs {
     guard let main = moves.first else { return IDs(of: transactions) }
     return IDs(main: main.id, fee: transactions.first?.id ?? UUID())
@@ -148,7 +147,7 @@ extension RecordedEvent {
 }
 
 extension EventTerms {
-  /// Keeps what the form of their kind has no field for.
+  /// Keeps terms that the form has no field for.
   fileprivate mutating func keepUnseen(of old: EventTerms) {
     guard let kind, kind == old.kind else { return }
     let fields = kind.fields
@@ -158,7 +157,7 @@ extension EventTerms {
       price = old.price
     }
     if !fields.contains(.fee) { fee = old.fee }
-    // No currency is US dollars.
+    // A missing currency means US dollars.
     if currency == usDollarCode, old.currency == nil, old.hasMoney || !hasMoney { currency = nil }
     if currency == old.currency { rate = old.rate }
     if !fields.contains(.lots), coinId == old.coinId { lots = old.lots }

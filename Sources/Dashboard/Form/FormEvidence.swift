@@ -2,9 +2,9 @@ import Exact
 import MarketData
 import Portfolio
 
-/// What stands for rates and prices while terms are typed: the ledger's side has them.
+/// Placeholder rates and prices while terms are typed; the ledger has the real ones.
 struct FormEvidence: ExchangeRates, DailyPrices {
-  /// What every coin is worth, `nil` where that is not asked.
+  /// Price of every coin; `nil` if not needed.
   let price: ExactDecimal?
 
   func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
@@ -24,7 +24,7 @@ extension Evidence {
 }
 
 extension EventTerms {
-  /// What is wrong with the terms, whatever rates and prices there are.
+  /// The first error that does not depend on rates or prices.
   var errorInTerms: EventError? {
     do {
       _ = try record(.form(price: nil))
@@ -34,14 +34,15 @@ extension EventTerms {
     }
   }
 
-  /// The rows of the terms as far as they change balances, `nil` where only the ledger's side can
-  /// make them; their prices say nothing.
+  /// Rows with the terms' effect on balances; their prices are placeholders.
+  ///
+  /// Returns `nil` if only the ledger can make the rows.
   func balanceRows(_ ids: RecordedEvent.IDs) -> [Transaction]? {
     var terms = self
     (terms.price, terms.total, terms.currency, terms.rate) = (nil, nil, nil, nil)
     (terms.worth, terms.cash) = (nil, nil)
     if kind?.needsMoney == true { terms.price = 1 }
-    // A fee in a third coin is checked when it is written, as money is.
+    // A fee in a third coin, like money, is checked on write.
     if terms.fee?.currency != coinId { terms.fee = nil }
     do {
       return try terms.record(.form(price: 1), ids: ids).transactions
@@ -52,7 +53,7 @@ extension EventTerms {
 }
 
 extension EventError {
-  /// Whether it depends on rates or prices.
+  /// Whether the error depends on rates or prices.
   var needsEvidence: Bool {
     switch self {
     case .noRate, .noPrice, .noFeePrice, .worthContradicts, .feeExceedsProceeds: true
@@ -60,7 +61,7 @@ extension EventError {
     }
   }
 
-  /// The field it is about.
+  /// The field that the error concerns.
   func field(in kind: TransactionKind) -> TransactionForm.Field {
     let field: TransactionForm.Field =
       switch self {
@@ -85,7 +86,7 @@ extension EventError {
     return field == .price && kind.fields.contains(.total) ? .total : .amount
   }
 
-  /// What is wrong, in the words of the form.
+  /// The error in the form's words.
   func formSentence(isPrivate: Bool) -> String {
     switch self {
     case .noRate(let currency, let day):

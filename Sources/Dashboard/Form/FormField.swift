@@ -7,11 +7,11 @@ extension TransactionForm {
     case other, received, label, to, acquired
     case worth, gain, lots, cash
 
-    /// Whether one is chosen of a few words.
+    /// Whether the field offers a choice of words.
     var isChoice: Bool { self == .kind || self == .label || self == .gain }
-    /// Whether a coin is looked up.
+    /// Whether the field looks up a coin.
     var isCoin: Bool { self == .coin || self == .other }
-    /// Whether what it says is masked while amounts are.
+    /// Whether the field is masked in private mode.
     var isSecret: Bool {
       [.amount, .received, .price, .notes, .total, .fee, .worth, .cash].contains(self)
     }
@@ -19,23 +19,22 @@ extension TransactionForm {
 }
 
 extension TransactionKind {
-  /// The kinds that can be typed.
+  /// Kinds a user can enter.
   static let offered: [TransactionKind] = allCases.filter { $0 != .fee }
 
-  /// Whether its event has two coins.
+  /// Whether the event has two coins.
   var hasTwoCoins: Bool { self == .swap || self == .migrate }
 
-  /// Whether coins of the holding go, so that there have to be as many.
+  /// Whether the event reduces the holding, which must cover it.
   var takesCoins: Bool { fits(.sell) }
 
-  /// Whether it is at the price of its day unless another is typed.
+  /// Whether the day's price applies unless one is typed.
   var takesDayPrice: Bool { self == .reward || self == .spend || self == .swap }
 
-  /// Whether a price or a total must be typed.
+  /// Whether a price or total is required.
   var needsMoney: Bool { self == .buy || self == .sell }
 
-  /// The fields of its form, in order: first what is filled in each time, up to the notes, then
-  /// what is filled in rarely.
+  /// The form's fields in order: common ones through the notes, then rare ones.
   var fields: [TransactionForm.Field] {
     let main: [TransactionForm.Field]
     let rare: [TransactionForm.Field]
@@ -59,7 +58,7 @@ extension TransactionKind {
     return [.coin, .kind, .amount] + main + [.date, .notes] + rare
   }
 
-  /// What a field of its form is called.
+  /// A field's label in this kind's form.
   func title(of field: TransactionForm.Field) -> String {
     switch field {
     case .coin: "Coin"
@@ -84,17 +83,17 @@ extension TransactionKind {
     }
   }
 
-  /// The field in the same line after another.
+  /// The other field on the same line.
   func neighbor(of field: TransactionForm.Field) -> TransactionForm.Field? {
     field == .price && fields.contains(.total) ? .total : nil
   }
 
-  /// A rare field as the line that names those below calls it.
+  /// Short name of a rare field, for the line listing the collapsed fields.
   func shortName(of field: TransactionForm.Field) -> String {
     field == .currency ? "currency" : title(of: field).lowercased()
   }
 
-  /// What an empty field means.
+  /// Explains what leaving a field empty means.
   func hint(on field: TransactionForm.Field) -> String? {
     switch field {
     case .total where self == .gift: "what the giver paid in all; empty if unknown"

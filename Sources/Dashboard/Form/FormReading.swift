@@ -4,9 +4,9 @@ import FoundationEssentials
 import MarketData
 import Portfolio
 
-/// What the texts of a form say; what cannot be read is an error of its field.
+/// Parses the form's texts; unreadable text becomes an error of its field.
 extension FormCheck {
-  /// A number, a sum of numbers, or `max` for all there is to give.
+  /// Parses a number, a sum of numbers, or `max` for everything owned.
   mutating func readAmount(_ entry: TransactionForm.Entry, owned: ExactDecimal) -> ExactDecimal? {
     let text = entry[.amount].filter { $0 != " " }
     if text.lowercased() == "max" {
@@ -20,26 +20,26 @@ extension FormCheck {
     return positive(read(text, .amount), .amount)
   }
 
-  /// The coins that came.
+  /// Parses the amount of coins received.
   mutating func readReceived(_ entry: TransactionForm.Entry) -> ExactDecimal? {
     positive(read(entry[.received].filter { $0 != " " }, .received), .received)
   }
 
-  /// What was paid, as far as it was typed.
+  /// Amounts of money, as far as typed.
   struct Money {
     var price: ExactDecimal?
     var total: ExactDecimal?
     var currency: String?
     var fee: TransactionFee?
-    /// What the coins that came were worth.
+    /// Value of the coins received.
     var worth: ExactDecimal?
-    /// The money next to the coins of a swap.
+    /// Cash paid or received along with a swap.
     var cash: SwapCash?
-    /// What is shown as the sum, without the fee.
+    /// The sum shown, without the fee.
     var sum: ExactDecimal?
   }
 
-  /// Price or total, currency and fee, as far as the kind has them.
+  /// Parses price or total, currency and fee, as far as the kind has them.
   mutating func readMoney(
     _ form: TransactionForm, amount: ExactDecimal?, owned: [Coin]
   ) -> Money? {
@@ -52,7 +52,7 @@ extension FormCheck {
     if fields.contains(.worth), !entry[.worth].isEmpty {
       money.worth = readMoney(entry, .worth)
     }
-    // A price that was filled in gives way to a total that was typed.
+    // A typed total overrides a prefilled price.
     let gives = !form.hasOwnPrice && !entry[.total].isEmpty
     let mustHavePrice = entry.kind.needsMoney && entry[.total].isEmpty
     if fields.contains(.price), !gives, !entry[.price].isEmpty || mustHavePrice {
@@ -73,7 +73,7 @@ extension FormCheck {
     return money
   }
 
-  /// The purchases that leave first, by the beginnings of their ids.
+  /// Parses the lots to use first, given as id prefixes.
   mutating func readLots(
     _ form: TransactionForm, of coinId: String, in state: DashboardState
   ) -> [UUID]? {
@@ -112,7 +112,7 @@ extension FormCheck {
     return code
   }
 
-  /// `1.5`, `1.5 EUR`, or an amount of a coin: `0.0001 BTC`.
+  /// Parses `1.5`, `1.5 EUR`, or a coin amount such as `0.0001 BTC`.
   private mutating func readFee(_ form: TransactionForm, owned: [Coin]) -> TransactionFee? {
     let entry = form.entry
     let text = entry[.fee].filter { $0 != " " }
@@ -139,7 +139,7 @@ extension FormCheck {
     return TransactionFee(amount: amount, currency: currency)
   }
 
-  /// `150`, `150 EUR`, or with a minus what was paid; nothing removes what there was.
+  /// Parses `150` or `150 EUR`, negative if paid; an empty text removes the cash.
   private mutating func readCash(_ form: TransactionForm, in currency: String?) -> SwapCash? {
     let text = form.entry[.cash].filter { $0 != " " }
     let digits = text.prefix { !$0.isLetter }
@@ -182,17 +182,18 @@ extension FormCheck {
     }
   }
 
-  /// A day or an instant by the user's clock; today means now, so that what was bought this morning
-  /// can be sold.
+  /// Parses a day or an instant in local time.
+  ///
+  /// Today means now, so coins bought this morning can be sold.
   mutating func readDate(
     _ form: TransactionForm, calendar: LocalCalendar, now: Date
   ) -> Date? {
-    // What was not touched keeps its seconds.
+    // An unchanged date keeps its seconds.
     if let stored = form.old.date, !form.isChanged(.date) { return stored }
     return readDate(form.entry[.date], .date, calendar: calendar, now: now)
   }
 
-  /// When the giver of a gift acquired it, where that was typed.
+  /// Parses the date on which the giver of a gift acquired it, if typed.
   mutating func readAcquired(
     _ form: TransactionForm, calendar: LocalCalendar, now: Date
   ) -> Date? {

@@ -2,16 +2,16 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// The form in which an event is typed.
+/// The form for entering or editing an event.
 struct TransactionForm: Equatable, Sendable {
-  /// What was typed and chosen.
+  /// The values typed and chosen.
   struct Entry: Equatable, Sendable {
     var coin: Coin?
-    /// The coin that came, of a swap or a migration.
+    /// The coin received in a swap or migration.
     var other: Coin?
     var kind = TransactionKind.buy
     var label: TransactionLabel?
-    /// Whether what is given has no gain, as to a spouse or a charity.
+    /// Whether a transfer such as a gift to a spouse or a charity has no gain.
     var hasNoGain = false
     var texts: [Field: String] = [:]
 
@@ -20,59 +20,59 @@ struct TransactionForm: Equatable, Sendable {
       set { texts[field] = newValue }
     }
 
-    /// The coin that was chosen in a field.
+    /// The coin chosen in a field.
     subscript(coin field: Field) -> Coin? {
       get { field == .coin ? coin : other }
       set { if field == .coin { coin = newValue } else { other = newValue } }
     }
   }
 
-  /// What the ledger's side found wrong with what was typed.
+  /// An error reported by the ledger.
   struct Refusal: Equatable, Sendable {
     let entry: Entry
     let field: Field
     let sentence: String
   }
 
-  /// Coins to choose from, and the one that would be taken.
+  /// Coin suggestions and the selected one.
   struct Suggestions: Equatable, Sendable {
     var coins: [Coin] = []
-    /// The places of coins by market value, by id.
+    /// Market cap ranks by coin id.
     var ranks: [String: Int] = [:]
-    /// Whether no coin is called what was typed, and these are only near it.
+    /// Whether nothing matched exactly and these are only near matches.
     var areNear = false
-    /// The one that would be taken; `nil` where a person has to choose one.
+    /// The selected suggestion; `nil` if the user has to choose.
     var chosen: Int? = 0
   }
 
   static let suggestionLimit = 5
   private static let longestText = 200
 
-  /// The transaction or the move that is being changed, `nil` for a new one.
+  /// The transaction or move being edited; `nil` for a new one.
   let editing: UUID?
-  /// The rows of its event as they were shown; none for a new one.
+  /// The event's rows as shown; empty for a new one.
   let event: RecordedEvent
-  /// What those rows say.
+  /// The terms of those rows.
   let old: EventTerms
   var entry: Entry
   private let original: Entry
   private(set) var focus: Field
-  /// Where in the focused field's text one types, counted in characters.
+  /// Caret position in the focused field, in characters.
   private(set) var caret = 0
-  /// Texts the form filled in itself, by field.
+  /// Texts that the form prefilled, by field.
   private var prefilled: [Field: String] = [:]
-  /// Whether the focused field's whole text is selected, so that the next character replaces it.
+  /// Whether the whole focused text is selected; typing then replaces it.
   private(set) var isSelected = false
-  /// Fields whose errors may be shown by now.
+  /// Fields whose errors may be shown.
   private(set) var touched: Set<Field> = []
   private(set) var suggestions = Suggestions()
-  /// Whether the price is not the one that was filled in.
+  /// Whether the price differs from the prefilled one.
   private(set) var hasOwnPrice = false
-  /// The change that has been sent and not been answered.
+  /// The change being saved, until it is answered.
   var saving: DashboardChange?
   private var refusal: Refusal?
 
-  /// An empty form, for a coin if one is given.
+  /// Creates an empty form, optionally for a coin.
   init(adding coin: Coin?, kind: TransactionKind = .buy, owned: [Coin], today: String) {
     (editing, event, old) = (nil, RecordedEvent(), EventTerms())
     var entry = Entry()
@@ -90,7 +90,7 @@ struct TransactionForm: Equatable, Sendable {
     suggestions.coins = Array(owned.prefix(Self.suggestionLimit))
   }
 
-  /// A form filled with an event.
+  /// Creates a form that edits an event.
   init(
     editing id: UUID, of event: RecordedEvent, coin: (String) -> Coin, days: LocalCalendarDays
   ) {
@@ -133,7 +133,7 @@ struct TransactionForm: Equatable, Sendable {
   var isChanged: Bool { entry != original }
   var isSaving: Bool { saving != nil }
 
-  /// The kinds that can be chosen: what was one coin stays one, and a move stays what it is.
+  /// Kinds to choose from: an event of one coin stays one, and a move stays a move.
   var kinds: [TransactionKind] {
     guard let kind = old.kind else { return TransactionKind.offered }
     guard !kind.hasTwoCoins, !kind.isMove else { return [kind] }
@@ -141,19 +141,19 @@ struct TransactionForm: Equatable, Sendable {
     return others.contains(kind) ? others : others + [kind]
   }
 
-  /// Fields that can be filled in.
+  /// The fields of the form's kind.
   var fields: [Field] { entry.kind.fields }
 
-  /// What is filled in rarely: the fields below the notes.
+  /// Rare fields, shown below the notes.
   var rare: [Field] { fields.drop { $0 != .notes }.dropFirst().map(\.self) }
 
-  /// Whether the rarer fields are shown: where one of them is filled in or being filled in.
+  /// Whether the rare fields are expanded: one is focused or filled in.
   var showsRare: Bool { rare.contains { $0 == focus || !entry[$0].isEmpty } }
 
-  /// Whether another text stands in a field than at first.
+  /// Whether a field's text differs from the original.
   func isChanged(_ field: Field) -> Bool { entry[field] != original[field] }
 
-  /// Whether coins are there to be chosen from.
+  /// Whether coin suggestions are open.
   var isSearching: Bool { focus.isCoin && entry[coin: focus] == nil && !suggestions.coins.isEmpty }
 
   mutating func go(to field: Field) {
@@ -171,13 +171,13 @@ struct TransactionForm: Equatable, Sendable {
 
   mutating func touchAll() { touched = Set(Field.allCases) }
 
-  /// Shows the ledger's error at its field, until the field is edited.
+  /// Shows the ledger's error at its field until the field is edited.
   mutating func refuse(_ field: Field, _ sentence: String) {
     refusal = Refusal(entry: entry, field: field, sentence: sentence)
     go(to: field)
   }
 
-  /// What the ledger's side found wrong with a field as it is.
+  /// The ledger's error for a field's current text.
   func refusal(on field: Field) -> String? {
     refusal.flatMap { $0.field == field && $0.entry == entry ? $0.sentence : nil }
   }
@@ -187,15 +187,15 @@ extension TransactionForm {
   mutating func type(_ character: Character) {
     guard !focus.isChoice else {
       chooseWord(beginningWith: character)
-      // A number typed at the kind is meant for the amount.
+      // A digit typed at the kind goes to the amount.
       guard character.isNumber, focus == .kind else { return }
       go(to: .amount)
       return type(character)
     }
-    // What is typed over a chosen coin looks for another one; over a filled-in text, replaces it.
+    // Typing over a chosen coin starts a new search; typing over a prefilled text replaces it.
     if isSelected || hasChosenCoin { eraseAll() }
     guard entry[focus].count < Self.longestText else { return }
-    // A combining mark joins the character before it, and so the text may not get longer.
+    // A combining mark joins the previous character, so the count may not grow.
     let count = entry[focus].count
     change { $0.insert(character, at: $1) }
     moveCaret(to: caret + entry[focus].count - count)
@@ -224,13 +224,14 @@ extension TransactionForm {
 
   private var hasChosenCoin: Bool { focus.isCoin && entry[coin: focus] != nil }
 
-  /// Moves in the text, within its ends; what was selected is then edited, not replaced.
+  /// Moves the caret within the text and clears the selection, so typing edits instead of
+  /// replacing.
   mutating func moveCaret(to index: Int) {
     caret = max(0, min(index, entry[focus].count))
     isSelected = false
   }
 
-  /// Changes the focused text at the caret.
+  /// Edits the focused text at the caret.
   private mutating func change(_ edit: (inout String, String.Index) -> Void) {
     var text = entry[focus]
     edit(&text, text.index(text.startIndex, offsetBy: caret))
@@ -250,7 +251,7 @@ extension TransactionForm {
 }
 
 extension TransactionForm {
-  /// Takes coins that match what is typed, those that are owned first.
+  /// Shows matching coins, owned ones first.
   mutating func suggest(_ coins: [Coin], ranks: [String: Int] = [:], owned: [Coin]) {
     suggestions.ranks = ranks
     let key = entry[focus].lowercased()
@@ -268,10 +269,10 @@ extension TransactionForm {
       ? nil : min(suggestions.chosen ?? 0, max(0, suggestions.coins.count - 1))
   }
 
-  /// Lets it be said that no coin is called what was typed.
+  /// Shows the error if the typed text matches no coin.
   mutating func touchUnknownCoin() { if suggestions.coins.isEmpty { touched.insert(focus) } }
 
-  /// Goes to the next suggestion, or back.
+  /// Selects the next or previous suggestion.
   mutating func chooseSuggestion(by step: Int) {
     let count = suggestions.coins.count
     guard count > 0 else { return }
@@ -279,8 +280,8 @@ extension TransactionForm {
     suggestions.chosen = (start + step + count) % count
   }
 
-  /// Takes the chosen suggestion, if there is one, and goes to another field; where what was typed
-  /// names no coin, a person has to choose one first.
+  /// Accepts the selected suggestion, if any, and moves to another field; if the text names no
+  /// coin, the user must choose one first.
   mutating func acceptAndGo(by step: Int) {
     if isSearching {
       guard let chosen = suggestions.chosen else { return }
@@ -289,7 +290,7 @@ extension TransactionForm {
     goField(by: step)
   }
 
-  /// Takes a suggestion, and its price unless one was typed.
+  /// Accepts a suggestion, with its price unless one was typed.
   mutating func accept(suggestion index: Int) {
     guard suggestions.coins.indices.contains(index), focus.isCoin else { return }
     entry[coin: focus] = suggestions.coins[index]
@@ -297,7 +298,7 @@ extension TransactionForm {
     fillInPrice()
   }
 
-  /// Fills in the last known price, where a price has to be typed and none was.
+  /// Fills in the last known price if a price is required and none was typed.
   mutating func fillInPrice() {
     guard !hasOwnPrice else { return }
     entry[.price] =
@@ -307,7 +308,7 @@ extension TransactionForm {
 }
 
 extension Coin {
-  /// Whether the id, the symbol or the name has a text in it, as typed in small letters.
+  /// Whether id, symbol or name contains a lowercase text.
   fileprivate func isCalled(_ text: String) -> Bool {
     text.isEmpty || [id, symbol, name].contains { $0.lowercased().contains(text) }
       || text.split { " -".contains($0) }.allSatisfy { name.lowercased().contains($0) }
@@ -315,7 +316,7 @@ extension Coin {
 }
 
 extension TransactionForm {
-  /// The words of a field in which one is chosen.
+  /// The words to choose from in a field.
   func words(of field: Field) -> [String] {
     switch field {
     case .kind: kinds.map(\.displayName)
@@ -324,14 +325,13 @@ extension TransactionForm {
     }
   }
 
-  /// Which of the words is chosen.
+  /// Index of the chosen word.
   func chosenWord(of field: Field) -> Int {
     if field == .gain { return entry.hasNoGain ? 1 : 0 }
     guard field == .label else { return kinds.firstIndex(of: entry.kind) ?? 0 }
     return entry.label.flatMap(TransactionLabel.ofRewards.firstIndex).map { $0 + 1 } ?? 0
   }
 
-  /// Chooses a word.
   mutating func choose(word index: Int, of field: Field) {
     guard words(of: field).indices.contains(index) else { return }
     if field == .gain { return entry.hasNoGain = index == 1 }
@@ -342,13 +342,13 @@ extension TransactionForm {
     entry.label = index == 0 ? nil : TransactionLabel.ofRewards[index - 1]
   }
 
-  /// Goes to the next word, or back.
+  /// Chooses the next or previous word.
   mutating func chooseWord(by step: Int) {
     let count = words(of: focus).count
     choose(word: (chosenWord(of: focus) + step + count) % count, of: focus)
   }
 
-  /// Goes to the next word with that initial.
+  /// Chooses the next word that starts with a character.
   mutating func chooseWord(beginningWith character: Character) {
     let words = words(of: focus)
     let start = chosenWord(of: focus)
@@ -359,6 +359,6 @@ extension TransactionForm {
 }
 
 extension TransactionLabel {
-  /// The word with a capital letter, for people.
+  /// The word with a capital initial.
   var displayName: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

@@ -1,21 +1,21 @@
 /// A page of the dashboard.
 public enum DashboardTab: Int, CaseIterable, Sendable {
-  /// The widgets.
+  /// An overview made of panels.
   case home
   /// Summary, holdings and closed positions.
   case portfolio
-  /// The ledger.
+  /// The ledger's transactions.
   case transactions
   /// The portfolio and its coins over time.
   case charts
-  /// Coins that are followed without being held.
+  /// Coins followed without being held.
   case watchlist
-  /// What sales gained, by year.
+  /// Gains of sales, by year.
   case gains
-  /// What imported files leave open.
+  /// Open questions about imported files.
   case inbox
 
-  /// Its name on the screen.
+  /// Display name.
   public var title: String {
     switch self {
     case .home: "Home"
@@ -28,7 +28,7 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Its name where the names of all pages share a narrow line.
+  /// Short name for narrow windows.
   var shortTitle: String {
     switch self {
     case .transactions: "Trans"
@@ -37,7 +37,7 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What it is and does.
+  /// The page it shows.
   var page: any Page.Type {
     switch self {
     case .home: HomePage.self
@@ -50,7 +50,7 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The tab that an action opens.
+  /// The tab that an action opens, if any.
   init?(openedBy action: ActionID) {
     guard let tab = Self.allCases.first(where: { $0.page.action == action }) else { return nil }
     self = tab

@@ -1,82 +1,82 @@
 import Portfolio
 import FoundationEssentials
 
-/// A page of the dashboard: what it knows, how its keys change it and how it is drawn.
+/// A page of the dashboard: its state, its reaction to keys and its drawing.
 ///
-/// Adding a page takes a folder with a type that conforms to this, a case of ``DashboardTab`` that
-/// names it, its context and its key; the compiler asks for the rest.
+/// To add a page, add a folder with a type that conforms to this protocol, a case of
+/// ``DashboardTab``, a context and a key; the compiler asks for the rest.
 protocol Page: Equatable, Sendable {
-  /// Which page this is.
+  /// The tab that shows this page.
   static var tab: DashboardTab { get }
-  /// The context its keys belong to.
+  /// The context of its keys.
   static var context: DashboardContext { get }
   /// The action that opens it.
   static var action: ActionID { get }
-  /// What a user without transactions reads on it, `nil` where it has something to show anyway.
+  /// Shown to users without transactions; `nil` if the page has something to show anyway.
   static var emptyTitle: String? { get }
 
-  /// Makes the page before anything is known.
+  /// Creates the page without data.
   init()
 
-  /// Takes new data; selections stay on what they were on.
+  /// Shows new data; selections stay on the same items.
   mutating func show(_ data: DashboardData)
-  /// Performs one of the actions that belong to the page.
+  /// Performs one of the page's actions.
   mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome
-  /// Whether one of the actions that belong to the page would do something.
+  /// Whether one of the page's actions would do anything.
   func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool
-  /// Selects a row that was pressed.
+  /// Selects a row, as on a mouse press.
   mutating func select(_ row: Int)
-  /// Rows that have a number, from 1 on in their order.
+  /// Number of rows that can be selected by number, counted from 1.
   var rowCount: Int { get }
-  /// Sorts by the column of that number.
+  /// Sorts by a column.
   mutating func sort(byColumn number: Int)
-  /// What it is sorted by, `nil` where it has the order it has by itself.
+  /// Current sort order; `nil` for the default order.
   var sorting: Sorting? { get }
-  /// Takes an order over from another session or a view.
+  /// Restores a sort order from a session or view.
   mutating func restore(_ sorting: Sorting)
-  /// The numbers of the columns that are not to be shown.
+  /// Numbers of the hidden columns.
   var hiddenColumns: Set<Int> { get set }
-  /// The columns that the page can be sorted by.
+  /// Columns that the page can be sorted by.
   var columnTitles: [(number: Int, title: String)] { get }
   /// Keeps the selection on the screen.
   mutating func scrollToSelection(in state: DashboardState)
-  /// What the page is narrowed to, `nil` where it cannot be.
+  /// The filter; `nil` if the page has none.
   var filter: Filter? { get }
-  /// Narrows the page.
+  /// Changes the filter.
   mutating func changeFilter(_ change: (inout Filter) -> Void)
-  /// The transaction that is selected.
+  /// The selected transaction.
   var selectedTransaction: Transaction? { get }
-  /// The coin that is selected.
+  /// The selected coin.
   var selectedCoin: String? { get }
-  /// The selected row as it is copied.
+  /// The selected row as text for the clipboard.
   func copiedText(in state: DashboardState) -> String?
   /// The series that the page draws.
   func seriesSubjects(in state: DashboardState) -> [SeriesSubject]
-  /// The coins whose detail the page draws.
+  /// The coins whose details the page draws.
   func details(in state: DashboardState) -> [String]
-  /// What else has to be read for the page as it stands.
+  /// Other readings that the page needs in its current state.
   func readings(in state: DashboardState) -> [LedgerReading]
-  /// Columns of the page's chart, 0 without one.
+  /// Plot width of the page's chart; 0 without one.
   func plotColumns(in state: DashboardState, now: Date) -> Int
   /// Draws the page.
   func draw(in painter: inout Painter, state: DashboardState, now: Date)
 }
 
-/// What follows from an action of a page.
+/// The outcome of a page's action.
 enum PageOutcome: Equatable {
-  /// Nothing but what changed in the page.
+  /// Only the page changed.
   case done
-  /// Another page is opened.
+  /// Open a tab.
   case go(DashboardTab)
-  /// A coin's page is opened.
+  /// Open a coin's page.
   case coin(String)
-  /// The cursor of the page's chart moves by so many columns.
+  /// Move the chart cursor by some columns.
   case cursor(Int)
-  /// Something is asked of the world.
+  /// Perform effects.
   case effects([DashboardEffect])
-  /// The user is asked something.
+  /// Ask a question.
   case ask(Question)
-  /// The command line is opened with a beginning.
+  /// Open the command line with a prefix.
   case type(String)
 }
 
@@ -107,41 +107,41 @@ extension Page {
   fileprivate func isEqual(to other: any Page) -> Bool { (other as? Self) == self }
 }
 
-/// The dashboard's pages, one of each kind.
+/// All pages, one of each kind.
 struct PageList: Equatable, Sendable {
   private static let kinds: [any Page.Type] = DashboardTab.allCases.map(\.page) + [MovesPage.self]
 
   private var pages: [DashboardContext: any Page] = [:]
-  /// Whether the moves are shown in the place of the transactions.
+  /// Whether the moves replace the transactions.
   var showsMoves = false
-  /// Lists that the user gave names.
+  /// Saved views.
   var views: [SavedView] = []
 
   init() {
     for kind in Self.kinds { pages[kind.context] = kind.init() }
   }
 
-  /// The page of a kind.
+  /// The page of a type.
   subscript<Kind: Page>(_ kind: Kind.Type) -> Kind {
     get { pages[Kind.context] as? Kind ?? Kind() }
     set { pages[Kind.context] = newValue }
   }
 
-  /// The page that a tab shows.
+  /// The page shown by a tab.
   subscript(_ tab: DashboardTab) -> any Page {
     get { pages[kind(of: tab).context] ?? kind(of: tab).init() }
     set { pages[kind(of: tab).context] = newValue }
   }
 
-  /// The tab that shows pages of a context.
+  /// The tab that shows a context's page.
   static func tab(of context: DashboardContext) -> DashboardTab? {
     kinds.first { $0.context == context }?.tab
   }
 
-  /// The page that a tab is named after, whatever it shows now.
+  /// The page that a tab is named after, even if it shows another one.
   func ownPage(of tab: DashboardTab) -> any Page { pages[tab.page.context] ?? tab.page.init() }
 
-  /// The kind of page that a tab shows.
+  /// The type of the page that a tab shows.
   func kind(of tab: DashboardTab) -> any Page.Type {
     showsMoves && tab == MovesPage.tab ? MovesPage.self : tab.page
   }
@@ -164,10 +164,10 @@ struct PageList: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// The kind of the page in front.
+  /// The type of the active page.
   var pageKind: any Page.Type { pages.kind(of: tab) }
 
-  /// The page in front, under coin pages, forms and overlays.
+  /// The active page, below coin pages, forms and overlays.
   var page: any Page {
     get { pages[tab] }
     set { pages[tab] = newValue }

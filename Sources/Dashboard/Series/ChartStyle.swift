@@ -6,24 +6,23 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// How the charts draw their lines.
+/// How charts draw their lines.
 struct ChartStyle: Equatable, Sendable {
-  /// Whether changes in percent are drawn, not amounts.
+  /// Whether charts show percentage changes instead of amounts.
   var isPercent = false
-  /// Whether figures that are so many times as great are equally far apart.
+  /// Whether the vertical axis is logarithmic.
   var isLogarithmic = false
-  /// The coins and files whose lines are drawn with the one in front, in the order in which they
-  /// were chosen.
+  /// Coins and files compared with the active subject, in the order chosen.
   var compared: [SeriesSubject] = []
-  /// What the benchmark's key compares with.
+  /// The benchmark that its key compares with.
   var benchmark = Self.usualBenchmark
 
-  /// What the portfolio and coins are held against most often.
+  /// The most common benchmark.
   private static let usualBenchmark = SeriesSubject.coin("bitcoin")
-  /// With more lines, a reader cannot tell which is which.
+  /// More lines than this cannot be told apart.
   static let mostCompared = 5
 
-  /// Compares with a coin or a file, or no longer.
+  /// Adds a coin or a file to the comparison, or removes it.
   ///
   /// - Returns: Whether there was room for it.
   mutating func toggle(_ subject: SeriesSubject) -> Bool {
@@ -37,7 +36,7 @@ struct ChartStyle: Equatable, Sendable {
     return true
   }
 
-  /// What a session leaves for the next one.
+  /// The style as JSON, for the next session.
   var json: JSONValue {
     .object([
       "percent": .bool(isPercent), "logarithmic": .bool(isLogarithmic),
@@ -57,7 +56,7 @@ struct ChartStyle: Equatable, Sendable {
     benchmark = json["benchmark"].flatMap { SeriesSubject(json: $0) } ?? Self.usualBenchmark
   }
 
-  /// The same with other paths of its files.
+  /// Returns a copy with the paths of its files transformed.
   func withFiles(_ path: (String) -> String) -> ChartStyle {
     func mapped(_ subject: SeriesSubject) -> SeriesSubject {
       if case .file(let file) = subject { .file(path(file)) } else { subject }
@@ -70,7 +69,7 @@ struct ChartStyle: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// Changes how charts are drawn.
+  /// Changes the chart style.
   mutating func restyleChart(_ action: ActionID) {
     chartCursor = nil
     switch action {
@@ -93,7 +92,7 @@ extension DashboardState {
     }
   }
 
-  /// Makes a coin or a file the benchmark, in the place of the one so far, and compares with it.
+  /// Makes a coin or a file the benchmark, replacing the current one, and compares with it.
   mutating func choose(benchmark: SeriesSubject) {
     chartCursor = nil
     let former = chartStyle.benchmark
@@ -103,13 +102,13 @@ extension DashboardState {
     if tab != .charts || coin != nil { go(to: .charts) }
   }
 
-  /// Compares no longer with a file that cannot be read; its key tries again.
+  /// Stops comparing with an unreadable file; its key tries again.
   mutating func leaveOut(_ subject: SeriesSubject) {
     guard case .file = subject else { return }
     chartStyle.compared.removeAll { $0 == subject }
   }
 
-  /// What a line of a comparison is called.
+  /// Label of a line in a comparison.
   func name(of subject: SeriesSubject) -> String {
     switch subject {
     case .portfolio: "Portfolio"
@@ -119,17 +118,17 @@ extension DashboardState {
     }
   }
 
-  /// Whether charts are drawn in percent.
+  /// Whether charts show percentages.
   var isChartInPercent: Bool { chartStyle.isPercent || !chartStyle.compared.isEmpty }
 }
 
 extension SeriesPanel {
-  /// Draws changes in percent since the first day on which all lines have a figure: the one in
-  /// front, then the compared coins.
+  /// Draws percentage changes since the first day on which all lines have a value: the active
+  /// subject first, then the compared ones.
   mutating func compare(_ state: DashboardState, until now: Date) {
     let now = now.startOfMinute
     let subjects = [subject] + state.chartStyle.compared.filter { $0 != subject }
-    // What is being read has no line yet, and is not missing.
+    // A series still being read has no line yet, but is not missing.
     let known = subjects.filter { state.priceSeries[$0] != nil }
       .map { (name: state.name(of: $0), worths(of: $0, state, until: now)) }
     let lines = known.filter { $0.1.contains { $0.value != nil } }
@@ -166,7 +165,8 @@ extension SeriesPanel {
     }
   }
 
-  /// What each line's changes are of: prices, and of the portfolio what money left in it became.
+  /// Values whose relative changes are compared: prices, or the time-weighted growth of the
+  /// portfolio.
   private func worths(
     of subject: SeriesSubject, _ state: DashboardState, until now: Date
   ) -> [ChartPoint] {
@@ -179,7 +179,7 @@ extension SeriesPanel {
     guard range != .hour, range != .day else { return [] }
     var points = series.days(in: range, until: now, \.returnSoFar, present: nil)
       .map { ChartPoint($0.date, $0.value.map { 100 + $0 }) }
-    // The return of all there is counts from the evening before the first day.
+    // The all-time return starts on the evening before the first day.
     if range == .all, let first = points.first {
       points.insert(ChartPoint(first.date.addingTimeInterval(-86_400), 100), at: 0)
     }

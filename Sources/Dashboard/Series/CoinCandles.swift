@@ -2,21 +2,21 @@ public import Charts
 public import Exact
 public import Portfolio
 
-/// What is known of a coin's daily candles.
+/// A coin's daily candles and their moving average.
 public struct CoinCandles: Equatable, Sendable {
-  /// Days of the moving average.
+  /// Days in the moving average.
   public static let averageDays = 20
 
-  /// The candles in the currency of the figures, oldest first.
+  /// The candles in the display currency, oldest first.
   public let candles: [DailyCandle]
-  /// What their source is called.
+  /// Name of the source.
   public let source: String
-  /// Why there are none, or not those of the last days; `nil` where none is missing.
+  /// Why some or all candles are missing; `nil` if none are.
   public let absence: String?
-  /// The averages of the closes of ``averageDays`` days, by day.
+  /// Moving average of the closes over ``averageDays`` days, by day.
   public let averages: [UTCDay: ExactDecimal]
 
-  /// Makes the knowledge of a coin's candles.
+  /// Creates the candles of a coin.
   public init(_ candles: [DailyCandle], source: String, absence: String? = nil) {
     self.candles = candles
     self.source = source
@@ -28,7 +28,7 @@ public struct CoinCandles: Equatable, Sendable {
 }
 
 extension ChartCandle {
-  /// A candle as a chart draws it.
+  /// Creates a chart candle.
   public init(_ candle: DailyCandle) {
     self.init(
       candle.day.start, open: candle.open, high: candle.high, low: candle.low,

@@ -3,25 +3,24 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// How a portfolio or a price did in a range, as a chart says it: gain and return, and no third
-/// figure (SPEC §3.18).
+/// Gain and return over a range, shown with a chart; there is no third figure (SPEC §3.18).
 struct PanelFigures {
-  /// The gain; empty where only the return is known.
+  /// The gain; empty if only the return is known.
   let gain: FormattedFigure
-  /// The return; empty where it is unknown.
+  /// The return; empty if unknown.
   let percentage: FormattedFigure
-  /// What the value changed by and how much of it was paid in or taken out, where anything was.
+  /// Change in value and the part of it paid in or taken out; `nil` without payments.
   private(set) var flow: FormattedFigure?
-  /// Of how many coins the figures are, where some are left out: long and short.
+  /// Number of coins included, if some are excluded, in a long and a short wording.
   private(set) var count: (long: String, short: String)?
 
-  /// The change of a coin's price.
+  /// The price change of a coin.
   init(from first: ExactDecimal, to last: ExactDecimal, in format: NumberFormat) {
     gain = .change(last - first, in: format)
     percentage = .percent(Portfolio.percentage(gain: last - first, cost: first))
   }
 
-  /// What 24 hours changed of what is held.
+  /// The 24-hour change of the holdings.
   init(_ change: DayChange, of holdingCount: Int, in format: NumberFormat) {
     gain = .change(change.amount, in: format)
     percentage = .percent(change.percentage)
@@ -39,7 +38,7 @@ struct PanelFigures {
     count = (note, "\(figures.coinCount)/\(figures.coinCount + figures.leftOut.count) coins")
   }
 
-  /// The figures of some minutes, in which the return is that of one step.
+  /// The figures of the last minutes, with the return of a single period.
   init(
     from then: ExactDecimal, to now: ExactDecimal, _ payments: [PriceSeries.Payment],
     in format: NumberFormat

@@ -3,21 +3,21 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What a series is of.
+/// The subject of a series.
 public enum SeriesSubject: Hashable, Sendable {
   /// The value of everything held.
   case portfolio
   /// The price of one coin.
   case coin(String)
-  /// The prices in a file, such as those of an index, by its path.
+  /// The prices in a file, such as an index, by its path.
   case file(String)
 
-  /// Whether a benchmark that is named so is a file, and not a coin.
+  /// Whether a benchmark's name is a file path instead of a coin.
   public static func isFile(_ name: String) -> Bool {
     name.contains("/") || name.lowercased().hasSuffix(".csv")
   }
 
-  /// The entry of the file that remembers it.
+  /// The subject as JSON.
   var json: JSONValue {
     switch self {
     case .portfolio: .null
@@ -37,26 +37,26 @@ public enum SeriesSubject: Hashable, Sendable {
   }
 }
 
-/// Figures over time: the value of the portfolio or the price of a coin, in US dollars.
+/// Values over time, of the portfolio or the price of a coin, in US dollars.
 public struct PriceSeries: Equatable, Sendable {
-  /// A figure at an instant, `nil` where it is not known.
+  /// A value at an instant; `nil` if unknown.
   public struct Point: Equatable, Sendable {
     /// The instant.
     public var date: Date
-    /// The figure, as charts draw it.
+    /// The value as charts draw it.
     var figure: ChartFigure?
-    /// Whether coins held have no price at that instant and are left out of it.
+    /// Whether held coins without a price at that instant are excluded.
     public var isPartial = false
-    /// What was paid for what the figure counts, of a portfolio.
+    /// Cost of the coins included in the value; portfolio only.
     var cost: ChartFigure?
-    /// What sales had brought by then, of a portfolio.
+    /// Proceeds realized from sales so far; portfolio only.
     var realized: ChartFigure?
-    /// The time-weighted return in percent since the first day, of a portfolio.
+    /// Time-weighted return in percent since the first day; portfolio only.
     var returnSoFar: ChartFigure?
-    /// When the figure was known, where it begins a range that lies after it.
+    /// When the value was known, if it was carried over to the start of a range.
     var knownDate: Date?
 
-    /// Makes a point.
+    /// Creates a point.
     public init(_ date: Date, _ value: ExactDecimal?) {
       self.init(date, figure: value.map(ChartFigure.init))
     }
@@ -66,27 +66,27 @@ public struct PriceSeries: Equatable, Sendable {
       self.figure = figure
     }
 
-    /// The figure as it is said.
+    /// The exact value.
     public var value: ExactDecimal? { figure?.exact }
   }
 
-  /// One point a day, oldest first.
+  /// One point per day, oldest first.
   public var days: [Point]
-  /// The last week at finer steps, oldest first.
+  /// The last week in finer steps, oldest first.
   public var week: [Point]
-  /// What the refreshes of the last hour brought, oldest first.
+  /// Refreshes of the last hour, oldest first.
   public var hour: [Point]
 
-  /// The coins held that its line leaves out, because they have no price today.
+  /// Held coins that the line excludes because they have no price today.
   var leftOut: Set<String> = []
-  /// What the figures of ranges need, of a portfolio.
+  /// Data for the figures of ranges; portfolio only.
   var bases: [ChartRange: RangeBasis] = [:]
-  /// What was paid and received in the last hours, oldest first, of a portfolio.
+  /// Payments of the last hours, oldest first; portfolio only.
   var payments: [Payment] = []
 
-  /// The days on which the user bought and sold, of a portfolio.
+  /// Days on which the user bought or sold; portfolio only.
   var trades: Set<Trade> = []
-  /// What a file calls what its prices are of.
+  /// The name that a file gives its prices.
   public var name: String?
 
   /// A day on which the user bought or sold.
@@ -96,7 +96,8 @@ public struct PriceSeries: Equatable, Sendable {
     /// What happened.
     public let kind: ChartMarker.Kind
 
-    /// What a transaction is; `nil` for rewards, gifts, fees and the like, which no one decides on.
+    /// Creates a trade; `nil` for rewards, gifts, fees and the like, which are not trading
+    /// decisions.
     public init?(_ transaction: Transaction) {
       switch transaction.kind {
       case .buy: kind = .buy
@@ -108,33 +109,33 @@ public struct PriceSeries: Equatable, Sendable {
     }
   }
 
-  /// What a transaction brought into a portfolio and took out of it.
+  /// Amounts that a transaction paid into and took out of the portfolio.
   public struct Payment: Equatable, Sendable {
     let date: Date
     let paid: Cost
     let received: Cost
 
-    /// The payment of a transaction that is counted in the currency of the figures.
+    /// Creates the payment of a transaction in the display currency.
     public init(_ transaction: Transaction) {
       date = transaction.date
       (paid, received) = (transaction.paidIn, transaction.takenOut)
     }
   }
 
-  /// Makes a series.
+  /// Creates a series.
   public init(days: [Point], week: [Point], hour: [Point] = []) {
     self.days = days
     self.week = week
     self.hour = hour
   }
 
-  /// Makes the series of a portfolio.
+  /// Creates the series of a portfolio.
   ///
   /// - Parameters:
   ///   - history: The history up to today, with the figures of ``startsOfRanges(until:)``.
-  ///   - payments: What was paid and received in the last hours.
-  ///   - trades: When the user bought and sold.
-  ///   - leftOut: The coins held that have no price today; no point has them.
+  ///   - payments: Payments of the last hours.
+  ///   - trades: The user's buys and sales.
+  ///   - leftOut: Held coins without a price today; no point includes them.
   public init(
     _ history: PortfolioHistory, until now: Date, week: [Point] = [], hour: [Point] = [],
     payments: [Payment] = [], trades: Set<Trade> = [], leavingOut leftOut: Set<String> = []
@@ -149,7 +150,7 @@ public struct PriceSeries: Equatable, Sendable {
     self.leftOut = leftOut
   }
 
-  /// The ranges that a history has figures of, except the whole, with their first days.
+  /// Ranges for which a history has figures, except the whole, with their first days.
   public static func startsOfRanges(until now: Date) -> [(range: ChartRange, day: UTCDay)] {
     ChartRange.allCases.compactMap { range in
       range.days.map { (range, UTCDay(now).advanced(by: 1 - $0)) }
@@ -168,7 +169,7 @@ extension PriceSeries.Point {
   }
 }
 
-/// How far back a chart goes.
+/// The range of a chart.
 public enum ChartRange: Int, CaseIterable, Sendable {
   /// An hour.
   case hour
@@ -183,7 +184,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
   /// Everything.
   case all
 
-  /// Its name on the screen.
+  /// Display name.
   var title: String {
     switch self {
     case .hour: "1H"
@@ -195,7 +196,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
     }
   }
 
-  /// How a sentence says over what a change is.
+  /// The range in a sentence about a change.
   var phrase: String {
     switch self {
     case .hour: "in an hour"
@@ -207,7 +208,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The days up to today that it has, both included; `nil` where it is shorter or everything.
+  /// Number of days up to and including today; `nil` for shorter ranges and for everything.
   var days: Int? {
     switch self {
     case .hour, .day, .all: nil
@@ -217,13 +218,13 @@ public enum ChartRange: Int, CaseIterable, Sendable {
     }
   }
 
-  /// When it begins, `nil` for everything.
+  /// Start of the range; `nil` for everything.
   func start(before now: Date) -> Date? {
     days.map { UTCDay(now).advanced(by: 1 - $0).start }
       ?? length.map { now.addingTimeInterval(-$0) }
   }
 
-  /// Its seconds, `nil` for everything.
+  /// Length in seconds; `nil` for everything.
   var length: TimeInterval? {
     switch self {
     case .hour: 3600
@@ -235,7 +236,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The action that chooses it.
+  /// The action that selects it.
   var action: ActionID {
     switch self {
     case .hour: .rangeHour
@@ -249,7 +250,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
 }
 
 extension PriceSeries {
-  /// The points of a range, or where it has no two figures those of the shortest range that has.
+  /// Points of a range, or of the shortest range that has two values.
   func line(
     in range: ChartRange, until now: Date, present: ExactDecimal?
   ) -> (range: ChartRange, points: [Point]) {
@@ -260,24 +261,24 @@ extension PriceSeries {
     return (range, points(in: range, until: now, present: present))
   }
 
-  /// The week's points where they are enough, for a longer range after the days before them.
+  /// The week's points, if there are enough, after the days before them.
   ///
-  /// So a range has every high and low of the shorter ones. Where the week has not enough, the
-  /// days' are all.
+  /// This way a range includes every high and low of the shorter ones. Otherwise, only daily
+  /// points.
   private func points(isFine: Bool) -> [Point] {
     let known = week.filter { $0.value != nil }
     guard known.count > 2, let first = known.first else { return days }
     return isFine ? week : days.filter { $0.date < first.date } + known
   }
 
-  /// The points of a range and the present one.
+  /// Points of a range plus the current one.
   func points(in range: ChartRange, until now: Date, present: ExactDecimal?) -> [Point] {
     let start = range.start(before: now)
     var points =
       range == .hour ? hour : points(isFine: range == .day || range == .week)
     if let start, let length = range.length {
-      // The point just before the range begins it; where that day has no figure, neither has the
-      // beginning.
+      // Start with the last point before the range; if that day has no value, neither has the
+      // start.
       let before = points.last { $0.date < start }.flatMap { point in
         point.value != nil && start.timeIntervalSince(point.date) < min(length, 86_400)
           ? point : nil
@@ -297,8 +298,7 @@ extension PriceSeries {
 }
 
 extension PriceSeries {
-  /// Another figure of the days of a range: that of the evening before it, those of its days and
-  /// the present one.
+  /// Another daily figure over a range: the evening before it, its days and the current value.
   func days(
     in range: ChartRange, until now: Date, _ figure: KeyPath<Point, ChartFigure?>,
     present: ExactDecimal?
@@ -312,7 +312,7 @@ extension PriceSeries {
     return (before ?? []) + rest + (present.map { [ChartPoint(now, $0)] } ?? [])
   }
 
-  /// The purchases and sales of a range, each at the end of its day.
+  /// Buys and sales in a range, each at the end of its day.
   func markers(since start: Date, until now: Date) -> [ChartMarker] {
     trades.map { trade in
       let end = trade.day.advanced(by: 1).start.addingTimeInterval(-1)
@@ -322,7 +322,7 @@ extension PriceSeries {
 }
 
 extension PriceSeries.Point {
-  /// The figure at the beginning of a range that lies after it.
+  /// The value carried over to the start of a range.
   fileprivate func beginning(at start: Date) -> PriceSeries.Point {
     var point = PriceSeries.Point(start, figure: figure)
     point.knownDate = date
@@ -331,7 +331,7 @@ extension PriceSeries.Point {
 }
 
 extension Date {
-  /// The minute a chart ends with: charts drawn again within it are the same to the dot.
+  /// The minute in which a chart ends; redraws within it are identical.
   var startOfMinute: Date {
     Date(timeIntervalSince1970: (timeIntervalSince1970 / 60).rounded(.down) * 60)
   }

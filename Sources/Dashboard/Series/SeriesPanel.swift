@@ -4,28 +4,27 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// A chart of a series as a page draws it: a title, the ranges, the change over the range and the
-/// line.
+/// A chart with its title, ranges, the change over the range and the line.
 struct SeriesPanel {
   let title: String
   let subject: SeriesSubject
   var chart: LineChart
   private(set) var change: PanelFigures?
-  /// The range drawn: the chosen one, or where that has no line the shortest that has one.
+  /// The range drawn: the selected one, or if that has no line, the shortest that has one.
   private(set) var range: ChartRange
-  /// What the chosen range lacks where it is not the one drawn.
+  /// Why the selected range is not drawn.
   private var shortage = "too few figures"
-  /// What 24 hours have changed, next to the title.
+  /// The 24-hour change, next to the title.
   var day: DayFigures?
-  /// What is left out of it, from the most words to the fewest; empty where nothing is.
+  /// Notes on what is excluded, longest first.
   var notes: [String] = []
-  /// Why candles that were chosen are not drawn, or not those of the last days.
+  /// Why selected candles are not drawn or incomplete.
   private(set) var candleAbsence: String?
-  /// When the figures of the range begin.
+  /// Start of the figures for the range.
   private let start: Date?
-  /// Whether the page says next to the chart what 24 hours have changed.
+  /// Whether the page shows the 24-hour change next to the chart.
   var isDayBeside = false
-  /// How old the present figure is, where the page does not say it elsewhere.
+  /// Age of the current value, unless the page shows it elsewhere.
   var age: AgeNote?
 
   init(_ subject: SeriesSubject, title: String, state: DashboardState, now: Date) {
@@ -39,7 +38,7 @@ struct SeriesPanel {
     if subject == .portfolio, state.data?.positions.holdings.isEmpty == true {
       points = state.realizedPoints(in: range, until: now)
       shortage = "nothing sold"
-      // A level line says only that; what sales have brought is before it.
+      // A level line says little: show the range in which gains were realized.
       if range != .all, Set(points.compactMap(\.value)).count < 2 {
         let all = state.realizedPoints(in: .all, until: now)
         if all.count > 1 { (range, points) = (.all, all) }
@@ -81,7 +80,7 @@ struct SeriesPanel {
     }
   }
 
-  /// Holds the value against what was paid for it, and marks the days of trades.
+  /// Compares the value with its cost and marks the days of trades.
   private mutating func showInvested(_ state: DashboardState, until now: Date) {
     guard let series = state.priceSeries[.portfolio], let summary = state.data?.positions.summary,
       let first = chart.series[0].points.first(where: { $0.value != nil })?.date,
@@ -99,8 +98,7 @@ struct SeriesPanel {
     chart.area = .secondLine
   }
 
-  /// Draws the candles of the chosen range in the place of the line, with their average; says why
-  /// not where there are none.
+  /// Replaces the line with candles and their moving average, or records why that is not possible.
   private mutating func showCandles(
     _ known: CoinCandles, of chosen: ChartRange, until now: Date, _ format: NumberFormat
   ) {
@@ -114,7 +112,7 @@ struct SeriesPanel {
       return lackCandles(known.absence ?? "No candles for that time")
     }
     if range != chosen || change == nil {
-      // The line does not have the range, and the candles have.
+      // The candles cover the selected range, but the line does not.
       range = chosen
       change = PanelFigures(from: first.close, to: last.close, in: format)
     }
@@ -138,14 +136,14 @@ struct SeriesPanel {
     notes = [reason, "no candles"]
   }
 
-  /// What is said in place of a change; `nil` while the history is read, and where the chart says
-  /// itself that nothing is known.
+  /// Shown instead of a change; `nil` while the history is being read, or if the chart says that
+  /// nothing is known.
   fileprivate func absence(_ state: DashboardState) -> String? {
     guard change == nil, state.priceSeries[subject] != nil, chart.hasValues else { return nil }
     return "No earlier figure yet"
   }
 
-  /// The range of the change in words, and where it is not the chosen one, why; long and short.
+  /// Wordings of the range of the change, and if it is not the selected one, why; longest first.
   fileprivate func rangeWords(_ state: DashboardState) -> [String] {
     var words = range == .all ? "since \(start.map(state.days.day) ?? "the first")" : range.phrase
     var all =
@@ -159,34 +157,33 @@ struct SeriesPanel {
 }
 
 extension SeriesPanel {
-  /// Rows above the chart in an area.
+  /// Rows above the chart.
   func headRows(in area: CellArea) -> Int {
     let rows = area.rows >= 16 ? 3 : Self.hasChange(area.rows) ? 2 : 1
     return hasDayRow(in: area) ? max(3, rows) : rows
   }
 
-  /// Whether what 24 hours have changed has a row of its own, because title and ranges leave it no
-  /// room.
+  /// Whether the 24-hour change has its own row because title and ranges leave no room.
   func hasDayRow(in area: CellArea) -> Bool {
     day != nil && !isDayBeside && area.columns < 50 && Self.hasChange(area.rows)
   }
 
-  /// Whether what was paid in and taken out has a row of its own, below the change.
+  /// Whether the amounts paid in and out have their own row below the change.
   func hasFlowRow(in area: CellArea) -> Bool {
     change?.flow != nil && area.rows >= 16 && !hasDayRow(in: area)
   }
 
-  /// Whether the change over the range has a row of its own.
+  /// Whether the change over the range has its own row.
   static func hasChange(_ rows: Int) -> Bool { rows >= 9 }
 
-  /// Columns of the plot when the panel is drawn into an area.
+  /// Plot width when drawn into an area.
   func plotColumns(in area: CellArea) -> Int {
     chart.plotColumns(columns: area.columns, rows: area.rows - headRows(in: area))
   }
 }
 
 extension DashboardState {
-  /// What sales have brought, day by day, for a portfolio that is sold.
+  /// Cumulative realized gains by day, for a portfolio that was sold.
   fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [PriceSeries.Point] {
     let present = data?.positions.summary.knownRealizedPnL
     return priceSeries[.portfolio]?.days(in: range, until: now, \.realized, present: present)
@@ -195,17 +192,17 @@ extension DashboardState {
 }
 
 extension FormattedFigure {
-  /// Nothing at all.
+  /// An empty figure.
   static let empty = FormattedFigure.text("")
 }
 
 extension Painter {
-  /// Draws a series into an area without a frame.
+  /// Draws a chart into an area without a frame.
   mutating func draw(_ panel: SeriesPanel, state: DashboardState, in area: CellArea) {
     let hasChange = SeriesPanel.hasChange(area.rows)
     let room = area.columns - columnWidth(of: panel.title) - 2
     if let age = panel.age, !hasChange {
-      // Ranges are chosen by keys as well; the age is said nowhere else.
+      // The ranges also have keys, but the age is shown only here.
       let parts = age.parts(fitting: room)
       draw(parts, in: area, row: 0)
       drawTitle(panel, state: state, in: area, room: area.columns - AgeNote.columns(of: parts) - 2)
@@ -232,11 +229,11 @@ extension Painter {
       .chart)
   }
 
-  /// The ranges at the right of the first row.
+  /// Draws the ranges at the right of the first row.
   ///
-  /// - Returns: The column at which they begin.
+  /// - Returns: Their first column.
   private mutating func drawRanges(showing shown: ChartRange, in area: CellArea) -> Int {
-    // What is next to them needs the room more than they do.
+    // In a narrow area, leave more room for the title.
     let gap = area.columns < 50 ? 1 : 2
     var end = area.columns
     for range in ChartRange.allCases.reversed() {
@@ -254,12 +251,12 @@ extension Painter {
     return end + gap
   }
 
-  /// The title, and where they fit next to it the change of 24 hours and what is left out.
+  /// Draws the title, and if they fit, the 24-hour change and notes next to it.
   private mutating func drawTitle(
     _ panel: SeriesPanel, state: DashboardState, in area: CellArea, room: Int
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
-    // The name of a coin gives way to what is left out of its line.
+    // A coin's name is shortened in favor of the note.
     let note = panel.notes.last.map { columnWidth(of: $0) + 2 } ?? 0
     let isWhole = note == 0 || columnWidth(of: panel.title) + note <= room
     let title = isWhole ? panel.title : String(panel.title.prefix { $0 != " " })
@@ -276,7 +273,7 @@ extension Painter {
     write(rest ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
   }
 
-  /// What 24 hours have changed, below the title.
+  /// Draws the 24-hour change below the title.
   private mutating func drawDay(_ panel: SeriesPanel, state: DashboardState, in area: CellArea) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     let figures = panel.day?.choices.first {
@@ -285,8 +282,8 @@ extension Painter {
     write(figures ?? [], isPrivate: isPrivate, in: area, row: 1)
   }
 
-  /// The change over the range, and the age on the right, to which its words and then its amount
-  /// give way.
+  /// Draws the change over the range and the age on the right, shortening the change's wording and
+  /// then its amount in favor of the age.
   private mutating func drawChange(
     _ panel: SeriesPanel, state: DashboardState, in area: CellArea
   ) {
@@ -303,13 +300,13 @@ extension Painter {
         choices.insert(choices[0] + [.text("·", .secondary), flow], at: 0)
       }
       choices += [[one, words[words.count - 1]]]
-      // What is not of all coins says so.
+      // If some coins are excluded, every wording says so.
       if change.count == nil { choices += [both, [one]] }
     } else if let absence = panel.absence(state) {
       choices = [[.text(absence, .secondary)]]
     }
-    // Where the change can be said shorter, the day of the rate is rather said; before there is
-    // none, the age is one word.
+    // Shorten the change before dropping the date of the rate; before dropping the change, reduce
+    // the age to one word.
     let dated = panel.age?.hasRate == true ? choices.map { ($0, AgeNote.Least.rate) } : []
     let undated = choices.map { ($0, AgeNote.Least.sentence) } + (choices + [[]]).map { ($0, .age) }
     for (figures, least) in dated + undated {

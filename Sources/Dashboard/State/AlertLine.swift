@@ -4,11 +4,11 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// A condition of an alert, before its figure is typed.
+/// An alert condition without its value.
 enum AlertCondition: String, CaseIterable, Sendable {
   case above, below, change
 
-  /// How it goes on.
+  /// Words shown after the coin.
   var words: String {
     switch self {
     case .above: "above a price"
@@ -17,7 +17,7 @@ enum AlertCondition: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is typed for it.
+  /// Sample value.
   var example: String {
     switch self {
     case .above: "above 100000"
@@ -27,19 +27,19 @@ enum AlertCondition: String, CaseIterable, Sendable {
   }
 }
 
-/// An alert as it is typed after `alert`, word by word.
+/// An alert being typed after `alert`.
 enum AlertLine: Equatable {
-  /// The beginning of a coin's name.
+  /// A partial coin name.
   case coin(String)
-  /// A coin and the beginning of a condition.
+  /// A coin and a partial condition.
   case condition(coin: String, String)
-  /// A coin, a condition and its figure.
+  /// A complete line: coin, condition and value.
   case whole(String)
 
-  /// What is typed before it.
+  /// The command's prefix.
   static let word = "alert "
 
-  /// Reads a command line; `nil` where it is about something else.
+  /// Parses a command line; `nil` if it is not an alert.
   init?(_ text: String) {
     guard text.lowercased().hasPrefix(Self.word) else { return nil }
     let typed = text.dropFirst(Self.word.count)
@@ -53,15 +53,15 @@ enum AlertLine: Equatable {
     }
   }
 
-  /// The coin that is looked for.
+  /// The coin being searched for.
   var query: String? { if case .coin(let query) = self { query } else { nil } }
 }
 
 extension DashboardState {
-  /// The alert that is typed in the command line.
+  /// The alert being typed in the command line.
   var alertLine: AlertLine? { palette.flatMap { AlertLine($0.text) } }
 
-  /// Where the command line goes on with an alert: coins, then conditions, then the whole.
+  /// Completions: first coins, then conditions, then the whole alert.
   func entries(of line: AlertLine) -> [PaletteEntry] {
     switch line {
     case .coin(let query): coinsForAlert(query)
@@ -72,7 +72,7 @@ extension DashboardState {
     }
   }
 
-  /// Coins that are held or watched first, then those that were found.
+  /// Coins held or watched, then those found by the search.
   private func coinsForAlert(_ query: String) -> [PaletteEntry] {
     let own = ownedCoins + (data?.watchlist.map(\.coin) ?? [])
     var ids: Set<String> = []
@@ -84,7 +84,7 @@ extension DashboardState {
     return (near + found).map { .alertCoin($0, rank: watchable.ranks[$0.id]) }
   }
 
-  /// The jobs there are: those of every ledger, and removing each alert.
+  /// Available jobs: the general ones, and one per alert to remove.
   var jobs: [DashboardJob] {
     DashboardJob.all
       + (data?.alerts ?? []).map { alert in
@@ -92,14 +92,14 @@ extension DashboardState {
       }
   }
 
-  /// Opens the command line for an alert, on the coin that is selected.
+  /// Opens the command line for an alert on the selected coin.
   mutating func beginAlert() -> [DashboardEffect] {
     let id = coin?.coinID ?? page.selectedCoin
     palette = Palette(text: AlertLine.word + (id.map { "\($0) " } ?? ""))
     return coinQuery.map { [.searchCoins($0)] } ?? []
   }
 
-  /// Goes on with what is typed in the command line.
+  /// Replaces the command line's text with a longer one.
   mutating func continueLine(_ text: String) -> [DashboardEffect] {
     palette = Palette(text: text)
     return coinQuery.map { [.searchCoins($0)] } ?? []

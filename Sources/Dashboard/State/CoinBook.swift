@@ -2,13 +2,13 @@ import CellGrid
 import CoinCatalogue
 import Portfolio
 
-/// How coins are called on the screen: names from outside, cleaned once.
+/// Display names of coins; names from outside are cleaned once.
 struct CoinBook: Equatable, Sendable {
   struct Label: Equatable, Sendable {
-    /// The symbol that the coin may share with others.
+    /// The coin's symbol, which others may share.
     let ownSymbol: String
     let name: String
-    /// What distinguishes it from those.
+    /// The suffix that distinguishes coins sharing the symbol.
     fileprivate(set) var mark = ""
     private let key: SearchText
 
@@ -21,22 +21,22 @@ struct CoinBook: Equatable, Sendable {
       key = SearchText("\(ownSymbol)\0\(self.name)")
     }
 
-    /// The symbol as lists show it: of coins that share one, with the beginning of the id, as in
+    /// The symbol shown in lists; with the start of the id if several coins share it, as in
     /// `DOGE:dogec`.
     var symbol: String { mark.isEmpty ? ownSymbol : "\(ownSymbol):\(mark)" }
 
-    /// Whether other coins have its symbol, so that all of ``symbol`` counts.
+    /// Whether other coins share the symbol, so it cannot be shortened.
     var isMarked: Bool { !mark.isEmpty }
 
     init(_ coin: Coin) { self.init(id: coin.id, symbol: coin.symbol, name: coin.name) }
 
-    /// The name where it says more than the symbol next to it: not for XRP, whose name is XRP.
+    /// The name, or empty if it equals the symbol, as for XRP.
     var secondName: String { name.uppercased() == symbol ? "" : name }
 
-    /// Symbol and name, once where they are the same.
+    /// Symbol and name, or one of them if they are equal.
     var title: String { secondName.isEmpty ? symbol : "\(symbol) \(name)" }
 
-    /// How well a word of a filter finds the coin, 0 being best; `nil` where it does not.
+    /// How well a filter word matches the coin, 0 being best; `nil` for no match.
     func rank(of word: SearchText) -> Int? {
       if SearchText(ownSymbol) == word { return 0 }
       if [ownSymbol, name].contains(where: { SearchText($0).bytes.starts(with: word.bytes) }) {
@@ -45,7 +45,7 @@ struct CoinBook: Equatable, Sendable {
       return key.contains(word) ? 2 : nil
     }
 
-    /// The typing mistakes that make a word of the coin's another; `nil` for too many.
+    /// Edit distance to the coin's nearest word; `nil` if too great.
     func typos(_ meter: inout EditDistance) -> Int? {
       let words = [ownSymbol] + name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
       var least: Int?
@@ -72,15 +72,15 @@ struct CoinBook: Equatable, Sendable {
 
   private static let widestMark = 5
 
-  /// Marks the coins that share a symbol.
+  /// Marks coins that share a symbol.
   private mutating func distinguish() {
     for ids in Dictionary(grouping: labels.keys, by: { self[$0].ownSymbol }).values {
       for id in ids { labels[id]?.mark = ids.count > 1 ? Self.mark(of: id, among: ids) : "" }
     }
   }
 
-  /// The shortest beginning of an id that no other one has, or else its shortest such end, or else
-  /// its beginning with its place among them.
+  /// The shortest unique prefix of an id, else its shortest unique suffix, else a prefix with the
+  /// index among the ids.
   private static func mark(of id: String, among ids: [String]) -> String {
     let parts: [(String, Int) -> Substring] = [{ $0.prefix($1) }, { $0.suffix($1) }]
     for part in parts {
@@ -93,13 +93,13 @@ struct CoinBook: Equatable, Sendable {
     return cleaned(id.prefix(widestMark - 2) + "\(place)")
   }
 
-  /// Adds coins that are not named yet.
+  /// Adds coins that have no entry yet.
   mutating func add(_ coins: [Coin]) {
     for coin in coins where labels[coin.id] == nil { labels[coin.id] = Label(coin) }
     distinguish()
   }
 
-  /// Keeps the names of coins that are gone, for messages about them.
+  /// Keeps names of coins that are gone, for messages about them.
   mutating func remember(_ former: CoinBook) {
     for (id, label) in former.labels where labels[id] == nil { labels[id] = label }
     distinguish()
@@ -107,8 +107,7 @@ struct CoinBook: Equatable, Sendable {
 
   subscript(id: String) -> Label { labels[id] ?? Label(id: id, symbol: id, name: id) }
 
-  /// The coins that a word finds, the best match first; if it is in no name, the coins whose names
-  /// it may be with typing mistakes.
+  /// Coins matching a word, best first; with no match, coins whose names are near misspellings.
   func coins(matching word: SearchText, among ids: [String]) -> [String] {
     let ranked = ids.compactMap { id in self[id].rank(of: word).map { (id: id, rank: $0) } }
     guard ranked.isEmpty else { return ranked.inOrder }
@@ -118,7 +117,7 @@ struct CoinBook: Equatable, Sendable {
 }
 
 extension [(id: String, rank: Int)] {
-  /// The ids by rank; those of one rank as they came.
+  /// The ids by rank; ties keep their order.
   fileprivate var inOrder: [String] {
     enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .map(\.element.id)

@@ -2,18 +2,19 @@ import FoundationEssentials
 public import Portfolio
 import Widgets
 
-/// What transactions amount to in the currency of the figures; the rows themselves stay as they are
-/// recorded, because those are edited.
+/// Transaction amounts converted to the display currency.
+///
+/// The rows themselves stay as recorded, because they can be edited.
 public struct CountedRows: Equatable, Sendable {
   /// The ISO 4217 code of the currency.
   public let currency: String
-  /// By id; empty for US dollars, which the rows say themselves.
+  /// Converted transactions by id; empty for US dollars, in which rows are recorded.
   private var counted: [UUID: Transaction]
 
-  /// Rows counted in a currency.
+  /// Creates converted rows.
   ///
   /// - Parameters:
-  ///   - rows: Transactions counted in the currency; left out for US dollars.
+  ///   - rows: Transactions converted to the currency; omitted for US dollars.
   ///   - currency: Its ISO 4217 code.
   public init(_ rows: [Transaction] = [], in currency: String = usDollarCode) {
     self.currency = currency
@@ -22,12 +23,12 @@ public struct CountedRows: Equatable, Sendable {
       ? [:] : Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A transaction as it is counted; without a total where none is known.
+  /// The converted transaction; without a total if the conversion is unknown.
   subscript(transaction: Transaction) -> Transaction { counted[transaction.id] ?? transaction }
 
   /// A transaction's figures.
   func figures(of transaction: Transaction) -> TransactionFigures {
-    // What was not counted must not be read as if it were.
+    // Unconverted amounts are in US dollars.
     let format = counted[transaction.id] == nil ? .usDollar : NumberFormat(code: currency)
     return TransactionFigures(self[transaction], in: format)
   }

@@ -4,33 +4,33 @@ public import Portfolio
 public import WidgetTimeline
 import Widgets
 
-/// What the dashboard knows of the ledger without reading its rows.
+/// Summary of the ledger, available without reading its rows.
 public struct LedgerOutline: Equatable, Sendable {
-  /// A number that every change makes another.
+  /// Changes with every ledger change.
   public var version: Int
-  /// How many transactions there are.
+  /// Number of transactions.
   public var rowCount: Int
-  /// The ids of the coins that have transactions.
+  /// Ids of the coins that have transactions.
   public var coinIDs: [String]
   /// The newest transactions, newest first.
   public var newest: [Transaction]
-  /// What those amount to.
+  /// The same transactions in the display currency.
   public var counted: CountedRows
-  /// The coins with closed cycles, the one closed last first.
+  /// Coins with closed cycles, most recently closed first.
   public var closedCoins: [ClosedCoin] = []
-  /// How many moves there are; both halves of a transfer are one.
+  /// Number of moves; both halves of a transfer count as one.
   public var moveCount: Int
-  /// How many moves are open: totals miss their coins.
+  /// Number of open moves, whose coins are missing from totals.
   public var openMoveCount: Int
-  /// How many rows of imported files wait for an answer: totals miss them.
+  /// Number of imported rows waiting for an answer, which are missing from totals.
   public var waitingRowCount = 0
   /// Whether any question about imported files was answered.
   public var hasAnswers = false
 
-  /// As many of the newest as Home has room for.
+  /// The most newest transactions that Home can show.
   public static let newestCount = 115
 
-  /// Makes an outline.
+  /// Creates an outline.
   public init(
     version: Int, rowCount: Int, coinIDs: [String], newest: [Transaction],
     counted: CountedRows = CountedRows(), moveCount: Int = 0, openMoveCount: Int = 0
@@ -45,17 +45,17 @@ public struct LedgerOutline: Equatable, Sendable {
   }
 }
 
-/// A coin with closed cycles, whatever they are counted in.
+/// A coin with closed cycles, independent of the currency.
 public struct ClosedCoin: Equatable, Sendable {
-  /// The coin, for its symbol and name only.
+  /// The coin, used only for its symbol and name.
   public let coin: Coin
   /// When its last cycle closed.
   public let date: Date
 
-  /// Makes a coin with closed cycles.
+  /// Creates a coin with closed cycles.
   public init(_ coin: Coin, closedOn date: Date) { (self.coin, self.date) = (coin, date) }
 
-  /// The coins of some closed positions, newest first.
+  /// The coins of closed positions, newest first.
   static func coins(of positions: [ClosedPosition]) -> [ClosedCoin] {
     var known: Set<String> = []
     return positions.filter { known.insert($0.coinId).inserted }.map {
@@ -65,65 +65,65 @@ public struct ClosedCoin: Equatable, Sendable {
   }
 }
 
-/// What the dashboard shows, as the edges last computed it.
+/// A snapshot of what the dashboard shows.
 ///
-/// Lists of transactions are not in it: they are read by the page.
+/// It does not contain lists of transactions; those are read in pages.
 public struct DashboardData: Equatable, Sendable {
   /// Holdings, closed positions and totals.
   public let positions: Positions
-  /// What is known of the ledger without its rows.
+  /// Summary of the ledger.
   public let ledger: LedgerOutline
   /// What the widgets show.
   public let entry: PortfolioEntry
-  /// The ISO 4217 code of the currency that positions are counted in.
+  /// The ISO 4217 code of the display currency.
   public let currency: String
   /// The coins on the watchlist in the user's order.
   public let watchlist: [WatchedCoin]
-  /// The alerts that wait or have fired.
+  /// Alerts that are waiting or have fired.
   public let alerts: [PriceAlert]
-  /// Newer prices that do not count yet, by coin id.
+  /// Unconfirmed newer prices, by coin id.
   public var suspects: [String: SuspectPrice] = [:]
-  /// What is known of the markets of coins that are held or followed, by coin id.
+  /// Market data of coins held or followed, by coin id.
   public var markets: [String: CoinMarket] = [:]
 
-  /// The last successful refresh of prices.
+  /// The last successful price refresh.
   var refreshed: Date? { entry.data?.lastUpdated }
 
-  /// How amounts of the currency are written.
+  /// How amounts in the display currency are written.
   var format: NumberFormat { NumberFormat(code: currency) }
 
-  /// The coins held that have no price.
+  /// Held coins without a price.
   public let unpricedCoins: Set<String>
 
-  /// Whether there are coins held that have none.
+  /// Whether some held coins have no price.
   var isPartlyPriced: Bool { positions.summary.pricedCount < positions.summary.holdingCount }
 
-  /// What 24 hours changed, as it is drawn; `nil` while the change of nothing held is known.
+  /// The 24-hour change as drawn; `nil` if it is known for no holding.
   func day(at now: Date) -> DayFigures? {
     dayChange.map { DayFigures($0, of: positions.holdings.count, in: format, at: now) }
   }
 
-  /// The same in percent, as a column has it.
+  /// The same in percent, for a table column.
   func dayFigure(at now: Date) -> FormattedFigure? {
     day(at: now)?.choices.last?.first?.day(pricedAt: dayChange?.asOf, at: now)
   }
 
   var book: CoinBook
   let lines: PortfolioLines
-  /// What 24 hours changed, worked out once: it divides exactly for each holding.
+  /// The 24-hour change, computed once: it needs an exact division per holding.
   let dayChange: DayChange?
-  /// The ledger itself where it is small and read already.
+  /// The ledger itself, if it is small and already in memory.
   private(set) var memory: LedgerInMemory?
 
-  /// Makes the data from its parts.
+  /// Creates the data from its parts.
   ///
   /// - Parameters:
   ///   - positions: Holdings, closed positions and totals.
-  ///   - ledger: What is known of the ledger without its rows.
+  ///   - ledger: Summary of the ledger.
   ///   - entry: What the widgets show.
-  ///   - currency: The currency that positions are counted in.
-  ///   - history: Prices in US dollars over the last seven days by coin id, oldest first at even
-  ///     steps; `nil` where none is known.
+  ///   - currency: The currency of the positions.
+  ///   - history: US dollar prices of the last seven days by coin id, oldest first at even steps;
+  ///     `nil` where unknown.
   ///   - watchlist: The coins on the watchlist in the user's order.
   ///   - alerts: The alerts.
   public init(
@@ -148,17 +148,17 @@ public struct DashboardData: Equatable, Sendable {
       format: NumberFormat(code: currency))
   }
 
-  /// Makes the data of a ledger small enough to be in memory whole.
+  /// Creates the data of a ledger that is entirely in memory.
   ///
   /// - Parameters:
   ///   - positions: Holdings, closed positions and totals.
   ///   - transactions: Every transaction in ledger order.
-  ///   - moves: Every move, a transfer with both halves, newest first.
-  ///   - inbox: What imported files leave open; its version does not count.
-  ///   - effects: What answers do, by the answers as they are stored.
-  ///   - counted: The transactions counted in the currency of the positions, `nil` for US dollars.
+  ///   - moves: Every move, transfers with both halves, newest first.
+  ///   - inbox: Open questions about imported files; its version is ignored.
+  ///   - effects: Effects of answers, keyed by the stored answer.
+  ///   - counted: The transactions in the currency of the positions; `nil` for US dollars.
   ///   - entry: What the widgets show.
-  ///   - history: Prices over the last seven days, as above.
+  ///   - history: Prices of the last seven days, as in the other initializer.
   ///   - watchlist: The coins on the watchlist in the user's order.
   ///   - alerts: The alerts.
   public init(

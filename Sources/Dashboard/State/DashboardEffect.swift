@@ -1,38 +1,41 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// Something the dashboard asks the world to do; the answer comes back as a ``DashboardEvent``.
+/// Requests an external action; the result arrives as a ``DashboardEvent``.
 public enum DashboardEffect: Equatable, Sendable {
-  /// Leave.
+  /// Quit the program.
   case quit
   /// Fetch prices now.
   case refresh
   /// Write a change; answered by `portfolioChanged` and `applied`, or by `notApplied`.
   case apply(DashboardChange)
-  /// Begin a new ledger where the old one vanished; answered by `portfolioChanged`.
+  /// Create a new ledger where the old one vanished; answered by `portfolioChanged`.
   case beginLedger
-  /// Undo or redo the change that the user confirmed, as long as it is next; without one, whatever
-  /// is next, unless that has to be confirmed. Answered by `stepped`, `notStepped` or `previewed`.
+  /// Undo or redo the change that the user confirmed, provided it is still next.
+  ///
+  /// Without a confirmed change, steps to the next one unless it requires confirmation. Answered by
+  /// `stepped`, `notStepped` or `previewed`.
   case step(LedgerDirection, confirmed: ChangeMark? = nil)
-  /// Put a coin on the watchlist, at an index or at the end, or take it off; answered by
+  /// Add a coin to the watchlist, at an index or at the end, or remove it; answered by
   /// `portfolioChanged` and `followed`.
   case follow(String, Bool, index: Int? = nil)
-  /// Note that the user has seen alerts that fired.
+  /// Record that the user has seen alerts that fired.
   case seeAlerts(Set<UUID>)
-  /// Have the terminal show a sentence where the user asked for that.
+  /// Show a sentence as a terminal notification if enabled.
   case notice(String)
-  /// Take the mouse, or leave it to the terminal.
+  /// Enable or disable mouse reporting.
   case setMouse(Bool)
-  /// Count figures in a currency and by a cost basis, `nil` for those of the settings; answered by
+  /// Show figures in a currency and with a cost basis, `nil` for the configured ones; answered by
   /// `portfolioChanged`.
   case count(currency: String?, costBasis: CostBasis?)
-  /// Run a shell command in the background; answered by `jobEnded`, or where it would
-  /// replace a file and must not, by `fileExists`.
+  /// Run a shell command in the background.
+  ///
+  /// Answered by `jobEnded`, or by `fileExists` if it would replace a file without permission.
   case run(DashboardJob, replaces: Bool = false)
-  /// Step aside for a command of the shell that needs the terminal.
+  /// Hand the terminal to a shell command.
   case runInTerminal(DashboardJob)
-  /// Put a text on the clipboard; answered by `copied`.
+  /// Copy a text to the clipboard; answered by `copied`.
   case copy(String)
-  /// Look coins up, for an empty text those of the best ranks; answered by `coinsFound`.
+  /// Search for coins, with an empty text the top-ranked ones; answered by `coinsFound`.
   case searchCoins(String)
 }

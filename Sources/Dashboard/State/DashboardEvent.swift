@@ -2,13 +2,13 @@ public import CellGrid
 public import FoundationEssentials
 public import Portfolio
 
-/// One thing that happened to the dashboard.
+/// An event that the dashboard handles.
 public enum DashboardEvent: Equatable, Sendable {
   /// A key was pressed.
   case key(Key)
   /// A text was pasted.
   case pasted(String)
-  /// The mouse did something in a cell.
+  /// A mouse action in a cell.
   case mouse(DashboardMouse)
   /// The terminal has a new size.
   case resize(columns: Int, rows: Int)
@@ -16,104 +16,104 @@ public enum DashboardEvent: Equatable, Sendable {
   case portfolioChanged(DashboardData)
   /// Prices are being fetched.
   case refreshStarted
-  /// Fetching ended; the message is `nil` when it brought prices.
+  /// A price refresh ended; the message is `nil` on success.
   case refreshEnded(message: String?)
-  /// Past prices were filled for so many coins of those that lacked some; whether any came.
+  /// Past prices were fetched for some of the coins lacking them; whether there are new ones.
   case pastPricesFilled(Int, of: Int, hasNew: Bool)
-  /// What an undo or redo did, `nil` when there was nothing to do.
+  /// An undo or redo finished; `nil` if there was nothing to do.
   case stepped(LedgerDirection, LedgerStep?)
-  /// What an undo or redo of moves did; the journal's name for the change.
+  /// An undo or redo of moves finished; the label is the journal's name for the change.
   case movesStepped(LedgerDirection, LedgerStep, label: String)
   /// An undo or redo was refused or could not be written; one sentence.
   case notStepped(String)
-  /// What an undo or redo would change; it was not made, because it has to be confirmed.
+  /// A preview of an undo or redo that requires confirmation.
   case previewed(LedgerDirection, LedgerPreview)
-  /// The ledger that is shown is no longer at its path.
+  /// The ledger file shown is no longer at its path.
   case ledgerGone(String)
   /// The ledger is back.
   case ledgerFound
   /// A change was written.
   case applied(DashboardChange)
-  /// A change was refused or could not be written; one sentence, and what is wrong with its terms.
+  /// A change was refused or could not be written: a sentence, and any error in its terms.
   case notApplied(DashboardChange, String, EventError? = nil)
   /// A job ended.
   case jobEnded(DashboardJobResult)
-  /// A job was not run, because it would replace a file.
+  /// A job did not run because it would replace a file.
   case fileExists(DashboardJob)
-  /// Something else asked for did not work; one sentence.
+  /// Another request failed; one sentence.
   case failed(String)
-  /// Coins that match what was searched for, best first.
+  /// Coins that match a search, best first.
   case coinsFound(query: String, [Coin], ranks: [String: Int] = [:])
   /// A series was read.
   case seriesRead(SeriesSubject, PriceSeries)
-  /// A coin's candles are being read, or fetched.
+  /// A coin's candles are being read or fetched.
   case candlesRequested(String)
   /// A coin's candles were read.
   case candlesRead(String, CoinCandles)
-  /// A part of a list of transactions was read.
+  /// A page of transactions was read.
   case rowsRead(RowRequest, RowPage<Transaction>)
-  /// A part of the list of moves was read.
+  /// A page of moves was read.
   case movesRead(RowRequest, RowPage<RecordedEvent>)
   /// A coin's transactions and lots were read.
   case coinRead(String, CoinDetail)
-  /// The rows that are one event with a transaction were read.
+  /// All rows of a transaction's event were read.
   case eventRead(UUID, [Transaction])
-  /// The gains were worked out.
+  /// The gains were computed.
   case gainsRead(GainsBook)
-  /// What imported files leave open was worked out.
+  /// The open questions about imported files were computed.
   case inboxRead(InboxBook)
-  /// What answers would do was worked out, answer by answer.
+  /// The effects of answers were computed, one text per answer.
   case effectsRead(EffectRequest, [MaskableText])
-  /// Something a page needs is being read.
+  /// A reading that a page needs has started.
   case requested(LedgerReading)
-  /// Something that was asked for was overtaken by what is wanted now.
+  /// A reading was skipped because a newer request replaced it.
   case skipped(LedgerReading)
-  /// Something a page needs could not be read; one sentence.
+  /// A reading that a page needs failed; one sentence.
   case notRead(LedgerReading, String)
-  /// The watchlist was changed: the coin, and whether it is on it now.
+  /// The watchlist changed: the coin, and whether it is now on the list.
   case followed(String, Bool)
-  /// A text was put on the clipboard, or not.
+  /// Copying a text to the clipboard finished.
   case copied(CopyOutcome)
   /// Time passed.
   case tick
 }
 
-/// What came of putting a text on the clipboard.
+/// The outcome of copying to the clipboard.
 public enum CopyOutcome: Equatable, Sendable {
-  /// A clipboard has it.
+  /// A clipboard has the text.
   case copied
-  /// The terminal was asked to take it, which it does not confirm.
+  /// The text was sent to the terminal, which does not confirm it.
   case sent
-  /// There is no clipboard.
+  /// No clipboard is available.
   case failed
 }
 
-/// The way through the ledger's changes.
+/// Direction of a step through the ledger's changes.
 public enum LedgerDirection: Equatable, Sendable {
-  /// Back.
+  /// Step back.
   case undo
-  /// Forward again.
+  /// Step forward.
   case redo
 }
 
-/// What an undo or redo would change, in counts.
+/// Number of rows that an undo or redo would change.
 public struct LedgerPreview: Equatable, Sendable {
-  /// The change itself.
+  /// Identifies the change.
   public var mark: ChangeMark
-  /// What the change is called, such as `import trades.csv`; may be empty.
+  /// The change's label, such as `import trades.csv`; may be empty.
   public var label: String
-  /// When it was made, if that is known.
+  /// When the change was made, if known.
   public var date: Date?
-  /// Transactions that the change added.
+  /// Number of transactions that the change added.
   public var added: Int
-  /// Transactions that it edited.
+  /// Number of transactions that it edited.
   public var edited: Int
-  /// Transactions that it deleted.
+  /// Number of transactions that it deleted.
   public var deleted: Int
-  /// Moves that it added, edited or deleted.
+  /// Number of moves that it added, edited or deleted.
   public var moves: Int
 
-  /// Makes a preview.
+  /// Creates a preview.
   public init(
     mark: ChangeMark, label: String, date: Date?, added: Int = 0, edited: Int = 0,
     deleted: Int = 0, moves: Int = 0
@@ -127,30 +127,30 @@ public struct LedgerPreview: Equatable, Sendable {
     self.moves = moves
   }
 
-  /// Rows of all kinds.
+  /// Total number of rows.
   public var rows: Int { added + edited + deleted + moves }
-  /// Whether it is not made before the user has confirmed it: a transfer with its fee is one thing.
+  /// Whether it requires confirmation; a transfer with its fee counts as one row.
   public var mustAsk: Bool { added + edited + deleted > 1 || moves > 2 }
 }
 
-/// What the mouse did, and in which cell.
+/// A mouse action and its cell.
 public struct DashboardMouse: Equatable, Sendable {
-  /// What it did.
+  /// A mouse action.
   public enum Action: Equatable, Sendable {
     /// The first button went down.
     case press
-    /// The wheel turned by a notch.
+    /// The wheel turned one notch.
     case wheelUp, wheelDown
   }
 
-  /// What it did.
+  /// The action.
   public var action: Action
   /// The column, from 0.
   public var column: Int
   /// The row, from 0.
   public var row: Int
 
-  /// Makes an event.
+  /// Creates a mouse event.
   public init(_ action: Action, column: Int, row: Int) {
     self.action = action
     self.column = column

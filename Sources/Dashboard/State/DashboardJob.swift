@@ -2,22 +2,22 @@ import CellGrid
 import Portfolio
 public import FoundationEssentials
 
-/// A shell command that the dashboard runs, in the background if it asks nothing.
+/// A shell command run by the dashboard, in the background unless it prompts.
 public enum DashboardJob: Equatable, Sendable {
-  /// Reads a file, which may need a name yet; it asks, and so has the terminal.
+  /// Imports a file, whose name may still be missing; runs in the terminal because it prompts.
   case importFile(String)
-  /// Writes every transaction to a file, which may need a name yet.
+  /// Exports every transaction to a file, whose name may still be missing.
   case export(String)
-  /// Copies the ledger to a file, without a name to its usual place.
+  /// Backs up the ledger to a file, by default at the usual path.
   case backup(String)
   /// Checks the ledger.
   case verify
-  /// Adds an alert, as its words say.
+  /// Adds an alert from its text.
   case alert(String)
-  /// Removes an alert, which is called so.
+  /// Removes an alert; the text is its label.
   case removeAlert(UUID, String)
 
-  /// The file that it reads or writes.
+  /// The file it reads or writes.
   public var file: String? {
     switch self {
     case .importFile(let file), .export(let file), .backup(let file):
@@ -39,7 +39,7 @@ public enum DashboardJob: Equatable, Sendable {
     }
   }
 
-  /// What the status line says while it runs.
+  /// Shown in the status line while it runs.
   var activity: String {
     switch self {
     case .importFile(let file): "Reading \(file)…"
@@ -50,7 +50,7 @@ public enum DashboardJob: Equatable, Sendable {
     }
   }
 
-  /// Other words that find it.
+  /// Additional search terms.
   var words: String {
     switch self {
     case .importFile: "import"
@@ -62,7 +62,7 @@ public enum DashboardJob: Equatable, Sendable {
     }
   }
 
-  /// The word that is typed before a file.
+  /// Whether a file name is still to be typed.
   var isWaitingForFile: Bool {
     switch self {
     case .importFile(let file), .export(let file): file.isEmpty
@@ -70,7 +70,7 @@ public enum DashboardJob: Equatable, Sendable {
     }
   }
 
-  /// Whether it writes a file that may exist already.
+  /// Whether it may replace an existing file.
   public var isReplacing: Bool {
     switch self {
     case .export, .backup: file != nil
@@ -80,7 +80,7 @@ public enum DashboardJob: Equatable, Sendable {
 
   static let all: [DashboardJob] = [.importFile(""), .export(""), .backup(""), .verify]
 
-  /// A job with the file typed after its word; `nil` if the line is about something else.
+  /// Parses a command line with a file name; `nil` for any other text.
   init?(typed text: String) {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, let file = parts.last.map({ String($0).trimmingBlanks }),
@@ -95,16 +95,16 @@ public enum DashboardJob: Equatable, Sendable {
   }
 }
 
-/// What came of a job.
+/// The result of a job.
 public struct DashboardJobResult: Equatable, Sendable {
-  /// What was run.
+  /// The job.
   public var job: DashboardJob
   /// Its exit code.
   public var status: Int32
-  /// What it wrote, line by line.
+  /// Lines of its output.
   public var lines: [String]
 
-  /// Makes a result.
+  /// Creates a result.
   public init(_ job: DashboardJob, status: Int32, lines: [String]) {
     self.job = job
     self.status = status

@@ -1,17 +1,17 @@
 public import FoundationEssentials
 import CellGrid
 
-/// A sentence about what happened.
+/// A message to the user.
 public struct DashboardMessage: Equatable, Sendable {
-  /// Clean text.
+  /// Text, cleaned for the terminal.
   public var text: String
-  /// Whether something went wrong.
+  /// Whether it reports an error.
   public var isError: Bool
-  /// When it was said, `nil` before the first event.
+  /// When it was shown; `nil` before the first event.
   public var date: Date?
 }
 
-/// The log of messages: where it stands.
+/// Scroll state of the message log.
 struct MessageLog: Equatable, Sendable {
   var top: Int
 }
@@ -20,10 +20,9 @@ extension DashboardState {
   private static let messageLimit = 100
   private static let logColumns = 100
 
-  /// Shows a message until the next key, and keeps it in the log.
+  /// Shows a message until the next key and logs it.
   ///
-  /// That something was written stays before the news that follow, such as a price that could not
-  /// be fetched.
+  /// A confirmation of a write stays in front of later messages, such as a failed price refresh.
   mutating func showMessage(_ text: String, isError: Bool) {
     let message = DashboardMessage(text: cleaned(text), isError: isError, date: lastInstant)
     self.message = message
@@ -32,7 +31,7 @@ extension DashboardState {
     if messages.count > Self.messageLimit { messages.removeFirst() }
   }
 
-  /// Keeps lines in the log without showing them.
+  /// Logs lines without showing them.
   mutating func keep(_ lines: some Sequence<String>) {
     messages += lines.map {
       DashboardMessage(text: cleaned($0), isError: false, date: lastInstant)
@@ -40,20 +39,20 @@ extension DashboardState {
     messages.removeFirst(max(0, messages.count - Self.messageLimit))
   }
 
-  /// Shows that something was written.
+  /// Confirms a write.
   mutating func showWritten(_ text: String) {
     written = nil
     showMessage(text, isError: false)
     written = message?.text
   }
 
-  /// Ends the message, as the next key does.
+  /// Dismisses the message, as the next key does.
   mutating func clearMessage() {
     message = nil
     written = nil
   }
 
-  /// Where the log lies.
+  /// Area of the message log.
   var messageArea: CellArea {
     let body = bodyArea
     let width = min(body.columns, Self.logColumns)
@@ -62,10 +61,10 @@ extension DashboardState {
       column: (columns - width) / 2, row: (body.rows - height) / 2, columns: width, rows: height)
   }
 
-  /// Lines of the log that are seen at once.
+  /// Number of log lines visible at once.
   var messageRows: Int { max(1, messageArea.rows - 4) }
 
-  /// The log broken to its width, oldest message first.
+  /// The log wrapped to its width, oldest message first.
   var messageLines: [(time: String, text: String, isError: Bool)] {
     messageLines(in: messageArea.columns - 4)
   }
@@ -80,7 +79,7 @@ extension DashboardState {
   }
 }
 
-/// How many coins that lacked past prices have been asked for.
+/// Progress of fetching missing past prices.
 struct PastPriceProgress: Equatable, Sendable {
   let done: Int
   let all: Int

@@ -4,133 +4,133 @@ public import Portfolio
 import WidgetTimeline
 public import Widgets
 
-/// Everything the dashboard knows; a value, changed by ``update(_:_:now:makeID:)`` alone.
+/// The complete state of the dashboard; a value, changed only by ``update(_:_:now:makeID:)``.
 public struct DashboardState: Equatable, Sendable {
-  /// What to show; `nil` until it is known.
+  /// The data shown; `nil` until known.
   public internal(set) var data: DashboardData?
   /// Columns of the terminal.
   public internal(set) var columns: Int
   /// Rows of the terminal.
   public internal(set) var rows: Int
-  /// The page in front.
+  /// The active tab.
   public internal(set) var tab: DashboardTab
-  /// The widget chosen for Home, `nil` for the one that leaves the chart the largest tile.
+  /// The widget chosen for Home; `nil` for the one that leaves the most space for the chart.
   public internal(set) var family: WidgetFamily?
   /// Whether amounts are masked.
   public internal(set) var isPrivate = false
   /// Whether prices are being fetched.
   public internal(set) var isRefreshing = false
-  /// Whether the mouse is the dashboard's and not the terminal's.
+  /// Whether the dashboard uses the mouse, instead of leaving it to the terminal.
   public internal(set) var hasMouse: Bool
-  /// News, until the next key.
+  /// The current message, until the next key.
   public internal(set) var message: DashboardMessage?
-  /// Sentences that the terminal is to show.
+  /// Pending terminal notifications.
   var notices: [String] = []
-  /// The alerts that were noted as seen here.
+  /// Alerts marked as seen in this session.
   var seenAlerts: Set<UUID> = []
-  /// How far past prices are filled, while they are.
+  /// Progress of fetching past prices.
   var filling: PastPriceProgress?
-  /// What the delete that was asked for deletes.
+  /// Description of the deletion in progress.
   var deletedName: String?
-  /// What the message says was written, until the next key.
+  /// The write confirmed by the message, until the next key.
   var written: String?
-  /// When the oldest change was asked for that is not written yet.
+  /// When the oldest unwritten change was requested.
   public internal(set) var pendingSince: Date?
   /// The background job.
   var runningJob: DashboardJob?
-  /// Where the ledger was that vanished while it was shown.
+  /// Path of the ledger that vanished while shown.
   public internal(set) var goneLedger: String?
 
-  /// How far back charts go.
+  /// The range that charts show.
   public internal(set) var range = ChartRange.month
-  /// The series that are known.
+  /// The series read so far.
   var priceSeries: [SeriesSubject: PriceSeries] = [:]
-  /// How the portfolio did in each range that has a basis.
+  /// The portfolio's performance in each range with a basis.
   var rangeFigures: [ChartRange: RangeFigures] = [:]
-  /// The candles that are known, by coin id.
+  /// The candles read so far, by coin id.
   var candles: [String: CoinCandles] = [:]
-  /// The coins whose candles were asked for since their hour.
+  /// Coins whose candles were requested since the last hourly reset.
   var requestedCandles: Set<String> = []
-  /// Whether charts of coins show candles where there are any.
+  /// Whether coin charts show candles when available.
   public internal(set) var showsCandles = false
   /// How charts draw their lines.
   var chartStyle = ChartStyle()
-  /// What was asked for: readings that are under way, and all series since their hour.
+  /// Readings in progress, and all series requested since the last hourly reset.
   var requested: Set<LedgerReading> = []
-  /// What is known of coins beyond their positions.
+  /// Coin details by coin id.
   var details: [String: CoinDetail] = [:]
-  /// The hour up to which they were asked for.
+  /// The hour for which series were requested.
   var seriesHour: Int?
-  /// The column of the plot that the chart's cursor is on.
+  /// Plot column of the chart cursor.
   var chartCursor: Int?
-  /// The coin that was taken off the watchlist last.
+  /// The coin last removed from the watchlist.
   var unfollowed: String?
-  /// The place it had there.
+  /// Its former index there.
   var unfollowedIndex: Int?
 
-  /// Whose days and hours are shown.
+  /// The user's local days and hours.
   let days: LocalCalendarDays
   /// The messages so far, oldest first.
   var messages: [DashboardMessage] = []
-  /// The log of messages, when it is open.
+  /// The message log, if open.
   var log: MessageLog?
-  /// The instant of the last event.
+  /// The time of the last event.
   var lastInstant: Date?
-  /// Changes asked for and not answered.
+  /// Number of changes without an answer yet.
   var pendingCount = 0
-  /// Transactions that were deleted or undone here.
+  /// Transactions deleted or undone in this session.
   var removedHere: Set<UUID> = []
-  /// The colors that were chosen here, `nil` for those of the settings.
+  /// The theme chosen in this session; `nil` for the configured one.
   public internal(set) var theme: String?
-  /// The names of the themes that the user made.
+  /// Names of the user's themes.
   let ownThemes: [String]
-  /// The currency that was chosen here, `nil` for that of the settings.
+  /// The currency chosen in this session; `nil` for the configured one.
   public internal(set) var currency: String?
-  /// The cost basis that was chosen here, `nil` for that of the settings.
+  /// The cost basis chosen in this session; `nil` for the configured one.
   public internal(set) var costBasis: CostBasis?
   /// Whether rows are numbered.
   public internal(set) var showsNumbers = false
-  /// Whether the selected row was deleted elsewhere, so that another one took its place.
+  /// Whether the selected row was deleted elsewhere, so that another row took its index.
   var isSelectionLost = false
 
-  /// The pages, whichever is in front.
+  /// All pages.
   var pages = PageList()
-  /// The coin page, when one is open over the tab.
+  /// The coin page, if open over the tab.
   var coin: CoinPage?
-  /// The form, when one is open.
+  /// The form, if open.
   var form: TransactionForm?
-  /// Whether the consequence of the question is known.
+  /// Whether the effect of the pending question has been checked.
   var isQuestionChecked = false
-  /// What the rows of an event are being read for.
+  /// Why the rows of an event are being read.
   var opening: EventOpening?
-  /// What has to be answered first.
+  /// The question that has to be answered first.
   var question: Question?
-  /// The help overlay, when it is open.
+  /// The help overlay, if open.
   var help: HelpPage?
-  /// The command line, when it is open.
+  /// The command line, if open.
   var palette: Palette?
-  /// Prices that have just changed.
+  /// Prices that just changed.
   var priceMarks = PriceMarks()
-  /// Coins that could be put on the watchlist.
+  /// Coins found for the watchlist.
   var watchable = FoundCoins()
-  /// Which keys do what.
+  /// The key bindings.
   var keyMap: KeyMap
-  /// The row on which the mouse was pressed last, and when.
+  /// The last row pressed with the mouse, and when.
   var lastPress: Press?
 
-  /// Makes the state of a dashboard that just opened.
+  /// Creates the state of a dashboard that just opened.
   ///
   /// - Parameters:
   ///   - columns: Columns of the terminal.
   ///   - rows: Rows of the terminal.
   ///   - tab: The page to open on.
-  ///   - data: What to show, if it is known already.
-  ///   - series: Figures over time that are known already.
+  ///   - data: The initial data, if known.
+  ///   - series: Known series.
   ///   - isPrivate: Whether amounts are masked.
-  ///   - keyMap: Which keys do what; what it complains of is the first news.
-  ///   - hasMouse: Whether the mouse is the dashboard's and not the terminal's.
-  ///   - calendar: The user's days and hours.
-  ///   - ownThemes: The names of the themes that the user made.
+  ///   - keyMap: The key bindings; their problems are shown first.
+  ///   - hasMouse: Whether the dashboard uses the mouse.
+  ///   - calendar: The user's calendar.
+  ///   - ownThemes: Names of the user's themes.
   public init(
     columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
     priceSeries: [SeriesSubject: PriceSeries] = [:],
@@ -155,7 +155,7 @@ public struct DashboardState: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// Takes new data in; selections stay on what they were on.
+  /// Shows new data; selections stay on the same items.
   mutating func show(_ data: DashboardData) {
     var data = data
     goneLedger = nil
@@ -182,12 +182,12 @@ extension DashboardState {
     }
   }
 
-  /// What the selected row is about.
+  /// Identifies the selected row.
   private var selectedIdentity: String? {
     selectedTransaction?.id.uuidString ?? (coin == nil ? page.selectedCoin : nil)
   }
 
-  /// Says that the row an action was meant for is gone, once.
+  /// Reports, once, that the row an action was meant for is gone.
   mutating func acceptsLoss(of action: ActionID) -> Bool {
     guard isSelectionLost, form == nil, question == nil else { return false }
     isSelectionLost = false
@@ -198,7 +198,7 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// What the current page and its overlay need and have not requested yet.
+  /// Readings that the current page and its overlay need and have not requested.
   public var wantedReadings: [LedgerReading] {
     neededReadings.filter { !requested.contains($0) }
   }
@@ -206,7 +206,7 @@ extension DashboardState {
   private var neededReadings: [LedgerReading] {
     guard let data, !isTiny else { return [] }
     let charts = chartSubjects.map { LedgerReading.series($0) }
-    // Without a transaction there are moves and the prices of the watchlist, and nothing else.
+    // Without transactions, only moves and watchlist prices exist.
     guard !isNew else {
       let isShown = coin != nil || pageKind.emptyTitle == nil
       return isShown ? page.readings(in: self) + charts : []
@@ -226,19 +226,19 @@ extension DashboardState {
     return readings
   }
 
-  /// What the page in front and the coin's page over it draw charts of.
+  /// Chart subjects of the active page and of the coin page over it.
   private var chartSubjects: [SeriesSubject] {
     let ofPage = page.seriesSubjects(in: self)
     return ofPage + frontSubjects.filter { !ofPage.contains($0) }
   }
 
-  /// What the charts that are seen are of.
+  /// Subjects of the visible charts.
   var frontSubjects: [SeriesSubject] {
     guard let coin else { return page.seriesSubjects(in: self) }
     return coinChartArea == nil ? [] : [.coin(coin.coinID)]
   }
 
-  /// The coins whose candles are to be shown and were not asked for yet; answered by `candlesRead`.
+  /// Coins whose candles are needed and not yet requested; answered by `candlesRead`.
   public var wantedCandles: [String] {
     guard showsCandles, data != nil, !isTiny else { return [] }
     return chartSubjects.reduce(into: []) { wanted, subject in
@@ -248,8 +248,7 @@ extension DashboardState {
     }
   }
 
-  /// The most transactions in the details that are kept: those of the coins that are looked at in
-  /// turn, or a few of the longest.
+  /// Limit on cached detail rows: enough for the coins viewed in turn, or a few long histories.
   private static let keptRows = 4000
 
   mutating func show(_ detail: CoinDetail, of id: String) {
@@ -272,7 +271,7 @@ extension DashboardState {
     guard rows.isAnchorGone, pageContext == .transactions, let anchor = request.anchor else {
       return
     }
-    // What was deleted here is not missed.
+    // The deletion was made in this session, so do not report it.
     if removedHere.remove(anchor) == nil { isSelectionLost = true }
   }
 
@@ -297,7 +296,7 @@ extension DashboardState {
     inbox.show(effects, for: request)
   }
 
-  /// Goes on with what the rows of an event were wanted for.
+  /// Continues the operation that an event's rows were read for.
   mutating func show(_ event: [Transaction], of id: UUID) {
     requested = requested.filter { if case .event(id, _) = $0 { false } else { true } }
     guard let opening, opening.transaction.id == id else { return }
@@ -305,7 +304,7 @@ extension DashboardState {
     open(opening.transaction, of: event, for: opening.purpose)
   }
 
-  /// Answers from a ledger that is in memory, until nothing more is wanted of it.
+  /// Answers readings from a ledger in memory until none are left.
   mutating func readFromMemory() {
     guard let memory = data?.memory else { return }
     for _ in 0..<4 {
@@ -316,7 +315,7 @@ extension DashboardState {
     }
   }
 
-  /// Takes what was read in.
+  /// Applies the result of a reading.
   mutating func show(_ answer: DashboardEvent) {
     switch answer {
     case .rowsRead(let request, let rows): show(rows, for: request)
@@ -333,7 +332,7 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Forgets which series were asked for where their transactions or their hour are others.
+  /// Requests series again if their transactions or the hour changed.
   mutating func refreshSeries(from former: DashboardData?, at now: Date?) {
     let hour = now.map { Int($0.timeIntervalSince1970 / 3600) }
     let isSame =
@@ -344,7 +343,7 @@ extension DashboardState {
     seriesHour = hour
   }
 
-  /// Recomputes the figures of every range, after its past or the present changed.
+  /// Recomputes the figures of every range, after its history or the current values changed.
   mutating func renewRangeFigures() {
     rangeFigures =
       data.map { data in
@@ -352,7 +351,7 @@ extension DashboardState {
       } ?? [:]
   }
 
-  /// How the portfolio did in a range; `nil` while that is not known.
+  /// The portfolio's performance in a range; `nil` until known.
   func figures(in range: ChartRange, since first: PriceSeries.Point?, at now: Date) -> PanelFigures?
   {
     guard let data else { return nil }
@@ -371,13 +370,13 @@ extension DashboardState {
     }
   }
 
-  /// Has every series that is shown read again: past prices came.
+  /// Marks all series and candles to be read again, because past prices arrived.
   mutating func refreshSeries() {
     requested = requested.filter { if case .series = $0 { false } else { true } }
     requestedCandles = []
   }
 
-  /// Adds what a refresh brought to the last hour of every series that is known.
+  /// Appends the refreshed prices to the last hour of every known series.
   mutating func addLivePrices(since former: DashboardData?) {
     guard let time = data?.refreshed, time != former?.refreshed else { return }
     for subject in Array(priceSeries.keys) {
@@ -388,7 +387,7 @@ extension DashboardState {
     }
   }
 
-  /// Shows candles in the place of a coin's line, or the line again; says why there are none.
+  /// Toggles between candles and the line; if there are no candles, says why.
   mutating func toggleCandles() {
     showsCandles.toggle()
     chartCursor = nil
@@ -397,7 +396,7 @@ extension DashboardState {
     }
   }
 
-  /// Takes a coin's candles in; where they are shown, says why there are none, or no newer ones.
+  /// Stores a coin's candles; if they are shown, says why some are missing.
   mutating func show(_ candles: CoinCandles, of id: String, at now: Date) {
     let isKnown = self.candles[id]?.absence == candles.absence
     self.candles[id] = candles
@@ -407,8 +406,8 @@ extension DashboardState {
     if let reason = candleAbsence(at: now) { showMessage(reason, isError: false) }
   }
 
-  /// Why no candles are drawn of what is in front, or not those of the last days; `nil` while they
-  /// are read, and where none is missing.
+  /// Why some or all candles of the visible chart are missing; `nil` while they are being read and
+  /// if none are missing.
   private func candleAbsence(at now: Date) -> String? {
     guard let subject = frontSubjects.last else {
       return "No candles: this window has no room for a chart"
@@ -417,11 +416,11 @@ extension DashboardState {
     return SeriesPanel(subject, title: "", state: self, now: now).candleAbsence
   }
 
-  /// What a subject is worth now.
+  /// Current value of a subject.
   func present(_ subject: SeriesSubject) -> ExactDecimal? {
     switch subject {
     case .portfolio:
-      // With other coins than its line it would look like a rise or a fall.
+      // A different set of coins than the line's would look like a gain or loss.
       guard let data, data.positions.summary.pricedCount > 0,
         data.unpricedCoins == priceSeries[.portfolio]?.leftOut ?? []
       else { return nil }
@@ -432,8 +431,8 @@ extension DashboardState {
     }
   }
 
-  /// The points of a day, begun by the figure of 24 hours ago that the source of the prices gives:
-  /// so the line says the same as the change of 24 hours does.
+  /// Prepends the value of 24 hours ago, as derived from the price source, so that the line matches
+  /// the 24-hour change.
   func dayPoints(
     _ points: [PriceSeries.Point], of subject: SeriesSubject, until now: Date
   ) -> [PriceSeries.Point] {
@@ -443,8 +442,8 @@ extension DashboardState {
     return [PriceSeries.Point(start, former)] + points.filter { $0.date > start }
   }
 
-  /// What a subject was worth 24 hours ago, at what is held now; `nil` where that is not known of
-  /// all of it, and at old prices, whose 24 hours ended before.
+  /// Value 24 hours ago of current holdings; `nil` if it is not known for all of them, or if prices
+  /// are outdated.
   private func formerDay(_ subject: SeriesSubject, _ value: ExactDecimal, at now: Date)
     -> ExactDecimal?
   {
@@ -463,14 +462,14 @@ extension DashboardState {
     }
   }
 
-  /// A coin with its present price, be it held or watched; `nil` where none is known.
+  /// A held or watched coin with its current price; `nil` if unknown.
   func presentCoin(_ id: String) -> Coin? {
     let held = data?.positions.holdings.first { $0.id == id }?.coin
     return [held, data?.watchlist.first { $0.coin.id == id }?.coin].compactMap(\.self)
       .first { $0.currentPrice != nil }
   }
 
-  /// Chooses the range that charts show.
+  /// Selects the range of charts.
   mutating func choose(_ range: ChartRange) {
     self.range = range
     chartCursor = nil
@@ -483,7 +482,7 @@ extension DashboardState {
     }
   }
 
-  /// Moves the cursor of the chart in front; the first step enters at the end.
+  /// Moves the chart cursor; the first step enters at the right end.
   mutating func moveCursor(by step: Int, in columns: Int) {
     guard columns > 0 else { return }
     let place = (chartCursor ?? (step < 0 ? columns : columns - 2)) + step

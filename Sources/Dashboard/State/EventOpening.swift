@@ -1,6 +1,6 @@
 import Portfolio
 
-/// A transaction whose event is being read, and what for.
+/// A transaction whose event is being read, and the reason.
 struct EventOpening: Equatable, Sendable {
   enum Purpose: Equatable, Sendable {
     case edit

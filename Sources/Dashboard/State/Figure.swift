@@ -5,28 +5,28 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// A figure as it is drawn: made once, when the data arrives, because drawing happens at every key.
+/// A formatted figure, made once when data arrives, because every key redraws.
 struct FormattedFigure: Equatable, Sendable {
-  /// What is read.
+  /// Visible text.
   let text: String
-  /// What is read while amounts are masked.
+  /// Text in private mode.
   let masked: String
   let role: Role
-  /// The mark of a gain or loss, empty where there is none.
+  /// Arrow of a gain or loss; empty if there is none.
   var arrow = ""
 
   static let unknown = FormattedFigure(
     text: Figures.unknown, masked: Figures.unknown, role: .neutral)
 
-  /// The visible form, without its arrow.
+  /// The text, masked in private mode, without the arrow.
   func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
 
-  /// The visible form, after its arrow.
+  /// The text, masked in private mode, preceded by the arrow.
   func marked(isPrivate: Bool) -> String {
     arrow.isEmpty ? text(isPrivate: isPrivate) : "\(arrow) \(text(isPrivate: isPrivate))"
   }
 
-  /// The figure, marked where it is an estimate.
+  /// The figure with the mark of an estimate if it is one.
   func estimated(_ isEstimated: Bool) -> FormattedFigure {
     guard isEstimated, text != Figures.unknown else { return self }
     return FormattedFigure(text: "~\(text)", masked: "~\(masked)", role: role, arrow: arrow)
@@ -63,18 +63,17 @@ extension FormattedFigure {
       text: text, masked: text, role: trend.role, arrow: hasArrow ? trend.arrow : "")
   }
 
-  /// A change over 24 hours among others: `old price` in its place once the price is more than an
-  /// hour old.
+  /// A 24-hour change in a column: replaced by `old price` once the price is more than an hour old.
   ///
   /// - Parameters:
-  ///   - time: When the price was made, `nil` where there is none.
-  ///   - now: When the figure is looked at.
+  ///   - time: When the price was quoted; `nil` if there is none.
+  ///   - now: The current time.
   func day(pricedAt time: Date?, at now: Date) -> FormattedFigure {
     guard let time, isOutdated(since: time, at: now) else { return self }
     return .text(Self.oldPrice, .badge)
   }
 
-  /// What stands for the change of an old price.
+  /// Shown instead of the change of an old price.
   static let oldPrice = "old price"
 
   /// A number of coins.
@@ -82,7 +81,7 @@ extension FormattedFigure {
     FormattedFigure(text: Figures.quantity(value), masked: mask, role: .plain)
   }
 
-  /// A price of the market, which anyone may know.
+  /// A market price, which is public and never masked.
   static func price(_ value: ExactDecimal?, in format: NumberFormat = .usDollar) -> FormattedFigure
   {
     guard let value else { return .unknown }
@@ -90,19 +89,19 @@ extension FormattedFigure {
     return FormattedFigure(text: text, masked: text, role: .plain)
   }
 
-  /// A price that was paid.
+  /// A price the user paid.
   static func paid(
     _ value: ExactDecimal, role: Role = .plain, in format: NumberFormat = .usDollar
   ) -> FormattedFigure {
     FormattedFigure(text: format.unitPrice(value), masked: format.masked(), role: role)
   }
 
-  /// A price that was paid; unknown where its cost is.
+  /// A price the user paid; unknown if the cost is.
   static func paid(_ value: ExactDecimal?, in format: NumberFormat) -> FormattedFigure {
     value.map { paid($0, role: .plain, in: format) } ?? .unknown
   }
 
-  /// The share of a whole in percent, without a sign.
+  /// A percentage of a whole, without a sign.
   static func share(_ value: ExactDecimal?) -> FormattedFigure {
     guard let value else { return .unknown }
     let percent = Figures.percent(value)
@@ -110,7 +109,7 @@ extension FormattedFigure {
     return FormattedFigure(text: text, masked: text, role: .secondary)
   }
 
-  /// Free text of the user, which may hold amounts.
+  /// Free text of the user, which may contain amounts.
   static func note(_ text: String) -> FormattedFigure {
     let text = cleaned(text)
     return FormattedFigure(text: text, masked: text.isEmpty ? "" : mask, role: .secondary)

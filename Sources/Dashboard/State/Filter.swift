@@ -1,17 +1,17 @@
-/// What a list is narrowed to.
+/// A filter of a list.
 struct Filter: Equatable, Sendable {
   var text = ""
-  /// Whether typed characters go into the text.
+  /// Whether the filter line is open for typing.
   var isEditing = false
 
-  /// Longer than anything that is looked for.
+  /// More than any useful filter.
   private static let limit = 200
 
-  /// Types a text, as far as there is room.
+  /// Appends a text up to the limit.
   mutating func append(_ text: String) {
     self.text += text.prefix(max(0, Self.limit - self.text.count))
   }
 
-  /// The text as it is compared.
+  /// The parsed filter.
   var key: SearchWords { SearchWords(text) }
 }

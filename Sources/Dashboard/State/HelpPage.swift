@@ -1,13 +1,13 @@
 import CellGrid
 
-/// The help overlay: where it stands, and what it is narrowed to.
+/// State of the help overlay: scroll position and filter.
 struct HelpPage: Equatable, Sendable {
   var top = 0
   var filter = Filter()
-  /// Whether all keys are asked for, not only the first ones of the page.
+  /// Whether the user asked for all keys instead of only the page's main ones.
   var wantsAll = false
 
-  /// Whether all keys are shown; what is looked for is looked for in all of them.
+  /// Whether all keys are shown; a search covers all of them.
   var showsAll: Bool { wantsAll || filter.isEditing || !filter.text.isEmpty }
 }
 
@@ -15,21 +15,21 @@ struct HelpPage: Equatable, Sendable {
 enum HelpLine: Equatable, Sendable {
   case heading(String)
   case action(DashboardAction, keys: [String], title: String)
-  /// The rest of a title that one line has no room for.
+  /// Continuation of a title that does not fit on one line.
   case rest(String)
   case gap
 }
 
 extension DashboardState {
-  /// The lines of the help that the filter lets through.
+  /// The help lines that match the filter.
   var helpLines: [HelpLine] {
     help?.showsAll == false ? firstHelpLines : helpLines(matching: help?.filter.key.text ?? "")
   }
 
-  /// As many keys as one reads at a glance.
+  /// As many keys as can be taken in at a glance.
   private static let firstKeys = 12
 
-  /// The keys that the page in front is mostly used by: those of its footer.
+  /// The main keys of the active page: those of its footer.
   private var firstHelpLines: [HelpLine] {
     let shown = keyMap.actions.filter {
       $0.contexts.contains(pageContext) && $0.hint != nil && !$0.keys.isEmpty && $0.id != .help
@@ -41,7 +41,7 @@ extension DashboardState {
     return [.heading(pageContext.title)] + lines.flatMap { Self.broken($0, to: room) }
   }
 
-  /// The page's own keys, those that work everywhere, and then those of the other places.
+  /// The page's own keys, then the global ones, then those of other contexts.
   func helpLines(matching filter: String) -> [HelpLine] {
     let own = pageContext
     let others = DashboardContext.allCases.filter { $0 != own }
@@ -59,7 +59,7 @@ extension DashboardState {
     let special = keyMap.actions.filter { !$0.contexts.isSuperset(of: DashboardContext.pages) }
     add(own.title, special.filter { $0.contexts.contains(own) })
     add("Everywhere", everywhere)
-    // Pages are described in full, what lies over them only with what is new.
+    // Pages list all their keys; overlays only those not listed yet.
     var remaining = special
     for index in others {
       let isPage = DashboardContext.pages.contains(index)
@@ -72,7 +72,7 @@ extension DashboardState {
 
   private var helpTitleRoom: Int { max(8, helpColumns - 4 - helpTitleStart) }
 
-  /// A line whose title is broken to its room.
+  /// Wraps a line's title to a width.
   private static func broken(_ line: HelpLine, to room: Int) -> [HelpLine] {
     guard case .action(let action, let keys, let title) = line, columnWidth(of: title) > room
     else { return [line] }
@@ -81,13 +81,13 @@ extension DashboardState {
       + titles.dropFirst().map { .rest($0) }
   }
 
-  /// An action's keys; one without is done from the command line.
+  /// The action's keys; an action without one is run from the command line.
   private func keys(of action: DashboardAction) -> [String] {
     action.keys.isEmpty
       ? keyMap.label(of: .palette).map { [$0] } ?? [] : action.keys.map(\.label)
   }
 
-  /// Titles are in one column after the longest keys, at most about a third of the way across.
+  /// Column where titles start: after the longest keys, at most about a third of the width.
   var helpTitleStart: Int {
     let widest = keyMap.actions.reduce(0) { widest, action in
       max(widest, columnWidth(of: action.keys.map(\.label).joined(separator: " ")))
@@ -104,7 +104,7 @@ extension DashboardState {
     return SearchText(action.title).contains(part) || SearchText(action.id.rawValue).contains(part)
   }
 
-  /// Where the help lies, whatever it is narrowed to.
+  /// Area of the help overlay, independent of its filter.
   var helpArea: CellArea {
     let body = bodyArea
     let width = helpColumns
@@ -116,6 +116,6 @@ extension DashboardState {
 
   private static let mostHelpColumns = 72
 
-  /// Lines of help that are seen at once.
+  /// Number of help lines visible at once.
   var helpRows: Int { max(1, helpArea.rows - 4) }
 }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Portfolio
 
-/// A small ledger in memory that answers readings at once: that of a picture or a test.
+/// A small in-memory ledger that answers readings immediately, for screenshots and tests.
 struct LedgerInMemory: Equatable, Sendable {
   let transactions: [Transaction]
   /// Newest first.
   private let moves: [RecordedEvent]
   private let inbox: InboxBook
-  /// What answers do, by the answers as they are stored.
+  /// Effects of answers, keyed by the stored answer.
   private let effects: [String: MaskableText]
-  /// The transactions counted in the currency of the figures, `nil` for US dollars.
+  /// The transactions in the display currency; `nil` for US dollars.
   private let counted: CountedLedger?
   private let index: TransactionIndex
   private let book: CoinBook
@@ -39,10 +39,10 @@ struct LedgerInMemory: Equatable, Sendable {
       && left.counted?.currency == right.counted?.currency
   }
 
-  /// The ids of the coins, in the order in which they first appear.
+  /// Coin ids in order of first appearance.
   var coinIDs: [String] { index.coins }
 
-  /// The event that answers a reading, `nil` for one of prices.
+  /// The event that answers a reading; `nil` for prices.
   func answer(_ reading: LedgerReading) -> DashboardEvent? {
     switch reading {
     case .series: nil
@@ -72,7 +72,7 @@ struct LedgerInMemory: Equatable, Sendable {
     return book
   }
 
-  /// The rows that are one event with a transaction.
+  /// All rows of a transaction's event.
   private func event(of id: UUID) -> [Transaction] {
     guard let row = transactions.first(where: { $0.id == id }) else { return [] }
     return row.link.map { link in transactions.filter { $0.link == link } } ?? [row]
@@ -84,7 +84,7 @@ struct LedgerInMemory: Equatable, Sendable {
   }
 
   private func movePage(_ request: RowRequest) -> RowPage<RecordedEvent> {
-    // A move is of no amount of money.
+    // Moves have no amount of money.
     let found = moves.filter { move in
       request.bounds.isEmpty && request.words.allSatisfy { $0.finds(move) }
     }
@@ -116,7 +116,7 @@ struct LedgerInMemory: Equatable, Sendable {
       isAnchorGone: request.anchor.map { id in !transactions.contains { $0.id == id } } ?? false)
   }
 
-  /// The places of all transactions in an order.
+  /// Indices of all transactions in an order.
   func places(in order: TransactionOrder) -> [Int32] {
     let newestFirst = Array(stride(from: Int32(transactions.count) - 1, through: 0, by: -1))
     guard order.column != .day else {
@@ -125,7 +125,7 @@ struct LedgerInMemory: Equatable, Sendable {
     return ranks[order.column].sorted(newestFirst, isAscending: order.isAscending)
   }
 
-  /// The places that the words of a filter let through, the newest first.
+  /// Indices of the transactions that match a filter, newest first.
   func places(matching key: SearchWords) -> [Int32] {
     let words = key.terms.compactMap { RowWord($0, coinIDs: coinIDs, book: book) }
     return index.places(matching: words, in: transactions, among: places(in: TransactionOrder()))

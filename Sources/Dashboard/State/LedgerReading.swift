@@ -2,63 +2,62 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// Something that a page draws and that has to be read for it.
+/// Data that a page draws and the session has to read.
 ///
-/// A page says what it needs; the session reads it in the background and answers with an event.
+/// The session reads it in the background and answers with an event.
 public enum LedgerReading: Hashable, Sendable {
   /// Figures over time; answered by `seriesRead`.
   case series(SeriesSubject)
-  /// A part of a list of transactions; answered by `rowsRead`.
+  /// A page of a list of transactions; answered by `rowsRead`.
   case rows(RowRequest)
-  /// A part of the list of moves; answered by `movesRead`.
+  /// A page of a list of moves; answered by `movesRead`.
   case moves(RowRequest)
   /// One coin's transactions and lots at a version of the ledger; answered by `coinRead`.
   case coin(String, version: Int)
-  /// The rows that are one event with a transaction, at a version of the ledger; answered by
-  /// `eventRead`.
+  /// All rows of a transaction's event, at a version of the ledger; answered by `eventRead`.
   case event(UUID, version: Int)
-  /// What sales gained, at a version of the ledger; answered by `gainsRead`.
+  /// Gains of sales, at a version of the ledger; answered by `gainsRead`.
   case gains(version: Int)
-  /// What imported files leave open, at a version of the ledger; answered by `inboxRead`.
+  /// Open questions about imported files, at a version of the ledger; answered by `inboxRead`.
   case inbox(version: Int)
-  /// What answers would do; answered by `effectsRead`.
+  /// Effects of possible answers; answered by `effectsRead`.
   case effects(EffectRequest)
 }
 
-/// What a list shows, and which part of it is wanted.
+/// Specifies a list and the part of it to read.
 public struct RowRequest: Hashable, Sendable {
-  /// The version of the ledger that the rows are of.
+  /// The ledger version.
   public var version: Int
-  /// The currency that their figures are counted in.
+  /// The currency of the figures.
   public var currency = usDollarCode
-  /// What was typed to narrow the list, in lower case.
+  /// The typed filter, in lower case.
   public var filter: String
-  /// What that means: each word has to be found.
+  /// The parsed filter words; a row must match all of them.
   public var words: [RowWord]
-  /// What the totals have to be, in the currency.
+  /// Bounds on totals, in the currency.
   public var bounds: [AmountBound] = []
-  /// The coins in the order of their symbols or names, where rows are ordered by those.
+  /// Coin ids sorted by symbol or name, if the order needs them.
   public var coinOrder: [String]
   /// The order of the rows.
   public var order: TransactionOrder
-  /// A row whose position in the list is wanted too.
+  /// A row whose index in the list is also requested.
   public var anchor: UUID?
   /// The first row, from 0.
   public var offset: Int
-  /// At most that many rows.
+  /// Maximum number of rows.
   public var limit: Int
 
-  /// Whether the list is narrowed.
+  /// Whether the list is filtered.
   public var isNarrowed: Bool { !words.isEmpty || !bounds.isEmpty }
 
-  /// Whether two requests are for parts of one list.
+  /// Whether two requests read parts of the same list.
   func isSameList(as other: RowRequest) -> Bool {
     version == other.version && currency == other.currency && filter == other.filter
       && order == other.order
   }
 }
 
-/// A term of a filter: a row has it where any of these applies.
+/// A filter term; a row matches if any of the conditions applies.
 public struct RowWord: Hashable, Sendable {
   /// Notes or an account contain it.
   public var text: String?
@@ -66,30 +65,30 @@ public struct RowWord: Hashable, Sendable {
   public var account: String?
   /// The coins whose symbol or name contains it.
   public var coinIDs: [String] = []
-  /// The kinds that begin with it.
+  /// The kinds whose names begin with it.
   public var kinds: [TransactionKind] = []
-  /// The digits with which days begin, where it is the beginning of a date.
+  /// Leading digits of matching days, if the term is the start of a date.
   public var dayDigits: String?
-  /// The days lie in it.
+  /// The range of matching days.
   public var days: DayRange?
 }
 
-/// A part of a list of transactions, or of moves.
+/// A page of a list of transactions or moves.
 public struct RowPage<Row: Equatable & Sendable>: Equatable, Sendable {
   /// The rows from the request's offset on.
   public var rows: [Row]
-  /// What they amount to.
+  /// The rows in the display currency.
   public var counted: CountedRows
-  /// How many rows the whole list has.
+  /// Number of rows in the whole list.
   public var count: Int
-  /// The position of the request's anchor in the list, `nil` where it is not in it or not sought.
+  /// Index of the requested anchor; `nil` if it is not in the list or was not requested.
   public var anchorPlace: Int?
   /// Whether the request's anchor is no longer in the ledger.
   public var isAnchorGone: Bool
-  /// Coins of the rows that no position names.
+  /// Coins of the rows that have no position.
   public var coins: [Coin] = []
 
-  /// Makes a page.
+  /// Creates a page.
   public init(
     rows: [Row], counted: CountedRows = CountedRows(), count: Int,
     anchorPlace: Int? = nil, isAnchorGone: Bool = false
@@ -102,40 +101,41 @@ public struct RowPage<Row: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// What is known of one coin beyond its position: transactions, lots, and what sales would cost.
+/// A coin's details beyond its position: transactions, lots and the cost of possible sales.
 public struct CoinDetail: Equatable, Sendable {
-  /// The version of the ledger that this is of.
+  /// The ledger version.
   public var version: Int
-  /// The newest transactions in ledger order, all of them where ``isWhole``.
+  /// The newest transactions in ledger order; all of them if ``isWhole``.
   public var rows: [Transaction]
-  /// What they amount to.
+  /// The rows in the display currency.
   public var counted = CountedRows()
-  /// How many transactions there are.
+  /// Number of transactions.
   public var count: Int
-  /// The first of the lots that are held, by account where each has a book, oldest first; none
-  /// where all coins of a cost basis are in one pool.
+  /// The first lots held, oldest first and grouped by account if each has a book.
+  ///
+  /// Empty if the cost basis pools all coins.
   public private(set) var lots: [Lot] = []
-  /// How many lots there are.
+  /// Number of lots.
   public private(set) var lotCount = 0
-  /// The cycles that closed last, newest first.
+  /// The most recently closed cycles, newest first.
   public var closed: [ClosedPosition] = []
-  /// How the cost of sales is chosen.
+  /// The cost basis.
   public var costBasis: CostBasis
-  /// The days of taxes, which the age of lots is counted in.
+  /// Local days for taxes, which determine the age of lots.
   var taxDays = LocalCalendarDays(calendar: .utc)
-  /// What parts of the holding cost, for sales of them now.
+  /// Costs of selling parts of the holding now.
   public var parts: [Part]
 
   /// A part of the holding.
   public struct Part: Equatable, Sendable {
-    /// Percent of what is held.
+    /// Percentage of the holding.
     public var percent: Int
-    /// Coins.
+    /// Amount of coins.
     public var amount: ExactDecimal
-    /// What they cost by the cost basis.
+    /// Cost under the cost basis.
     public var cost: ExactDecimal
 
-    /// Makes a part.
+    /// Creates a part.
     public init(percent: Int, amount: ExactDecimal, cost: ExactDecimal) {
       self.percent = percent
       self.amount = amount
@@ -143,14 +143,14 @@ public struct CoinDetail: Equatable, Sendable {
     }
   }
 
-  /// The most transactions that a detail keeps.
+  /// Maximum number of transactions in a detail.
   public static let rowLimit = 2000
-  /// The most closed cycles that a detail keeps.
+  /// Maximum number of closed cycles in a detail.
   public static let closedLimit = 100
-  /// The most lots that a detail keeps.
+  /// Maximum number of lots in a detail.
   public static let lotLimit = 50
 
-  /// Makes a detail.
+  /// Creates a detail.
   public init(
     version: Int, rows: [Transaction], count: Int, costBasis: CostBasis = .average,
     parts: [Part] = []
@@ -162,9 +162,9 @@ public struct CoinDetail: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// Takes in the lots that are held.
+  /// Sets the lots held.
   ///
-  /// - Parameter calendar: The zone of taxes.
+  /// - Parameter calendar: The tax calendar.
   public mutating func show(_ lots: [Lot], _ calendar: LocalCalendar) {
     let areListed = costBasis.namesLots || lots.contains { $0.location != nil }
     self.lots = areListed ? Array(lots.prefix(Self.lotLimit)) : []
@@ -172,21 +172,21 @@ public struct CoinDetail: Equatable, Sendable {
     taxDays = LocalCalendarDays(calendar: calendar)
   }
 
-  /// Whether every transaction is there.
+  /// Whether all transactions are included.
   public var isWhole: Bool { rows.count == count }
 }
 
 extension CoinDetail {
-  /// A coin's detail from its position.
+  /// Creates a coin's detail from its position.
   ///
   /// - Parameters:
-  ///   - position: The position in the currency of the figures.
+  ///   - position: The position in the display currency.
   ///   - rows: The newest transactions in ledger order.
-  ///   - counted: The same counted in the currency of the figures, `nil` for US dollars.
-  ///   - count: How many transactions there are.
-  ///   - currency: That currency.
-  ///   - costBasis: How the cost of sales is chosen.
-  ///   - version: The version of the ledger.
+  ///   - counted: The rows in the display currency; `nil` for US dollars.
+  ///   - count: Number of transactions.
+  ///   - currency: The display currency.
+  ///   - costBasis: The cost basis.
+  ///   - version: The ledger version.
   public init(
     _ position: CoinPosition, rows: [Transaction], counted: [Transaction]? = nil, count: Int,
     in currency: String = usDollarCode, costBasis: CostBasis, version: Int
@@ -197,7 +197,7 @@ extension CoinDetail {
     self.counted = CountedRows(counted ?? rows, in: currency)
   }
 
-  /// Works a coin's detail out from its whole history; the parameters are those of
+  /// Computes a coin's detail from its whole history; the parameters are those of
   /// ``init(_:rows:counted:count:in:costBasis:version:)``.
   init(
     of history: [Transaction], counted: [Transaction]? = nil, in currency: String = usDollarCode,

@@ -3,29 +3,28 @@ import Portfolio
 
 /// The user's local days and hours (docs/decisions/days.md).
 ///
-/// They stay the same while the dashboard runs, so that two states never differ in them.
+/// They do not change while the dashboard runs, so two states never differ in them.
 struct LocalCalendarDays: Equatable, Sendable {
   let calendar: LocalCalendar
 
   static func == (left: LocalCalendarDays, right: LocalCalendarDays) -> Bool { true }
 
-  /// The day that an instant is shown as, `2026-04-28`.
+  /// The local day of an instant, `2026-04-28`.
   func day(_ instant: Date) -> String { calendar.dayText(instant) }
 
-  /// The day with hour and minute, `2026-04-28 14:05`; a day that was recorded without a time
-  /// stays one.
+  /// The local day and time, `2026-04-28 14:05`; only the day if it was recorded without a time.
   func minute(_ instant: Date) -> String {
     isWholeDay(instant) ? day(instant) : calendar.minuteText(instant)
   }
 
-  /// The hour and minute that the clock shows, `14:05`.
+  /// The local time of day, `14:05`.
   func clock(_ instant: Date) -> String { String(calendar.minuteText(instant).suffix(5)) }
 
-  /// Whether an instant is what a day without a time is kept as.
+  /// Whether an instant encodes a day without a time.
   func isWholeDay(_ instant: Date) -> Bool {
     instant == calendar.instant(of: calendar.day(of: instant))
   }
 
-  /// The day that the clock shows now.
+  /// The current local day.
   func today(at now: Date) -> String { calendar.today(at: now).text }
 }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Portfolio
 
-/// A row of a list that is read by the page.
+/// A row of a list that is read in pages.
 protocol ListedRow: Equatable, Sendable {
-  /// What identifies it; `nil` for a row without an identity.
+  /// The row's identity, if it has one.
   var listID: UUID? { get }
 }
 
@@ -11,31 +11,31 @@ extension Transaction: ListedRow {
   var listID: UUID? { id }
 }
 
-/// A list that is read by the page: its filter, its selection and the rows that were read.
+/// A list that is read in pages: its filter, its selection and the rows read so far.
 struct PagedList<Row: ListedRow>: Equatable, Sendable {
-  /// Those that were read of the list.
+  /// The rows read so far.
   private(set) var window = RowWindow<Row>()
-  /// The list that is wanted, wherever it is read from.
+  /// The requested list.
   private(set) var wanted: RowRequest?
   var list = RowList()
   private(set) var filter = Filter()
-  /// The row that was written last, until its list is known.
+  /// The row written last, until its list is known.
   private var sought: UUID?
-  /// Whether the selection goes back to the top with the next rows.
+  /// Whether the next rows reset the selection to the top.
   private var startsOver = false
 
   var selected: Row? { window[list.selection] }
   var count: Int { window.count }
 
-  /// Whether rows of the list that is wanted are shown.
+  /// Whether the rows shown belong to the requested list.
   var isCurrent: Bool {
     wanted.map { wanted in window.request?.isSameList(as: wanted) == true } ?? true
   }
 
-  /// Says which list is wanted; its rows come when they are read.
+  /// Requests a list; its rows are read later.
   mutating func want(_ list: RowRequest) { wanted = list }
 
-  /// Begins with the newest rows, which are known before anything is read.
+  /// Shows the newest rows, which are known before anything is read.
   mutating func begin(with newest: RowPage<Row>) {
     guard window.request == nil, var request = wanted, !request.isNarrowed,
       request.order == TransactionOrder()
@@ -44,7 +44,7 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
     window = RowWindow(request, newest)
   }
 
-  /// What has to be read so that the rows on a screen of so many are known, `nil` where they are.
+  /// The rows to read so that the visible ones are known; `nil` if they are.
   func missing(height: Int) -> RowRequest? {
     wanted.flatMap { wanted in
       window.missing(
@@ -53,9 +53,9 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
     }
   }
 
-  /// Takes rows in; those of a list that is wanted no more are left.
+  /// Shows rows, unless they belong to a list that is no longer requested.
   ///
-  /// - Returns: Whether they were taken.
+  /// - Returns: Whether they were used.
   mutating func show(_ page: RowPage<Row>, for request: RowRequest) -> Bool {
     guard let wanted, request.isSameList(as: wanted) else { return false }
     window = RowWindow(request, page)
@@ -69,12 +69,12 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
     return true
   }
 
-  /// Selects a row that was written as soon as its list is known.
+  /// Selects a written row as soon as its list is known.
   mutating func seek(_ id: UUID?) { sought = id }
 
-  /// Narrows the list.
+  /// Changes the filter.
   ///
-  /// - Returns: Whether another list is wanted now.
+  /// - Returns: Whether a different list is needed.
   mutating func changeFilter(_ change: (inout Filter) -> Void) -> Bool {
     let old = filter.key
     change(&filter)

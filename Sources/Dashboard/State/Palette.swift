@@ -2,56 +2,56 @@ import CellGrid
 import CoinCatalogue
 import Portfolio
 
-/// The line in which a command is typed, and which of those that match is selected.
+/// The command line: its text and the selected match.
 struct Palette: Equatable, Sendable {
   var text = ""
   var selection = 0
 
-  /// The name of a view that is typed, `nil` where the line is about something else.
+  /// The view name being typed; `nil` for any other text.
   var viewName: String? {
     guard text.lowercased().hasPrefix(PaletteEntry.viewing) else { return nil }
     return String(text.dropFirst(PaletteEntry.viewing.count)).trimmingBlanks
   }
 }
 
-/// Something the command line offers.
+/// An entry in the command line's list.
 enum PaletteEntry: Equatable, Sendable {
   case action(DashboardAction)
-  /// Selecting the row of that number, from 1.
+  /// Selects the row with a number, from 1.
   case row(Int)
-  /// Opening a coin's page.
+  /// Opens a coin's page.
   case coin(String, CoinBook.Label)
-  /// Putting a coin on the watchlist.
+  /// Adds a coin to the watchlist.
   case watch(Coin, rank: Int?)
-  /// Sorting the page by the column of that number.
+  /// Sorts the page by a column.
   case sort(Int, String)
-  /// Going to another page and sorting it so.
+  /// Opens another page and sorts it.
   case sortPage(DashboardTab, Int, String)
-  /// Showing or hiding the column of that number.
+  /// Shows or hides a column.
   case column(Int, String)
-  /// Showing a list as it was saved.
+  /// Opens a saved view.
   case view(SavedView)
-  /// Saving the page in front.
+  /// Saves the active page as a view.
   case saveView(SavedView)
-  /// Deleting a view.
+  /// Deletes a view.
   case forgetView(String)
-  /// Wearing other colors, `nil` for the terminal's own.
+  /// Selects a theme; `nil` for the terminal's own colors.
   case theme(String?)
-  /// Showing figures in another currency.
+  /// Selects the display currency.
   case currency(String)
-  /// Choosing the cost of sales by another method.
+  /// Selects the cost basis.
   case costBasis(CostBasis)
-  /// Naming the coin of an alert.
+  /// Selects the coin of an alert.
   case alertCoin(Coin, rank: Int?)
-  /// Naming the condition of an alert on a coin.
+  /// Selects the condition of an alert on a coin.
   case alertCondition(AlertCondition, coin: String)
-  /// Comparing charts with a coin or a file, which is called so; without a name it is asked for.
+  /// Compares charts with a coin or a file; an empty name is still to be typed.
   case benchmark(SeriesSubject, String)
-  /// A command of the shell.
+  /// Runs a shell command.
   case job(DashboardJob)
-  /// Giving a question of the inbox an answer, which means this.
+  /// Answers an inbox question: the choice and its meaning.
   case answer(String, String)
-  /// Answering that a name means a coin.
+  /// Answers that a name means a coin.
   case answerCoin(Coin, rank: Int?)
 
   var title: String {
@@ -79,16 +79,16 @@ enum PaletteEntry: Equatable, Sendable {
     }
   }
 
-  /// A coin's name, with the id where that is another: it distinguishes coins of one name.
+  /// A coin's name, with its id if that differs, because names are not unique.
   private static func name(of coin: Coin) -> String {
     let name = CoinBook.Label(coin).name
     return coin.isNamedAsItsID ? name : "\(name) (\(cleaned(coin.id)))"
   }
 
-  /// What the terminal's own colors are called.
+  /// Name of the terminal's own colors.
   static let terminal = "terminal"
 
-  /// What stands at the end of the line.
+  /// Text at the right end of the entry.
   func mark(in state: DashboardState) -> String {
     switch self {
     case .action(let action): action.keys.first?.label ?? ""
@@ -108,21 +108,21 @@ enum PaletteEntry: Equatable, Sendable {
     }
   }
 
-  /// What is typed before a column's letters.
+  /// Prefix of commands that sort.
   static let sorting = "sort by "
-  /// What is typed before a column that is shown or hidden.
+  /// Prefix of commands that show or hide a column.
   static let columns = "column "
-  /// What is typed before the name of a view.
+  /// Prefix of commands that open a view.
   static let viewing = "view "
-  /// What is typed before a coin or a file that charts are compared with.
+  /// Prefix of commands that compare charts.
   static let comparing = "benchmark "
 
-  /// Whether it goes through the columns instead of naming one.
+  /// Whether it cycles through the columns instead of naming one.
   var isNextColumn: Bool {
     if case .action(let action) = self { action.id == .sort } else { false }
   }
 
-  /// What answers to the mouse, by its index in the list.
+  /// Mouse target of the entry at an index.
   func target(at index: Int) -> HitTarget {
     switch self {
     case .action(let action): .command(action.id)
@@ -133,20 +133,19 @@ enum PaletteEntry: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// Moving about needs keys, not words; and what opens a part of the list is in it already.
+  /// Actions not offered: navigation needs keys, and parts of the list are listed themselves.
   private static let unlisted: Set<ActionID> = [
     .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .palette, .sortBy, .theme,
     .currency, .columns, .views,
   ]
 
-  /// The currencies that most people want; the others are found by their codes.
+  /// The most common currencies; others are found by code.
   private static let usualCurrencies = [
     "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "CNY", "INR", "BRL", "KRW", "SEK", "NOK",
     "DKK", "PLN", "CZK", "SGD", "HKD", "NZD", "MXN", "ZAR", "TRY",
   ]
 
-  /// The commands that work on the page in front and the coins that match what is typed, the best
-  /// match first.
+  /// Commands and coins that match the typed text, best first.
   var commands: [PaletteEntry] {
     guard let palette else { return [] }
     let context = pageContext
@@ -173,11 +172,11 @@ extension DashboardState {
     let saved = pages.views.contains { $0.name == palette.viewName }
     let save = saved ? [] : viewToSave.map { [PaletteEntry.saveView($0)] } ?? []
     guard exact.isEmpty, save.isEmpty else { return exact + save }
-    // What nothing is called may be a name with typing mistakes.
+    // With no exact match, allow misspellings.
     return ranked(actions) { rank(ofMistyped: palette.text, among: $0) }
   }
 
-  /// The commands and coins that have a rank, the best first.
+  /// Entries with a rank, best first.
   private func ranked(
     _ actions: [DashboardAction], rank: ([String]) -> Int?
   ) -> [PaletteEntry] {
@@ -200,7 +199,7 @@ extension DashboardState {
     return candidates.enumerated()
       .compactMap { order, candidate in
         candidate.1.map { rank in
-          // After `s` the letters of a column are typed; the next one is none of them.
+          // After `s`, the user types a column name, so cycling goes last.
           let isLast = isSortingByColumn && candidate.0.isNextColumn
           return (rank: isLast ? .max : rank, order: order, entry: candidate.0)
         }
@@ -209,22 +208,22 @@ extension DashboardState {
       .map(\.entry)
   }
 
-  /// The best rank for an action whose key was typed.
+  /// The best rank if the text is the action's key.
   private func keyRank(of action: DashboardAction) -> Int? {
     action.keys.contains { $0.label == palette?.text } ? 0 : nil
   }
 
-  /// The best rank for a coin whose symbol was typed in full.
+  /// The best rank if the text is the coin's whole symbol.
   private func symbolRank(of label: CoinBook.Label) -> Int? {
     label.ownSymbol.lowercased() == palette?.text.lowercased() ? 0 : nil
   }
 
-  /// Whether a column to sort by is being typed.
+  /// Whether the user is typing a sort column.
   private var isSortingByColumn: Bool {
     palette?.text.lowercased().hasPrefix(PaletteEntry.sorting) == true
   }
 
-  /// The columns of the page in front, or where it has none those of the pages that can be sorted.
+  /// Sortable columns of the active page, or of all sortable pages if it has none.
   private var sorts: [PaletteEntry] {
     guard coin == nil else { return [] }
     let own = page.columnTitles.map { PaletteEntry.sort($0.number, $0.title) }
@@ -234,14 +233,14 @@ extension DashboardState {
     }
   }
 
-  /// The columns that can be shown or hidden: all but the first, which says what a row is of.
+  /// Columns that can be shown or hidden: all but the first, which identifies the row.
   private var columnChoices: [PaletteEntry] {
     guard coin == nil else { return [] }
     let first = page is TransactionsPage ? TransactionColumn.symbol.rawValue : 0
     return page.columnTitles.filter { $0.number != first }.map { .column($0.number, $0.title) }
   }
 
-  /// Columns, views, colors, currencies and methods to choose from.
+  /// Columns, views, themes, currencies and cost bases.
   private var choices: [PaletteEntry] {
     sorts + columnChoices
       + (isNew ? [] : [.benchmark(.file(""), "")])
@@ -250,7 +249,7 @@ extension DashboardState {
       + Self.usualCurrencies.map { .currency($0) } + CostBasis.allCases.map { .costBasis($0) }
   }
 
-  /// The benchmarks that match what is typed, `nil` where the line is about something else.
+  /// Matching benchmarks; `nil` if the text is not about one.
   private var benchmarks: [PaletteEntry]? {
     guard let text = palette?.text, text.lowercased().hasPrefix(PaletteEntry.comparing), !isNew
     else { return nil }
@@ -265,22 +264,22 @@ extension DashboardState {
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
-  /// What is looked for to be put on the watchlist, `nil` where the line is about something else.
+  /// The watchlist search; `nil` if the text is not about it.
   var watchQuery: String? {
     guard let text = palette?.text.lowercased(), text.hasPrefix("watch ") else { return nil }
     return String(text.dropFirst(6)).trimmingBlanks
   }
 
-  /// What is looked for of coins, be it for the watchlist, an alert or an answer.
+  /// The coin search, for the watchlist, an alert or an answer.
   var coinQuery: String? { watchQuery ?? alertLine?.query ?? answerLine?.query }
 
-  /// Keeps the coins that were found for the watchlist, an alert or an answer.
+  /// Stores coins found for the watchlist, an alert or an answer.
   mutating func foundToWatch(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
     guard query == coinQuery else { return }
     watchable = FoundCoins(query: query, coins: coins, ranks: ranks)
   }
 
-  /// The colors to show: those of the selected command, before they are chosen.
+  /// The theme to preview: that of the selected entry.
   public var shownTheme: String? {
     guard let palette, palette.text.lowercased().hasPrefix("theme") else { return theme }
     let commands = commands
@@ -291,10 +290,10 @@ extension DashboardState {
   }
 }
 
-/// How well a command matches what is typed, 0 being best; `nil` when it does not.
+/// How well a command matches the typed text, 0 being best; `nil` for no match.
 ///
-/// First its key, its name or a word of its title in full, then what begins so, then what contains
-/// it. Every word that is typed has to be found.
+/// An exact key, name or title word ranks first, then a prefix, then a substring. Every typed word
+/// must match.
 func rank(of names: [String], for text: String) -> Int? {
   let names = names.map { $0.lowercased() }
   let typed = text.lowercased()
@@ -319,7 +318,7 @@ func rank(of names: [String], for text: String) -> Int? {
   return worst
 }
 
-/// The typing mistakes that make what is typed a name or words of one; `nil` for too many.
+/// Edit distance of the typed text to a name or its words; `nil` if too great.
 private func rank(ofMistyped text: String, among names: [String]) -> Int? {
   let words = names.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }
   var sum = 0
@@ -333,7 +332,7 @@ private func rank(ofMistyped text: String, among names: [String]) -> Int? {
   return sum
 }
 
-/// Coins that were looked up.
+/// Results of a coin search.
 struct FoundCoins: Equatable, Sendable {
   var query: String?
   var coins: [Coin] = []

@@ -4,21 +4,21 @@ public import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// Prices that have just changed, marked for a moment; nothing moves for it.
+/// Marks prices that just changed, briefly and without moving anything.
 struct PriceMarks: Equatable, Sendable {
-  /// Whether the price rose, by coin id.
+  /// Whether each marked price rose, by coin id.
   fileprivate var rises: [String: Bool] = [:]
   fileprivate var end = Date.distantPast
 }
 
 extension DashboardState {
-  /// Seconds for which a changed price is marked.
+  /// Seconds that a changed price stays marked.
   private static let markSeconds: TimeInterval = 2
 
-  /// When changed prices are marked no more, `nil` while none is.
+  /// When the marks end; `nil` if there are none.
   public var marksEnd: Date? { priceMarks.rises.isEmpty ? nil : priceMarks.end }
 
-  /// Marks the prices that differ from those shown until now.
+  /// Marks prices that changed since the previous data.
   mutating func markChanges(from former: DashboardData?) {
     guard let former, let data, former.currency == data.currency, let now = lastInstant else {
       return
@@ -39,19 +39,19 @@ extension DashboardState {
     return rises
   }
 
-  /// Whether a coin's price has just risen or fallen, `nil` while that is not marked.
+  /// Whether a coin's marked price rose; `nil` if it is not marked.
   func hasRisen(_ id: String, at now: Date) -> Bool? {
     now < priceMarks.end ? priceMarks.rises[id] : nil
   }
 
-  /// Forgets marks whose time is over.
+  /// Removes expired marks.
   mutating func endMarks(at now: Date) {
     if now >= priceMarks.end { priceMarks = PriceMarks() }
   }
 }
 
 extension DashboardData {
-  /// The prices that pages show, by coin id.
+  /// Displayed prices by coin id.
   fileprivate var prices: [String: ExactDecimal] {
     let coins = positions.holdings.map(\.coin) + watchlist.map(\.coin)
     return Dictionary(

@@ -5,25 +5,25 @@ import MarketData
 import Portfolio
 import Widgets
 
-/// Something the user is asked before it happens.
+/// A confirmation question.
 enum Question: Equatable, Sendable {
-  /// Removing a transaction with its event.
+  /// Delete a transaction and its event.
   case delete(Transaction, event: [Transaction])
-  /// Removing a move with the other half of its transfer.
+  /// Delete a move and the other half of its transfer.
   case deleteMove(RecordedEvent)
   case leaveForm
-  /// An undo or redo of more than one row.
+  /// Undo or redo a change of more than one row.
   case step(LedgerDirection, LedgerPreview)
-  /// Beginning a new ledger where the old one vanished.
+  /// Create a new ledger where the old one vanished.
   case beginLedger
-  /// Writing a file that exists.
+  /// Replace an existing file.
   case replace(DashboardJob)
-  /// Giving an answer to questions about imported files; what it means, in one clause.
+  /// Answer questions about imported files; the meaning is one clause.
   case answer(AnswerToGive, meaning: String?)
-  /// Taking an answer back, while the ledger is as it was.
+  /// Revoke an answer, provided the ledger is unchanged.
   case revoke(GivenAnswer, seen: ChangeMark?)
 
-  /// Whether a yes deletes something, or loses what was typed or written.
+  /// Whether a yes deletes something or discards unsaved or written data.
   var losesSomething: Bool {
     switch self {
     case .delete, .deleteMove, .leaveForm, .replace: true
@@ -33,7 +33,7 @@ enum Question: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// The question in its lines: what, and with which consequence.
+  /// Lines of the question: the action and its consequence.
   func lines(of question: Question) -> [String] {
     switch question {
     case .step(let direction, let step): lines(of: step, direction)
@@ -56,7 +56,7 @@ extension DashboardState {
     }
   }
 
-  /// Asks about an answer, as `Answer 41 questions with same: the same, reported twice?`.
+  /// Asks about an answer: `Answer 41 questions with same: the same, reported twice?`.
   private func lines(of answer: AnswerToGive, _ meaning: String?) -> [String] {
     let count = answer.keys.count
     let many = count == 1 ? "" : " \(FormattedFigure.count(count)) questions with"
@@ -67,7 +67,7 @@ extension DashboardState {
     ]
   }
 
-  /// Asks about a move, as `Delete the transfer of 0.05 BTC, Coinbase → Ledger, on 2026-04-28?`.
+  /// Asks about a move: `Delete the transfer of 0.05 BTC, Coinbase → Ledger, on 2026-04-28?`.
   private func lines(ofDeleting event: RecordedEvent) -> [String] {
     guard let move = event.moves.first else { return [] }
     let coins = size(move.amount.magnitude, move.coinId)
@@ -80,7 +80,7 @@ extension DashboardState {
     ]
   }
 
-  /// What would be deleted: `swap of 0.1 BTC for 1.6 ETH`.
+  /// What would be deleted, such as `swap of 0.1 BTC for 1.6 ETH`.
   private func what(_ transaction: Transaction, _ event: [Transaction]) -> String {
     let terms = EventTerms(of: event, isMoney: Currency.isKnown)
     let kind = terms.kind ?? transaction.kind
@@ -117,8 +117,9 @@ extension DashboardState {
     return "You will own \(lefts.joined(separator: " and "))."
   }
 
-  /// The transactions of one coin and their balances, `nil` while they are not read or are too many
-  /// to keep; the ledger then checks a change when it is written.
+  /// One coin's transactions and balances; `nil` if not read yet or too many to keep.
+  ///
+  /// Without them, the ledger checks a change on write.
   func history(of coinID: String) -> CoinHistory? {
     guard let data else { return nil }
     guard data.ledger.coinIDs.contains(coinID) else { return CoinHistory([]) }
@@ -127,14 +128,14 @@ extension DashboardState {
     return CoinHistory(detail.rows)
   }
 
-  /// Asks whether to delete; the coins' histories may be read only now.
+  /// Asks whether to delete; the coins' histories may still have to be read.
   mutating func askToDelete(_ transaction: Transaction, of event: [Transaction]) {
     isQuestionChecked = false
     ask(.delete(transaction, event: event))
     checkQuestion()
   }
 
-  /// Withdraws a question whose answer would be refused, and says why, as soon as that is known.
+  /// Withdraws a question as soon as its action is known to be refused, and says why.
   mutating func checkQuestion() {
     guard case .delete(let transaction, let event) = question, !isQuestionChecked else { return }
     let histories = Set(event.map(\.coinId)).sorted().compactMap { history(of: $0) }
@@ -155,7 +156,7 @@ extension DashboardState {
     }
   }
 
-  /// Asks a question, unless it could not be seen.
+  /// Asks a question, unless there is no room to show it.
   mutating func ask(_ question: Question) {
     guard hasRoom(for: question) else {
       return showMessage("Enlarge the window: the question does not fit", isError: true)
@@ -163,7 +164,7 @@ extension DashboardState {
     self.question = question
   }
 
-  /// An error's sentence, without amounts while they are masked.
+  /// An error's sentence, without amounts in private mode.
   func refusal(_ error: PortfolioError) -> String {
     if isPrivate, case .insufficientBalance(_, _, _, let date, let kind) = error {
       let day = date.map { "the \(kind.noun) of \(days.day($0))" } ?? "this \(kind.noun)"

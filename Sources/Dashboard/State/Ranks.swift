@@ -1,9 +1,9 @@
 import CellGrid
 
-/// The order of some values, worked out before anybody asks for it: sorting a hundred thousand
-/// amounts takes longer than a key may wait, and putting ranks in order does not.
+/// Precomputed sort order of values.
 ///
-/// Equal values share a rank; unknown ones have none.
+/// Sorting a hundred thousand amounts takes too long for a keypress; sorting by rank does not.
+/// Equal values share a rank; unknown values have none.
 struct Ranks: Equatable, Sendable {
   private var ranks: [Int32] = []
   private var count: Int32 = 0
@@ -26,17 +26,17 @@ struct Ranks: Equatable, Sendable {
     }
   }
 
-  /// Values that are the same wherever a number is: those of a coin, say, in each of its rows.
+  /// Ranks rows by the rank of their coin.
   init(_ few: Ranks, of numbers: [Int32]) {
     ranks = numbers.map { few.ranks[Int($0)] }
     count = few.count
   }
 
-  /// Puts places in the order of their values.
+  /// Sorts indices by the rank of their values.
   ///
   /// - Parameters:
-  ///   - places: Places among the values; those of equal values keep their order.
-  ///   - isAscending: Whether the least comes first; unknown ones come last whichever way.
+  ///   - places: Indices of values; equal values keep their order.
+  ///   - isAscending: Whether the least is first; unknown values are always last.
   func sorted(_ places: some Collection<Int32>, isAscending: Bool) -> [Int32] {
     func bin(_ index: Int32) -> Int {
       let rank = ranks[Int(index)]

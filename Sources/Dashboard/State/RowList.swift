@@ -1,9 +1,9 @@
-/// Where a list stands: the selected row and the first row on the screen.
+/// A list's selection and scroll position.
 struct RowList: Equatable, Sendable {
   var selection = 0
   var top = 0
 
-  /// Selects a row; where it cannot be selected the next one that way, or else the other way.
+  /// Selects a row, or the nearest selectable one, searching in the given direction first.
   mutating func go(
     to row: Int, count: Int, isForward: Bool = true, where isSelectable: (Int) -> Bool
   ) {
@@ -17,10 +17,10 @@ struct RowList: Equatable, Sendable {
     selection = (isForward ? forward ?? backward : backward ?? forward) ?? 0
   }
 
-  /// Scrolls as little as keeps the selection on a screen of so many rows.
+  /// Scrolls as little as possible to keep the selection visible.
   ///
-  /// - Parameter lead: Rows before the first one that can be selected; they come back into sight
-  ///   with it.
+  /// - Parameter lead: Rows before the first selectable one; selecting that one scrolls them into
+  ///   view.
   mutating func clampScroll(count: Int, height: Int, lead: Int = 0) {
     selection = min(max(0, selection), max(0, count - 1))
     let height = max(1, height)

@@ -1,11 +1,11 @@
 import CellGrid
 import Exact
 
-/// What a list is sorted by.
+/// Sort column and direction.
 struct Sorting: Equatable, Sendable {
-  /// The column's number.
+  /// The column number.
   var column: Int
-  /// Whether the least comes first.
+  /// Whether the least is first.
   var isAscending: Bool
 
   var json: JSONValue {
@@ -22,7 +22,7 @@ struct Sorting: Equatable, Sendable {
   }
 }
 
-/// A list that the user gave a name: its page, what it is narrowed to and sorted by.
+/// A named view: a page with its filter and sort order.
 struct SavedView: Equatable, Sendable {
   var name: String
   var page: DashboardContext
@@ -50,8 +50,9 @@ struct SavedView: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// The view that the line saves: the page in front under the name that is typed; `nil` where
-  /// there is no name yet, or nothing to save.
+  /// The view that the command line would save: the active page under the typed name.
+  ///
+  /// Returns `nil` without a name, or if there is nothing to save.
   var viewToSave: SavedView? {
     guard coin == nil, let name = palette?.viewName, !name.isEmpty,
       page.filter?.text.isEmpty == false || page.sorting != nil
@@ -60,7 +61,7 @@ extension DashboardState {
       cleaned(name), of: pageContext, filter: page.filter?.text ?? "", sorting: page.sorting)
   }
 
-  /// Saves the page in front as a view, in the place of one of the same name.
+  /// Saves a view, replacing one of the same name.
   mutating func save(_ view: SavedView) {
     pages.views.removeAll { $0.name == view.name }
     pages.views.append(view)
@@ -68,13 +69,13 @@ extension DashboardState {
     showMessage("Saved the view \(view.name)\(key)", isError: false)
   }
 
-  /// Forgets a view.
+  /// Deletes a view.
   mutating func forgetView(_ name: String) {
     pages.views.removeAll { $0.name == name }
     showMessage("Deleted the view \(name)", isError: false)
   }
 
-  /// Shows a list as it was saved.
+  /// Opens a saved view.
   mutating func open(_ view: SavedView) {
     guard let tab = PageList.tab(of: view.page) else { return }
     go(to: tab)

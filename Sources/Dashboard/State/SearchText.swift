@@ -1,12 +1,12 @@
-/// Text as filters compare it: in lower case, as bytes.
+/// Text in the form that filters compare: lowercase bytes.
 ///
-/// Made once for what is searched: a filter goes through a hundred thousand rows at every key.
+/// Searched text is converted once, because a filter scans a hundred thousand rows on every key.
 struct SearchText: Equatable, Sendable {
   let bytes: [UInt8]
 
   init(_ text: String) { bytes = Array(text.lowercased().utf8) }
 
-  /// The text itself.
+  /// The text as a string.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   var isEmpty: Bool { bytes.isEmpty }

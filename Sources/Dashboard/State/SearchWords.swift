@@ -1,24 +1,24 @@
 public import Exact
 import FoundationEssentials
 
-/// What a filter looks for: terms that must all be found.
+/// A parsed filter: terms that must all match.
 struct SearchWords: Equatable, Sendable {
   /// A term of a filter.
   enum Term: Equatable, Sendable {
-    /// A word of a coin, a kind, a day, a note or an account.
+    /// A word from a coin, a kind, a day, a note or an account.
     case word(SearchText)
     /// `kind:reward`.
     case kind(SearchText)
     /// `acct:ledger`.
     case account(SearchText)
-    /// `2025-08..2025-09`, either end left open.
+    /// `2025-08..2025-09`; either end may be open.
     case days(DayRange)
     /// `>5000`.
     case amount(AmountBound)
   }
 
   let terms: [Term]
-  /// What was typed, in lower case.
+  /// The typed text in lower case.
   let text: String
 
   init(_ text: String) {
@@ -33,12 +33,12 @@ struct SearchWords: Equatable, Sendable {
     terms.compactMap { if case .word(let word) = $0 { word } else { nil } }
   }
 
-  /// What an amount of money has to be.
+  /// Bounds on amounts of money.
   var bounds: [AmountBound] {
     terms.compactMap { if case .amount(let bound) = $0 { bound } else { nil } }
   }
 
-  /// Whether a list without kinds, accounts and days can have what is looked for.
+  /// Whether a list without kinds, accounts and days can match the terms.
   var isOfAmountsOnly: Bool {
     terms.allSatisfy {
       switch $0 {
@@ -50,7 +50,7 @@ struct SearchWords: Equatable, Sendable {
 }
 
 extension SearchWords.Term {
-  /// Reads a term; `nil` for an operator whose value is yet to be typed.
+  /// Parses a term; `nil` for an operator without a value.
   init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, ["kind", "acct", "account"].contains(parts[0]) {
@@ -68,13 +68,13 @@ extension SearchWords.Term {
   }
 }
 
-/// What an amount of money has to be, such as `>5000` or `<=0.5`.
+/// A bound on an amount of money, such as `>5000` or `<=0.5`.
 public struct AmountBound: Hashable, Sendable {
   private let limit: ExactDecimal
   private let isAbove: Bool
   private let isInclusive: Bool
 
-  /// `nil` where no number follows the sign.
+  /// Parses a bound; `nil` if no number follows the sign.
   init?(_ text: String) {
     isAbove = text.first == ">"
     var rest = text.dropFirst()
@@ -86,21 +86,21 @@ public struct AmountBound: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// Whether an amount is so; one that is not known never is.
+  /// Whether an amount satisfies the bound; an unknown one never does.
   public func allows(_ amount: ExactDecimal?) -> Bool {
     guard let amount else { return false }
     return amount == limit ? isInclusive : (amount > limit) == isAbove
   }
 }
 
-/// Days from one beginning of a date through another, such as `2025-08..`.
+/// A range of days between two date prefixes, such as `2025-08..`.
 public struct DayRange: Hashable, Sendable {
-  /// The digits of the first day, year or month, `nil` for an open end.
+  /// Digits of the first day, month or year; `nil` for an open end.
   public let from: String?
-  /// Those of the last one.
+  /// Digits of the last one; `nil` for an open end.
   public let through: String?
 
-  /// `nil` for text that is not a range of days.
+  /// Parses a range; `nil` for any other text.
   init?(_ text: String) {
     guard let dots = text.firstRange(of: "..") else { return nil }
     let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map { end in
@@ -112,21 +112,21 @@ public struct DayRange: Hashable, Sendable {
     (from, through) = (ends[0], ends[1])
   }
 
-  /// Whether a day, written in eight digits, lies in it.
+  /// Whether the range contains a day, given as eight digits.
   func contains(_ day: String) -> Bool {
     (from.map { $0 <= day } ?? true) && (through.map { day.prefix($0.count) <= $0 } ?? true)
   }
 }
 
-/// The beginning of a date as it is typed, such as `2025`, `2025-03` or `20250314`.
+/// A date prefix, such as `2025`, `2025-03` or `20250314`.
 struct DatePrefix: Equatable, Sendable {
   private let digits: Int
   private let divisor: Int
 
-  /// The digits as they were typed, without hyphens.
+  /// The typed digits, without hyphens.
   let text: String
 
-  /// `nil` when the text cannot be the beginning of a date.
+  /// Parses a prefix; `nil` if the text cannot be one.
   init?(_ text: SearchText) {
     let hyphen = UInt8(ascii: "-")
     var digits: [UInt8] = []
@@ -141,15 +141,15 @@ struct DatePrefix: Equatable, Sendable {
     divisor = (digits.count..<8).reduce(1) { divisor, _ in divisor * 10 }
   }
 
-  /// Whether the UTC day of an instant begins so.
+  /// Whether the UTC day of an instant starts with the prefix.
   func matches(_ date: Date) -> Bool { Self.number(of: date) / divisor == digits }
 
-  /// The UTC day of an instant in eight digits.
+  /// The UTC day of an instant as eight digits.
   static func digits(of date: Date) -> String { String(number(of: date)) }
 
-  /// The UTC day as a number of eight digits: 20250314.
+  /// The UTC day as an eight-digit number: 20250314.
   ///
-  /// Years are counted from March, so that the leap day is a year's last.
+  /// Years start in March, so the leap day is the last day of a year.
   private static func number(of date: Date) -> Int {
     let days = Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) + 719_468
     let era = days / 146_097

@@ -3,15 +3,15 @@ public import Exact
 public import Portfolio
 public import Widgets
 
-/// What a dashboard remembers from one session to the next: where the user was, not what is held.
+/// State kept between dashboard sessions: where the user was, not what is held.
 public struct SessionMemory: Equatable, Sendable {
-  /// The page in front.
+  /// The active page.
   public var tab = DashboardTab.home
   /// The widget chosen for Home, `nil` for the dashboard's own choice.
   public var family: WidgetFamily?
-  /// The panels of Home.
+  /// The panels of Home, as JSON.
   var home: JSONValue?
-  /// How far back charts go.
+  /// The range that charts show.
   public var range = ChartRange.month
   /// How charts draw their lines.
   var chart = ChartStyle()
@@ -19,34 +19,34 @@ public struct SessionMemory: Equatable, Sendable {
   public var isPrivate = false
   /// Whether rows are numbered.
   public var showsNumbers = false
-  /// The colors, `nil` for those of the settings.
+  /// The theme; `nil` for the configured one.
   public var theme: String?
-  /// The currency, `nil` for that of the settings.
+  /// The currency; `nil` for the configured one.
   public var currency: String?
-  /// The cost basis, `nil` for that of the settings.
+  /// The cost basis; `nil` for the configured one.
   public var costBasis: CostBasis?
-  /// What lists are sorted by, by the names of their pages.
+  /// Sort orders by page name.
   var sorting: [String: Sorting] = [:]
-  /// The columns that lists hide, by the names of their pages.
+  /// Hidden columns by page name.
   var hidden: [String: Set<Int>] = [:]
-  /// Lists that the user gave names.
+  /// Saved views.
   var views: [SavedView] = []
 
-  /// Remembers nothing.
+  /// Creates an empty memory.
   public init() {}
 
-  /// The same with other paths of the files that charts are compared with.
+  /// Returns a copy with the paths of compared files transformed.
   public func withFiles(_ path: (String) -> String) -> SessionMemory {
     var memory = self
     memory.chart = chart.withFiles(path)
     return memory
   }
 
-  /// The same without what a session was given for itself and no key of it changed.
+  /// Returns a copy without options that were given for this session and not changed in it.
   ///
   /// - Parameters:
-  ///   - given: What the session began with.
-  ///   - own: What the session before had left.
+  ///   - given: The options at the start of the session.
+  ///   - own: The memory before the session.
   public func leavingOut(_ given: SessionMemory, over own: SessionMemory) -> SessionMemory {
     var memory = self
     if isPrivate == given.isPrivate { memory.isPrivate = own.isPrivate }
@@ -56,7 +56,7 @@ public struct SessionMemory: Equatable, Sendable {
     return memory
   }
 
-  /// The file's content.
+  /// The memory as JSON.
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     return .object([
@@ -78,7 +78,7 @@ public struct SessionMemory: Equatable, Sendable {
         values.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: json($0.value)) }))
   }
 
-  /// Reads the file's content; what cannot be read is as in a first session.
+  /// Reads the memory from JSON; unreadable parts keep their defaults.
   public init(json: JSONValue) {
     func text(_ key: String) -> String? { json[key]?.string }
     tab = DashboardTab.allCases.first { $0.title == text("page") } ?? tab
@@ -104,7 +104,7 @@ public struct SessionMemory: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// What the next session begins with.
+  /// The memory for the next session.
   public var memory: SessionMemory {
     var memory = SessionMemory()
     memory.tab = tab
@@ -129,7 +129,7 @@ extension DashboardState {
   /// Opens a page.
   public mutating func open(_ tab: DashboardTab) { go(to: tab) }
 
-  /// Goes on where another session ended.
+  /// Restores the state of an earlier session.
   public mutating func restore(_ memory: SessionMemory) {
     tab = memory.tab
     family = memory.family

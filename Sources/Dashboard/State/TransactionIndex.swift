@@ -1,14 +1,13 @@
 import FoundationEssentials
 import Portfolio
 
-/// What can be said about a ledger's transactions before anybody asks: which belong to which coin,
-/// and what a filter compares.
+/// Precomputed index of a ledger: each coin's transactions, and the texts that filters compare.
 ///
-/// Places are those in the ledger's order; 32 bits hold more than any ledger.
+/// Indices follow ledger order; 32 bits are enough for any ledger.
 struct TransactionIndex: Equatable, Sendable {
-  /// The ids of the coins, in the order in which they first appear.
+  /// Coin ids in order of first appearance.
   private(set) var coins: [String] = []
-  /// Each coin's transactions.
+  /// Indices of each coin's transactions.
   private(set) var histories: [[Int32]] = []
   private var numbers: [String: Int] = [:]
   private var coinOfPlace: [Int32] = []
@@ -37,15 +36,15 @@ struct TransactionIndex: Equatable, Sendable {
     return coins.count - 1
   }
 
-  /// The order of the transactions by something their coins have.
+  /// Ranks of the transactions by a rank of their coins.
   func ranks(_ coins: Ranks) -> Ranks { Ranks(coins, of: coinOfPlace) }
 
-  /// The places of one coin's transactions.
+  /// Indices of one coin's transactions.
   func history(of coin: String) -> [Int32] { numbers[coin].map { histories[$0] } ?? [] }
 
-  /// The places that the words of a filter let through, in the order given.
+  /// Indices of the transactions that match a filter, in the given order.
   ///
-  /// Every word has to be found in the coin, the kind, the date, the account or the notes.
+  /// Every word must match the coin, the kind, the date, the account or the notes.
   func places(
     matching words: [RowWord], in transactions: [Transaction], among places: [Int32]
   ) -> [Int32] {
@@ -64,7 +63,7 @@ struct TransactionIndex: Equatable, Sendable {
 }
 
 extension RowWord {
-  /// Works out what a term finds; `nil` for one of amounts.
+  /// Resolves a term; `nil` for a bound on amounts.
   init?(_ term: SearchWords.Term, coinIDs: [String], book: CoinBook) {
     self.init()
     switch term {
@@ -85,7 +84,7 @@ extension RowWord {
   }
 }
 
-/// A word of a filter, with what it finds apart from notes.
+/// A filter word and its matches apart from notes.
 private struct WordMatch {
   let text: SearchText?
   private let account: SearchText?

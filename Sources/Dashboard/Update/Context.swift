@@ -1,7 +1,7 @@
 import Widgets
 
 extension DashboardState {
-  /// Where a key goes now.
+  /// The context that receives keys.
   public var context: DashboardContext {
     if palette != nil { return .palette }
     if log != nil { return .messages }
@@ -12,18 +12,18 @@ extension DashboardState {
     return pageContext
   }
 
-  /// Whether something lies over the page and has the keys.
+  /// Whether an overlay covers the page and receives the keys.
   var isCovered: Bool {
     form != nil || question != nil || help != nil || palette != nil || log != nil
   }
 
-  /// The context of the page under forms, questions and help.
+  /// The context of the page below forms, questions and help.
   var pageContext: DashboardContext {
     if coin != nil { return .coin }
     return pageKind.context
   }
 
-  /// The filter of the help or the page in front.
+  /// The filter of the help or the active page.
   var activeFilter: Filter? {
     if log != nil { return nil }
     if let help { return help.filter }
@@ -42,21 +42,21 @@ extension DashboardState {
     page.changeFilter(change)
   }
 
-  /// What a screen on which nothing but a line is seen still answers to.
+  /// Actions available on a screen too small for a page.
   private static let unseen: Set<ActionID> = [
     .quit, .refresh, .togglePrivacy,
   ]
-  /// What gets out of a form or a question that cannot be seen; nothing else may act unseen.
+  /// Actions that leave a form or question that does not fit; no others are allowed unseen.
   private static let ways: Set<ActionID> = [.quit, .decline, .leave]
 
-  /// What needs something on the page.
+  /// Actions that need content on the page.
   private static let rowActions: Set<ActionID> = [
     .open, .longerRange, .shorterRange, .candles, .compare, .benchmark, .percent, .logScale,
     .rangeHour, .rangeDay, .rangeWeek, .rangeMonth,
     .rangeYear, .rangeAll,
     .numbers,
   ]
-  /// Whether the page in front says how to begin, and nothing else.
+  /// Whether the active page shows only the getting-started text.
   private var isWelcoming: Bool {
     guard ![.coin, .moves, .inbox].contains(pageContext) else { return false }
     return isNew && (tab != .watchlist || pages[WatchlistPage.self].lines.isEmpty)
@@ -65,7 +65,7 @@ extension DashboardState {
   /// Whether a transaction or a move is selected.
   private var hasSelection: Bool { selectedTransaction != nil || selectedMove != nil }
 
-  /// Whether an action would do something here and now.
+  /// Whether an action would do anything now.
   func isAvailable(_ action: ActionID) -> Bool {
     if isWelcoming, Self.rowActions.contains(action) { return false }
     if hiddenPrompt != nil { return Self.ways.contains(action) }

@@ -2,12 +2,12 @@ import FoundationEssentials
 import Portfolio
 
 extension DashboardState {
-  /// Puts the selected row on the clipboard.
+  /// Copies the selected row to the clipboard.
   func copy() -> [DashboardEffect] {
     selectedText.map { [.copy($0)] } ?? []
   }
 
-  /// Says what came of a copy: nothing else is to be seen of it.
+  /// Reports the outcome of a copy, which is not visible otherwise.
   mutating func sayCopied(_ outcome: CopyOutcome) {
     switch outcome {
     case .copied: showMessage("Row copied", isError: false)
@@ -18,7 +18,7 @@ extension DashboardState {
     }
   }
 
-  /// The selected row as it is copied: what is seen of it, between tabs.
+  /// The selected row's visible fields, separated by tabs.
   var selectedText: String? {
     if let transaction = selectedTransaction { return text(of: transaction) }
     return coin == nil ? page.copiedText(in: self) : nil

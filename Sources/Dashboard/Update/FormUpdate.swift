@@ -3,16 +3,15 @@ import FoundationEssentials
 import Portfolio
 
 extension DashboardState {
-  /// The coins of the holdings, highest value first.
+  /// Coins held, highest value first.
   var ownedCoins: [Coin] { data?.positions.holdings.map { inDollars($0.coin) } ?? [] }
 
-  /// A coin as a form fills it in: a form's price is in US dollars, and so one in another currency
-  /// is left out.
+  /// A coin for the form, whose prices are in US dollars; a price in another currency is dropped.
   private func inDollars(_ coin: Coin) -> Coin {
     data?.currency == usDollarCode ? coin : Coin(id: coin.id, symbol: coin.symbol, name: coin.name)
   }
 
-  /// What is held of a coin, `nil` where nothing is.
+  /// Amount held of a coin; `nil` if there is none.
   func held(_ id: String) -> ExactDecimal? {
     data?.positions.holdings.first { $0.id == id }?.totalAmount
   }
@@ -23,7 +22,7 @@ extension DashboardState {
       ?? Coin(id: id, symbol: label.symbol, name: label.name)
   }
 
-  /// The transaction that the keys `e` and `d` mean.
+  /// The transaction that `e` and `d` act on.
   var selectedTransaction: Transaction? {
     if let coin { return coin.selected }
     return page.selectedTransaction
@@ -37,7 +36,7 @@ extension DashboardState {
     return id == nil ? [.searchCoins("")] : []
   }
 
-  /// Edits what is selected or asks whether to delete it.
+  /// Edits the selected row or asks whether to delete it.
   mutating func openSelected(for purpose: EventOpening.Purpose) {
     if let transaction = selectedTransaction { return open(transaction, for: purpose) }
     guard let event = selectedMove, let move = event.moves.first else { return }
@@ -47,7 +46,7 @@ extension DashboardState {
     }
   }
 
-  /// Edits a transaction or asks whether to delete it, as soon as its whole event is known.
+  /// Edits a transaction or asks whether to delete it, once its whole event is known.
   mutating func open(_ transaction: Transaction, for purpose: EventOpening.Purpose) {
     guard transaction.link == nil else {
       opening = EventOpening(transaction: transaction, purpose: purpose)
@@ -59,7 +58,7 @@ extension DashboardState {
   mutating func open(
     _ transaction: Transaction, of event: [Transaction], for purpose: EventOpening.Purpose
   ) {
-    // What was read may be newer than the list; the form and the question show what was read.
+    // The rows just read may be newer than the list, so use those.
     guard let transaction = event.first(where: { $0.id == transaction.id }) else {
       return showMessage("That transaction was deleted elsewhere", isError: true)
     }
@@ -77,7 +76,7 @@ extension DashboardState {
     }
   }
 
-  /// Types or erases in the form; a change of the coin's name looks coins up.
+  /// Edits the form; a changed coin name starts a coin search.
   mutating func editForm(_ change: (inout TransactionForm) -> Void) -> [DashboardEffect] {
     guard var form, !form.isSaving else { return [] }
     let (field, query) = (form.focus, form.entry[form.focus])
@@ -101,14 +100,14 @@ extension DashboardState {
     self.form = form
   }
 
-  /// Enter: takes the suggestion and goes on; on the last field, saves.
+  /// Handles Enter: accepts the suggestion and moves on; on the last field, saves.
   mutating func choose(now: Date, makeID: () -> UUID) -> [DashboardEffect] {
     guard let form else { return [] }
     if form.focus == .notes { return save(now: now, makeID: makeID) }
     return editForm { $0.acceptAndGo(by: 1) }
   }
 
-  /// Goes to another field; leaving the coin takes the suggestion for what was typed.
+  /// Moves to another field; leaving a coin field accepts the suggestion.
   mutating func goField(by step: Int) -> [DashboardEffect] {
     editForm { form in
       let isTyped = !form.entry[form.focus].isEmpty || form.suggestions.chosen != 0
@@ -116,7 +115,7 @@ extension DashboardState {
     }
   }
 
-  /// Arrows: up and down through suggestions or fields, across through kinds or the text.
+  /// Handles arrows: vertical for suggestions and fields, horizontal for choices and the caret.
   mutating func moveInForm(_ action: ActionID) -> [DashboardEffect] {
     guard let form else { return [] }
     switch action {
@@ -163,7 +162,7 @@ extension DashboardState {
     return [.apply(change)]
   }
 
-  /// Says why a change was not written, at the field it concerns where that is known.
+  /// Reports why a change was not written, at the field concerned if known.
   mutating func refuse(_ change: DashboardChange, _ sentence: String, _ reason: EventError?) {
     guard form?.saving == change, let kind = form?.entry.kind else {
       return showMessage(sentence, isError: true)
@@ -174,7 +173,7 @@ extension DashboardState {
   }
 
   mutating func leaveForm() {
-    // What is being written can no longer be lost by leaving.
+    // A change being written cannot be lost by leaving.
     let isAtRisk = form?.isChanged == true && form?.isSaving == false
     if isAtRisk { ask(.leaveForm) } else { form = nil }
   }

@@ -2,7 +2,7 @@ import CellGrid
 import FoundationEssentials
 
 extension DashboardState {
-  /// Runs a job: in the background, one at a time, or in the terminal if it asks.
+  /// Runs a job: in the background, one at a time, or in the terminal if it prompts.
   mutating func run(_ job: DashboardJob, replaces: Bool = false) -> [DashboardEffect] {
     if case .importFile = job { return [.runInTerminal(job)] }
     if let runningJob {
@@ -13,7 +13,7 @@ extension DashboardState {
     return [.run(job, replaces: replaces)]
   }
 
-  /// Says what came of a job: its last line, of a sound ledger one for all, and each in the log.
+  /// Reports a job's last line, or a single summary for a sound ledger; logs every line.
   mutating func end(_ result: DashboardJobResult) {
     runningJob = nil
     let lines = result.lines.filter { !$0.trimmingBlanks.isEmpty }
@@ -26,7 +26,7 @@ extension DashboardState {
     showMessage(lines.last ?? "\(result.job.title): done", isError: result.status != 0)
   }
 
-  /// Asks whether a file that exists is to be replaced.
+  /// Asks whether to replace an existing file.
   mutating func askToReplace(_ job: DashboardJob) {
     runningJob = nil
     guard DashboardContext.pages.contains(context) else {

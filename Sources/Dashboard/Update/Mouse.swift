@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Portfolio
 
-/// A press of the mouse on a row, to know a second one by.
+/// A mouse press on a row, used to detect double clicks.
 struct Press: Equatable, Sendable {
   let row: Int
   let date: Date
 
-  /// Seconds in which a second press on the same place makes a double click.
+  /// Maximum seconds between the presses of a double click.
   private static let limit: TimeInterval = 0.5
 
   func isDoubled(by other: Press) -> Bool {
@@ -103,7 +103,7 @@ extension DashboardState {
     return []
   }
 
-  /// What lies under a form or a question waits until that is answered.
+  /// A form or question blocks the targets below it.
   private func isAnswering(_ target: HitTarget) -> Bool {
     switch target {
     case .tab, .row, .sort, .tile, .range, .chart, .year:

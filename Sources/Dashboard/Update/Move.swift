@@ -1,5 +1,5 @@
 extension DashboardState {
-  /// Moves within the page or overlay in front.
+  /// Moves within the active page or overlay.
   mutating func move(_ action: ActionID) -> [DashboardEffect] {
     if let log {
       let top = target(
@@ -25,7 +25,7 @@ extension DashboardState {
     return performOnPage(action)
   }
 
-  /// The row that an action of moving leads to.
+  /// The row that a movement action leads to.
   func target(of action: ActionID, from row: Int, page: Int, count: Int) -> Int {
     let page = max(1, page - 1)
     let target =

@@ -4,7 +4,7 @@ import Portfolio
 import Widgets
 
 extension DashboardState {
-  /// Says what an undo or redo did.
+  /// Reports what an undo or redo did.
   mutating func showMessage(_ step: LedgerStep?, _ direction: LedgerDirection) {
     guard let step, let row = step.rows.first else {
       showMessage(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
@@ -22,13 +22,13 @@ extension DashboardState {
     showMessage("\(word): \(what)\(rest)", isError: false)
   }
 
-  /// Says what an undo or redo of moves did, by the journal's name for it.
+  /// Reports an undo or redo of moves by the journal's name for it.
   mutating func showMessage(label: String, _ direction: LedgerDirection) {
     let word = direction == .undo ? "Undone" : "Redone"
     showMessage("\(word): \(label.isEmpty ? "a move" : cleaned(label))", isError: false)
   }
 
-  /// Says what was written.
+  /// Confirms a written change.
   mutating func showMessage(_ change: DashboardChange) {
     switch change {
     case .record(let terms, _): showWritten("Added: \(name(terms))")

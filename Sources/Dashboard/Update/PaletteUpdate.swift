@@ -2,14 +2,14 @@ import FoundationEssentials
 import Portfolio
 
 extension DashboardState {
-  /// Types in the command line; the best match is selected.
+  /// Types a character in the command line and selects the best match.
   mutating func type(command character: Character) -> [DashboardEffect] {
     palette?.text.append(character)
     palette?.selection = 0
     return coinQuery.map { [.searchCoins($0)] } ?? []
   }
 
-  /// Erases in the command line, and leaves it when there is nothing left to erase.
+  /// Erases a character; closes the command line when it is empty.
   mutating func eraseCommand() -> [DashboardEffect] {
     guard palette?.text.isEmpty == false else {
       palette = nil
@@ -27,7 +27,7 @@ extension DashboardState {
     palette?.selection = target
   }
 
-  /// Has everything counted in another currency or by another method.
+  /// Requests all figures in the chosen currency and cost basis.
   private mutating func recount() -> [DashboardEffect] {
     requested = []
     forgetFigures()
@@ -35,7 +35,7 @@ extension DashboardState {
     return [.count(currency: currency, costBasis: costBasis)]
   }
 
-  /// Lets go of figures that were counted otherwise.
+  /// Discards figures in the former currency or cost basis.
   mutating func forgetFigures() {
     priceSeries = [:]
     rangeFigures = [:]
@@ -45,7 +45,7 @@ extension DashboardState {
     pages[GainsPage.self] = GainsPage()
   }
 
-  /// Does a command of the list, or says that there is none.
+  /// Runs the selected command, or reports that nothing matches.
   mutating func runCommand(
     _ index: Int, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
@@ -69,7 +69,7 @@ extension DashboardState {
       page.sort(byColumn: number)
     case .column(let number, _):
       page.hiddenColumns.formSymmetricDifference([number])
-      // The list stays open: one column is seldom all.
+      // Keep the list open: users often change several columns.
       self.palette = palette
     case .view(let view): open(view)
     case .saveView(let view): save(view)

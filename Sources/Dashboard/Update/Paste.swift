@@ -1,8 +1,8 @@
 extension DashboardState {
-  /// More than anyone looks for.
+  /// More than any useful search.
   private static let longestPaste = 200
 
-  /// Takes a pasted text where text is typed; elsewhere its letters would be commands.
+  /// Inserts a pasted text where text is typed; elsewhere its letters would be commands.
   mutating func paste(_ text: String) -> [DashboardEffect] {
     let line = Self.line(text)
     switch context {
@@ -16,7 +16,7 @@ extension DashboardState {
     return []
   }
 
-  /// A field is one line; Enter within a paste must not save what is half pasted.
+  /// Joins lines: a field holds one line, and Enter within a paste must not save a partial form.
   private static func line(_ text: String) -> String {
     var line = text.drop(while: \.isWhitespace).prefix(longestPaste)
     while line.last?.isWhitespace == true { line.removeLast() }

@@ -3,7 +3,7 @@ import Portfolio
 import Widgets
 
 extension DashboardState {
-  /// Does what a key or a press of the mouse stands for.
+  /// Performs the action of a key or a mouse press.
   mutating func perform(
     _ action: ActionID, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
@@ -52,7 +52,7 @@ extension DashboardState {
     return []
   }
 
-  /// What changes the ledger, and the forms and questions on the way there.
+  /// Performs actions that change the ledger or lead to that through forms and questions.
   private mutating func performOnLedger(
     _ action: ActionID, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
@@ -78,7 +78,7 @@ extension DashboardState {
     return []
   }
 
-  /// What lies over the page and has the keys.
+  /// Opens an overlay.
   private mutating func openOverlay(_ action: ActionID) -> [DashboardEffect] {
     switch action {
     case .help: help = HelpPage(wantsAll: help?.wantsAll == false)
@@ -97,8 +97,8 @@ extension DashboardState {
     return []
   }
 
-  /// Chooses the widget of the user's own view; the one that is chosen already leaves the choice to
-  /// the dashboard again.
+  /// Selects the widget of the user's own view; selecting the current one restores the automatic
+  /// choice.
   private mutating func resizeWidget(_ action: ActionID) {
     let wanted: WidgetFamily =
       switch action {
@@ -148,7 +148,7 @@ extension DashboardState {
     go(to: tabs[(index + step + tabs.count) % tabs.count])
   }
 
-  /// Goes one level up, and never out of the program.
+  /// Goes one level up; never quits.
   private mutating func back() {
     if log != nil {
       log = nil
@@ -171,7 +171,7 @@ extension DashboardState {
     }
   }
 
-  /// Has the page in front perform one of its actions, and follows where it leads.
+  /// Performs an action on the active page and applies its outcome.
   mutating func performOnPage(_ action: ActionID) -> [DashboardEffect] {
     var page = page
     let outcome = page.perform(action, in: self)
@@ -189,7 +189,7 @@ extension DashboardState {
     return []
   }
 
-  /// Opens a coin's page over the page in front.
+  /// Opens a coin's page over the active page.
   mutating func openCoin(_ id: String) {
     guard let data, coin?.coinID != id else { return }
     chartCursor = nil

@@ -2,14 +2,14 @@ import CellGrid
 public import FoundationEssentials
 import Portfolio
 
-/// Takes the dashboard one event further.
+/// Applies one event and returns the effects to perform.
 ///
 /// - Parameters:
-///   - state: What the dashboard knows; changed in place.
-///   - event: What happened.
-///   - now: The present instant.
-///   - makeID: Gives a new transaction its identity.
-/// - Returns: What the world is asked to do, in order.
+///   - state: The dashboard's state, changed in place.
+///   - event: The event.
+///   - now: The current time.
+///   - makeID: Creates the id of a new transaction.
+/// - Returns: The effects, in order.
 public func update(
   _ state: inout DashboardState, _ event: DashboardEvent, now: Date,
   makeID: () -> UUID = { UUID() }
@@ -73,7 +73,7 @@ extension DashboardState {
     return []
   }
 
-  /// What came of a change that was asked for.
+  /// Reports the outcome of a requested change.
   private mutating func showOutcome(_ event: DashboardEvent) {
     switch event {
     case .previewed(let direction, let step): confirm(step, direction)
@@ -99,7 +99,7 @@ extension DashboardState {
     guard let step else { return }
     let listed = step.rows.filter { $0.after == nil }.compactMap(\.before?.id)
     removedHere.formUnion(listed)
-    // Of very many rows the step lists the first alone: the selected one may be among the others.
+    // A step over many rows lists only the first; the selected row may be among the others.
     if listed.count < step.counts.removed, let id = transactions.selected?.id {
       removedHere.insert(id)
     }
@@ -127,8 +127,10 @@ extension DashboardState {
     return []
   }
 
-  /// Whether a key is deliberate enough for the question: Enter alone, which is pressed by habit,
-  /// deletes nothing unless the user gave the answer no other key.
+  /// Whether a key may confirm the question.
+  ///
+  /// Enter is often pressed by habit, so it confirms a deletion only if the user removed the other
+  /// keys.
   private func mayConfirm(by key: Key) -> Bool {
     guard key == .enter, let question, question.losesSomething, context == .question else {
       return true
@@ -136,7 +138,7 @@ extension DashboardState {
     return keyMap.action(.confirm, in: .question)?.keys == [.enter]
   }
 
-  /// Keeps every list's selection in sight, and reads what a ledger in memory can answer.
+  /// Keeps every list's selection visible and answers readings from a ledger in memory.
   mutating func clampScroll() {
     keepSelectionsInSight()
     readFromMemory()

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
 extension DashboardState {
-  /// After which a change that is not written yet shows itself.
+  /// Seconds before an unwritten change is shown as pending.
   private static let patience: TimeInterval = 0.2
 
-  /// When a change that is being written has to show itself, `nil` while none is.
+  /// When the change being written is shown as pending; `nil` if there is none.
   public var showsPendingAt: Date? { pendingSince?.addingTimeInterval(Self.patience) }
 
-  /// Whether a change has been waiting long enough to be seen waiting.
+  /// Whether a change has been pending long enough to be shown.
   func isWaiting(at now: Date) -> Bool { showsPendingAt.map { $0 <= now } ?? false }
 
-  /// Notes which effects are changes that will be answered.
+  /// Counts effects that are changes and will be answered.
   mutating func beginWrites(_ effects: [DashboardEffect], now: Date) {
     for effect in effects where effect.isWrite {
       if pendingCount == 0 { pendingSince = now }
@@ -18,14 +18,14 @@ extension DashboardState {
     }
   }
 
-  /// Notes that a change was answered.
+  /// Counts an answer to a change.
   mutating func endWrite() {
     pendingCount = max(0, pendingCount - 1)
     isSelectionLost = false
     if pendingCount == 0 { pendingSince = nil }
   }
 
-  /// Says that the ledger is gone, and keeps showing what it held.
+  /// Reports that the ledger is gone; its data stays on screen.
   mutating func loseLedger(_ path: String) {
     guard goneLedger != path else { return }
     goneLedger = path

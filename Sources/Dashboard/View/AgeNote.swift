@@ -4,19 +4,19 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// How old the prices of a page are and whether they are current, in as many words as have room.
+/// Age and freshness of a page's prices, in the longest wording that fits.
 struct AgeNote {
-  /// A word of the note, and how it is drawn.
+  /// A word of the note and its role.
   typealias Part = (text: String, role: Role)
 
   private let badge: (long: String, short: String)?
   private let age: (long: String, short: String)?
-  /// What is said where no age is known.
+  /// Shown if no age is known.
   private let absence: String
-  /// The day of the rate by which the figures count; `nil` in US dollars.
+  /// The day of the exchange rate; `nil` for US dollars.
   private let rate: String?
 
-  /// The age of the portfolio's figures.
+  /// Creates the age of the portfolio's prices.
   init(_ entry: PortfolioEntry, at now: Date) {
     let isPriced = entry.data.map { $0.holdingCount == 0 || $0.pricedCount > 0 } ?? false
     self.init(
@@ -24,9 +24,9 @@ struct AgeNote {
       at: now)
   }
 
-  /// The age of coins' prices, of the oldest of them.
+  /// Creates the age of coin prices, determined by the oldest.
   ///
-  /// Of coins that are not held it is what the coins themselves say: the entry is of the portfolio.
+  /// For coins that are not held, it depends only on the coins: the entry is about the portfolio.
   init(of coins: [Coin], _ entry: PortfolioEntry, at now: Date) {
     let time = coins.compactMap { $0.priceTime(refreshed: entry.data?.lastUpdated) }.min()
     let isPriced = coins.contains { $0.currentPrice != nil }
@@ -49,7 +49,7 @@ struct AgeNote {
     rate = rateNote(entry.data?.rateDay)
   }
 
-  /// What is said, from the most words to the fewest.
+  /// Wordings, longest first.
   var forms: [[Part]] {
     guard let age else { return [[(absence, .secondary)]] }
     let dated = rate.map { ["Updated \(age.long) · \($0)", "\(age.short) · \($0)"] } ?? []
@@ -65,10 +65,10 @@ struct AgeNote {
     ]
   }
 
-  /// Whether the day of a rate is a part of it where there is room.
+  /// Whether the longest wording includes the day of a rate.
   var hasRate: Bool { rate != nil && age != nil }
 
-  /// The most words that fit, none where not even the fewest do.
+  /// The longest wording that fits; empty if none does.
   func parts(fitting room: Int, least: Least = .age) -> [Part] {
     let choices =
       switch least {
@@ -79,30 +79,29 @@ struct AgeNote {
     return choices.first { Self.columns(of: $0) <= room } ?? []
   }
 
-  /// The fewest words, of those that leave some columns of a room the ones that say most.
+  /// The longer of the two shortest wordings that leaves some columns free.
   func fewest(leaving columns: Int, of room: Int) -> [Part] {
     forms.suffix(2).first { Self.columns(of: $0) + 2 + columns <= room } ?? []
   }
 
-  /// The fewest words that are worth their room.
+  /// The shortest wording worth showing.
   enum Least {
     /// The bare age: `3h`.
     case age
     /// An age with the day of the rate.
     case rate
-    /// An age that says what it is of: `Updated 3h`, `Offline 3h`.
+    /// An age with its meaning: `Updated 3h`, `Offline 3h`.
     case sentence
   }
 
-  /// Columns of parts with the gaps between them; without parts not even those.
+  /// Width of the parts including the gaps between them.
   static func columns(of parts: [Part]) -> Int {
     parts.reduce(-2) { $0 + columnWidth(of: $1.text) + 2 }
   }
 }
 
 extension DashboardState {
-  /// The times whose ages are on the screen: those of the portfolio, of the coin in front and, on
-  /// its page, of the watchlist.
+  /// Times of visible prices: of the portfolio, the coin page and, on its page, the watchlist.
   public var shownPriceTimes: [Date] {
     let inFront = (coin?.coinID ?? page.selectedCoin).flatMap(presentCoin)
     let watched = tab == .watchlist ? data?.watchlist.map(\.coin) ?? [] : []
@@ -115,9 +114,9 @@ extension DashboardState {
 }
 
 extension Painter {
-  /// Writes the age of prices so that it ends before a column of an area.
+  /// Writes the age of prices so that it ends before a column.
   ///
-  /// - Returns: The column at which it begins.
+  /// - Returns: The column where it starts.
   @discardableResult
   mutating func draw(
     _ parts: [AgeNote.Part], in area: CellArea, row: Int, before end: Int? = nil

@@ -1,16 +1,15 @@
 public import CellGrid
 
-/// A picture of the dashboard, and what lies under the mouse in it.
+/// A rendered dashboard and its mouse targets.
 public struct DashboardFrame: Equatable, Sendable {
-  /// The picture, exactly of the terminal's size.
+  /// The grid, of exactly the terminal's size.
   public internal(set) var grid: Grid
-  /// Where the cursor stands: on the selected row, or where typed text goes; `nil` where nothing has
-  /// the focus.
+  /// Cursor position: the selected row or the text caret; `nil` if nothing is focused.
   public internal(set) var cursor: CellPlace?
-  /// The places that answer to the mouse; of two that overlap the later one lies on top.
+  /// Areas that respond to the mouse; later ones are on top.
   public internal(set) var hits: [Hit] = []
 
-  /// What lies in a cell.
+  /// The mouse target in a cell.
   public func target(column: Int, row: Int) -> HitTarget? { hit(column: column, row: row)?.target }
 
   func hit(column: Int, row: Int) -> Hit? {
@@ -18,43 +17,43 @@ public struct DashboardFrame: Equatable, Sendable {
   }
 }
 
-/// A place that answers to the mouse.
+/// An area that responds to the mouse.
 public struct Hit: Equatable, Sendable {
-  /// Where.
+  /// The area.
   public let area: CellArea
-  /// What a press there means.
+  /// The effect of a press there.
   public let target: HitTarget
 }
 
-/// What a press of the mouse means.
+/// The effect of a mouse press.
 public enum HitTarget: Equatable, Sendable {
-  /// The same as the action's key.
+  /// Perform an action, as its key does.
   case action(ActionID)
-  /// Going to a tab.
+  /// Open a tab.
   case tab(DashboardTab)
-  /// Selecting a row of the list in front; twice in a row, opening it.
+  /// Select a row of the active list; a double press opens it.
   case row(Int)
-  /// Sorting the list in front by the column of that number.
+  /// Sort the active list by a column.
   case sort(Int)
-  /// Opening a tile of Home.
+  /// Open a tile of Home.
   case tile(Int)
-  /// Closing the help or the command line and doing the same as the action's key.
+  /// Close the help or the command line and perform an action.
   case command(ActionID)
-  /// Closing the command line and opening a coin's page.
+  /// Close the command line and open a coin's page.
   case coin(String)
-  /// Choosing the year of the gains, from 0: all of them, then the newest.
+  /// Show a year of gains, by index: 0 for all years, then newest first.
   case year(Int)
-  /// Running the command at that place of the command line's list.
+  /// Run an entry of the command line's list, by index.
   case choice(Int)
-  /// Choosing the range of the charts.
+  /// Select the range of the charts.
   case range(ChartRange)
-  /// Putting the cursor of a chart on a column of its plot.
+  /// Move a chart's cursor to a column.
   case chart
-  /// Going to a field of the form.
+  /// Focus a field of the form.
   case field(Int)
-  /// Taking a suggestion of the form.
+  /// Accept a suggestion of the form.
   case suggestion(Int)
-  /// Choosing a word in a field of the form.
+  /// Choose a word in a field of the form.
   case word(field: Int, Int)
 }
 
@@ -64,9 +63,9 @@ public struct CellArea: Equatable, Sendable {
   public var column: Int
   /// The first row.
   public var row: Int
-  /// Columns.
+  /// The number of columns.
   public var columns: Int
-  /// Rows.
+  /// The number of rows.
   public var rows: Int
 
   init(column: Int, row: Int, columns: Int, rows: Int) {
@@ -76,12 +75,12 @@ public struct CellArea: Equatable, Sendable {
     self.rows = max(0, rows)
   }
 
-  /// The column after the last.
+  /// The column after the last one.
   public var endColumn: Int { column + columns }
-  /// The row after the last.
+  /// The row after the last one.
   public var endRow: Int { row + rows }
 
-  /// Whether a cell lies inside.
+  /// Whether the area contains a cell.
   public func contains(column: Int, row: Int) -> Bool {
     (self.column..<endColumn).contains(column) && (self.row..<endRow).contains(row)
   }
@@ -92,12 +91,12 @@ public struct CellArea: Equatable, Sendable {
       rows: rows - 2 * rowInset)
   }
 
-  /// The part after the first column.
+  /// The area without its first column.
   func dropFirstColumn() -> CellArea {
     CellArea(column: column + 1, row: row, columns: columns - 1, rows: rows)
   }
 
-  /// The part from some row on.
+  /// The area without its first rows.
   func dropFirstRows(_ count: Int) -> CellArea {
     CellArea(column: column, row: row + count, columns: columns, rows: rows - count)
   }

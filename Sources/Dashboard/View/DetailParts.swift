@@ -1,21 +1,21 @@
 import CellGrid
 
-/// Where the detail of a list's selected row is, and what it leaves of the page to the list.
+/// Layout of a selected row's detail and the space it leaves to the list.
 struct DetailParts: Equatable, Sendable {
-  /// The room of the chart of the row's coin; `nil` where there is none.
+  /// Area of the coin's chart; `nil` without one.
   let chart: CellArea?
-  /// The room of what is known of the row.
+  /// Area of the facts.
   let facts: CellArea
-  /// The frames around both, or around each.
+  /// Frames around both or around each.
   let frames: [CellArea]
-  /// The column and the row before which the list ends.
+  /// The column and row before which the list ends.
   let listEnd: CellPlace
 
   private static let gap = 2
-  /// Columns of a frame and the blanks inside it.
+  /// Columns of a frame including its padding.
   private static let frameColumns = 4
   private static let factColumns = 46
-  /// Columns of facts next to a chart in a window too narrow for both in full.
+  /// Width of facts next to a chart if the window is too narrow for both.
   private static let narrowFactColumns = 33
   private static let mostFactColumns = 60
   private static let mostSecondColumns = 72
@@ -26,21 +26,20 @@ struct DetailParts: Equatable, Sendable {
   private static let leastRowsBelow = 9
   private static let leastColumnsBelow = 56
   private static let leastSideRows = 6
-  /// Columns of a detail next to a long list, unless the list leaves more.
+  /// Width of a detail next to a long list, unless the list leaves more.
   private static let sideColumns = 46...84
 
   /// Places a detail.
   ///
-  /// Next to a list that leaves it no rows, the detail takes the columns that the list does not
-  /// need. With a short list there is the chart below, in all the width, and the facts next to the
-  /// list, or where the list needs the whole width, next to the chart. A window too narrow for
-  /// that has the chart alone.
+  /// If the list leaves no rows, the detail is next to it. Below a short list, the chart spans the
+  /// whole width; the facts are next to the list, or next to the chart if the list needs the whole
+  /// width. A window too narrow for that shows only the chart.
   ///
   /// - Parameters:
-  ///   - room: The room that list and detail share.
-  ///   - count: The list's rows.
-  ///   - heading: Rows of the list's title and headings, and the one above a detail below it.
-  ///   - columns: Columns in which all of the list's columns have room.
+  ///   - room: The area shared by list and detail.
+  ///   - count: Number of list rows.
+  ///   - heading: Rows of the list's title and headings, and the row above a detail below it.
+  ///   - columns: Columns that fit all of the list's columns.
   ///   - isSplit: Whether a detail may take columns from the list.
   init?(
     in room: CellArea, besideRows count: Int, heading: Int, columns: Int, isSplit: Bool
@@ -77,14 +76,14 @@ struct DetailParts: Equatable, Sendable {
     (self.chart, self.facts, self.frames, self.listEnd) = (chart, facts, frames, listEnd)
   }
 
-  /// Chart and facts side by side in a frame, or the facts below the chart, or one of them alone:
-  /// below a list the chart, whose figures the list has, and next to it the facts.
+  /// Places chart and facts side by side in a frame, the facts below the chart, or only one of
+  /// them: the chart below a list, which already has its figures, or the facts next to a list.
   private init(in area: CellArea, isBelow: Bool, listEnd: CellPlace) {
     self.listEnd = listEnd
     let inside = area.insetBy(columns: 2, rows: 1)
     let chartColumns = [Self.factColumns, Self.narrowFactColumns].map { inside.columns - $0 - 3 }
       .first { $0 >= Self.leastChartColumns }
-    // A cell is about twice as high as it is wide.
+    // A cell is about twice as tall as it is wide.
     if let columns = chartColumns, area.columns >= 2 * area.rows {
       frames = [area]
       chart = CellArea(
@@ -105,8 +104,8 @@ struct DetailParts: Equatable, Sendable {
     }
   }
 
-  /// The facts as one column whose words and figures are close enough to be read as one line, and
-  /// the room for more next to it; `nil` where there is none.
+  /// The facts as a column narrow enough to read as lines, and the area for more next to it; `nil`
+  /// if there is none.
   var factColumns: (first: CellArea, second: CellArea?) {
     let gap = 2 * Self.gap
     guard facts.columns >= 2 * Self.leastFactColumns + gap else { return (facts, nil) }
@@ -120,7 +119,7 @@ struct DetailParts: Equatable, Sendable {
 }
 
 extension CellArea {
-  /// The room of a list that the detail of its selected row leaves.
+  /// The area that a detail leaves to its list.
   func leaving(_ detail: DetailParts) -> CellArea {
     CellArea(
       column: column, row: row, columns: detail.listEnd.column - column,
@@ -129,16 +128,16 @@ extension CellArea {
 }
 
 extension DashboardState {
-  /// Terminal columns from which a list shares them with the detail of its selected row.
+  /// Minimum terminal width for a detail next to a list.
   static let splitColumns = 100
 
-  /// The detail of a list's selected row, `nil` where it has no room.
+  /// Layout of a selected row's detail; `nil` if it does not fit.
   ///
   /// - Parameters:
-  ///   - count: The list's rows.
-  ///   - top: The page's row at which list and detail begin.
-  ///   - heading: Rows of the list's title and headings, and the one above a detail below it.
-  ///   - columns: Columns in which all of the list's columns have room.
+  ///   - count: Number of list rows.
+  ///   - top: The page row where list and detail start.
+  ///   - heading: Rows of the list's title and headings, and the row above a detail below it.
+  ///   - columns: Columns that fit all of the list's columns.
   func detail(
     ofRows count: Int, from top: Int = 0, heading: Int, columns: Int
   ) -> DetailParts? {

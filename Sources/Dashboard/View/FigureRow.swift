@@ -1,7 +1,7 @@
 import CellGrid
 
 extension Painter {
-  /// Writes figures one blank apart.
+  /// Writes figures separated by single blanks.
   mutating func write(
     _ figures: [FormattedFigure], isPrivate: Bool, in area: CellArea, row: Int, from start: Int = 0
   ) {

@@ -1,25 +1,25 @@
 import CellGrid
 import Widgets
 
-/// A small table: figures end under each other, texts begin so, and columns give way to the room.
+/// A small table: figures are right-aligned, text is left-aligned, and columns collapse as needed.
 struct FigureTable {
   struct Column {
     let title: String
-    /// Text begins at the column's left edge.
+    /// Whether the column is left-aligned text.
     var isText = false
-    /// Columns with a greater number give way first; 0 stays.
+    /// Columns with greater numbers collapse first; 0 never collapses.
     var collapseOrder = 0
-    /// Left out where no row has anything to say in it.
+    /// Whether the column is omitted if it is empty in every row.
     var canBeAbsent = false
   }
 
   let columns: [Column]
-  /// One figure for each column.
+  /// One figure per column.
   let rows: [[FormattedFigure]]
-  /// How wide columns are at least, where other rows than these count, too.
+  /// Minimum column widths, if other rows count too.
   var least: [Int] = []
 
-  /// The columns that have room, where each ends, and how wide it is.
+  /// The columns that fit, with their ends and widths.
   func places(
     in room: Int, hiding hidden: Set<Int> = [], isPrivate: Bool,
     showing marks: (Int) -> String = { _ in "" }
@@ -51,7 +51,7 @@ struct FigureTable {
 }
 
 extension Painter {
-  /// Writes one row of a table, arrows at the left edge of their columns.
+  /// Draws one row of a table, with arrows at the left edge of their columns.
   mutating func draw(
     _ figures: [FormattedFigure], of table: FigureTable,
     at places: [(column: Int, range: Range<Int>)],
@@ -63,7 +63,7 @@ extension Painter {
       if table.columns[column].isText {
         left(text, figure.role, in: area, row: row, from: range.lowerBound, columns: range.count)
       } else {
-        // Arrows stand under each other, whatever the figures, and no style changes in between.
+        // Align arrows with each other, without a style change in between.
         let gap = range.count - columnWidth(of: figure.arrow) - columnWidth(of: text)
         let blanks = figure.arrow.isEmpty ? "" : String(repeating: " ", count: max(1, gap))
         right(
@@ -72,7 +72,7 @@ extension Painter {
     }
   }
 
-  /// Draws the prices of a week in one row.
+  /// Draws a week of prices in one row.
   mutating func draw(
     _ week: WeekLine, _ role: Role, columns: Int, in area: CellArea, row: Int, from column: Int
   ) {
@@ -83,7 +83,7 @@ extension Painter {
         column: area.column + column, row: area.row + row, columns: columns, rows: 1))
   }
 
-  /// Writes the titles of a table; the sorted one carries an arrow.
+  /// Draws the column titles; the sort column has an arrow.
   mutating func drawHeading(
     of table: FigureTable, at places: [(column: Int, range: Range<Int>)], sorted: Int? = nil,
     isAscending: Bool = false, isSortable: Bool = false, in area: CellArea, row: Int
@@ -105,10 +105,10 @@ extension Painter {
     }
   }
 
-  /// A list's name with the place of the selection, what the filter lets through, and where it
-  /// shows prices their age, to which the place gives way, with the change of 24 hours in between.
+  /// Draws a list's title with the selection's position, the filter, and for prices their age and
+  /// the 24-hour change; the position gives way to the age.
   ///
-  /// - Parameter hint: The key of the list that takes turns with it, after its name.
+  /// - Parameter hint: The hint after the name for switching to the alternative list.
   mutating func drawListTitle(
     _ title: String, list: RowList, count: Int, total: Int? = nil, filter: String = "",
     age: AgeNote? = nil, day: DayFigures? = nil, hint: FooterHint? = nil, isPrivate: Bool = false,
@@ -140,7 +140,7 @@ extension Painter {
     draw(shown, in: area, row: row, before: isPlaced ? area.columns - index - 3 : nil)
   }
 
-  /// What 24 hours changed, as much of it as has room between two columns.
+  /// Draws as much of the 24-hour change as fits between two columns.
   mutating func draw(
     _ day: DayFigures?, isPrivate: Bool, in area: CellArea, row: Int, from start: Int,
     before end: Int
@@ -149,7 +149,7 @@ extension Painter {
     write(figures ?? [], isPrivate: isPrivate, in: area, row: row, from: start)
   }
 
-  /// A bar in the margin of a list that is longer than its room.
+  /// Draws a scroll bar in the margin of a list longer than its area.
   mutating func drawScrollBar(list: RowList, count: Int, beside area: CellArea) {
     guard count > area.rows, area.rows > 2, area.endColumn < frame.grid.columns else { return }
     let size = max(1, area.rows * area.rows / count)
@@ -159,7 +159,7 @@ extension Painter {
     for row in start..<min(area.rows, start + size) { left("┃", .border, in: margin, row: row) }
   }
 
-  /// Numbers rows where they are wanted, and gives the room right of the numbers.
+  /// Numbers the rows if enabled and returns the area to the right of the numbers.
   mutating func numbered(
     _ area: CellArea, list: RowList, count: Int, isShown: Bool
   ) -> CellArea {
@@ -176,7 +176,7 @@ extension Painter {
 }
 
 extension FormattedFigure {
-  /// A number of rows with separators.
+  /// A number of rows with thousands separators.
   static func count(_ number: Int) -> String {
     let digits = String(number)
     var text = ""
@@ -187,7 +187,7 @@ extension FormattedFigure {
     return text
   }
 
-  /// A text among figures.
+  /// A figure with fixed text.
   static func text(_ text: String, _ role: Role = .plain) -> FormattedFigure {
     FormattedFigure(text: text, masked: text, role: role)
   }

@@ -4,18 +4,18 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// One row of the form as it is drawn.
+/// One visible row of the form.
 private enum FormRow {
   case title
-  /// A field; of the words to choose from, those of the first line.
+  /// A field, with the first line of its words to choose from.
   case field(TransactionForm.Field, words: [Int] = [])
   /// A further line of words to choose from.
   case words(TransactionForm.Field, [Int])
-  /// What there is to say on a field.
+  /// A remark about a field.
   case remark(String, Role)
   case total
   case gap
-  /// That there are fields which few trades need.
+  /// A note that there are more, rarely needed fields.
   case more
 }
 
@@ -35,9 +35,9 @@ extension Painter {
       column: (body.columns - width) / 2, row: (body.rows - height) / 2, columns: width,
       rows: height)
     clear(hasFrame ? area : body)
-    // Without a frame the focused field's mark takes the first column.
+    // Without a frame, the first column is for the focused field's mark.
     let inside = hasFrame ? box(area, isFocused: true) : area.dropFirstColumn()
-    // Without room for all the rows those around the focused field are shown.
+    // If not all rows fit, show those around the focused field.
     let focus =
       rows.firstIndex { row in
         guard case .field(let field, _) = row else { return false }
@@ -53,8 +53,7 @@ extension Painter {
     }
   }
 
-  /// Every field with its remark below it; where there is no room for that, the remark on the
-  /// focused field alone.
+  /// All fields with their remarks, or if there is no room, the focused field's remark only.
   private static func rows(
     _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea,
     now: Date
@@ -69,13 +68,13 @@ extension Painter {
       remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns, now: now)
     }
     func lines(_ field: TransactionForm.Field, hasRoom: Bool = true) -> [FormRow] {
-      // The total stands next to the price, the other way to say the same.
+      // The total is on the line of the price, its alternative.
       if fields.contains(where: { form.entry.kind.neighbor(of: $0) == field }) { return [] }
       guard field.isChoice else { return [.field(field)] }
       let chosen = form.chosenWord(of: field)
       guard field == form.focus else { return [.field(field, words: [chosen])] }
       let lines = form.wordLines(of: field, columns: columns)
-      // Without room for all words those around the chosen one are seen.
+      // If not all words fit, show those around the chosen one.
       guard hasRoom else {
         return [.field(field, words: lines.first { $0.contains(chosen) } ?? [])]
       }
@@ -89,13 +88,13 @@ extension Painter {
           return lines(field) + (remarks.isEmpty && !hasNeighbor ? [.gap] : remarks)
         } + total + more
     }
-    // Errors stand by their fields as long as the form is seen whole.
+    // Show errors at their fields as long as the whole form fits.
     func rows(withErrors: Bool) -> [FormRow] {
       func hasError(_ field: TransactionForm.Field) -> Bool {
         form.error(on: field, check) != nil
       }
       let parts = fields.flatMap { field -> [FormRow] in
-        // A price that was filled in has its age wherever one types.
+        // The age of a prefilled price stays visible regardless of the focus.
         let isSaid = hasError(field) || field == .price && field != form.focus
         return lines(field, hasRoom: withErrors) + (withErrors && isSaid ? remarks(field) : [])
       }
@@ -106,7 +105,7 @@ extension Painter {
     return whole.count + 2 <= area.rows ? whole : rows(withErrors: false)
   }
 
-  /// A field's error once it may be shown, otherwise help for filling it in.
+  /// A field's error if it may be shown, otherwise its hint.
   private static func remarkRows(
     on field: TransactionForm.Field, _ form: TransactionForm, _ check: FormCheck,
     isPrivate: Bool, columns: Int, now: Date
@@ -174,7 +173,7 @@ extension Painter {
     }
   }
 
-  /// A field: its name, and the words or the room in which it is filled in.
+  /// Draws a field: its label, and its words or text.
   private mutating func draw(
     _ field: TransactionForm.Field, _ words: [Int] = [], of form: TransactionForm,
     isPrivate: Bool, in area: CellArea, row: Int
@@ -219,11 +218,11 @@ extension Painter {
       before = "\(CoinBook.Label(coin).symbol)  \(before)"
     }
     let room = area.columns - Self.formTextStart - 1
-    // The room that can be typed in is seen before anything is.
+    // Show the input area even if it is empty.
     left(
       String(repeating: "▁", count: max(0, room)), isFocused ? .borderFocused : .border, in: area,
       row: row, from: Self.formTextStart)
-    // Of a text that is too long the part around the caret is seen.
+    // If the text is too long, show the part around the caret.
     while isFocused, columnWidth(of: before) > room { before.removeFirst() }
     if form.entry[field].isEmpty, field == .price, !form.entry.kind.needsMoney {
       let meaning = form.entry[.total].isEmpty ? "the day's price" : ""
@@ -240,12 +239,12 @@ extension Painter {
     ) { $0.isReversed = true }
   }
 
-  /// Typed text character by character, so that the blank one has just typed is there.
+  /// Cleans typed text character by character, so that a trailing blank stays visible.
   private static func drawn(_ text: Substring) -> String {
     text.map { $0 == " " ? " " : cleaned(String($0)) }.joined()
   }
 
-  /// A line of the words among which one is chosen.
+  /// Draws a line of words to choose from.
   private mutating func drawWords(
     _ shown: [Int], of form: TransactionForm, _ field: TransactionForm.Field, in area: CellArea,
     row: Int
@@ -269,7 +268,7 @@ extension Painter {
 }
 
 extension TransactionForm {
-  /// The words of a field, by their numbers, in as many lines as they need.
+  /// The words of a field, by index, wrapped to the width.
   fileprivate func wordLines(of field: Field, columns: Int) -> [[Int]] {
     var lines: [[Int]] = [[]]
     var width = 0
@@ -284,7 +283,7 @@ extension TransactionForm {
     return lines
   }
 
-  /// What is wrong with a field, once that may be shown.
+  /// A field's error, if it may be shown.
   fileprivate func error(on field: Field, _ check: FormCheck) -> String? {
     if let refusal = refusal(on: field) { return refusal }
     guard touched.contains(field), let error = check.errors[field] else { return nil }
@@ -292,16 +291,16 @@ extension TransactionForm {
     return !sharesLine(field) || error.hasPrefix(title) ? error : "\(title): \(error)"
   }
 
-  /// Whether another field is in the line of one, so that an error below has to name its field.
+  /// Whether the field shares its line, so that an error must name the field.
   private func sharesLine(_ field: Field) -> Bool {
     entry.kind.neighbor(of: field) != nil
       || fields.contains { entry.kind.neighbor(of: $0) == field }
   }
 
-  /// Whether a line says what was paid or what it was worth.
+  /// Whether the kind has an amount paid or a value.
   fileprivate var hasTotal: Bool { entry.kind.needsMoney || entry.kind.takesDayPrice }
 
-  /// How old the price is that was filled in and not changed; `nil` for one that was typed.
+  /// Age of an unchanged prefilled price; `nil` for a typed one.
   fileprivate func priceAge(at now: Date) -> String? {
     guard editing == nil, let coin = entry.coin, let price = coin.currentPrice,
       entry[.price] == price.description

@@ -30,7 +30,7 @@ extension Painter {
     }
   }
 
-  /// As many of an action's keys as have room, the first one in any case.
+  /// As many of an action's keys as fit, but at least the first.
   private static func keys(_ keys: [String], in room: Int) -> String {
     var shown = keys
     while shown.count > 1, columnWidth(of: shown.joined(separator: " ")) > room {

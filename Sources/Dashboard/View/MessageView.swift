@@ -3,14 +3,14 @@ import FoundationEssentials
 import Widgets
 
 extension DashboardState {
-  /// Whether a message is too long for the status line, so that it opens above it.
+  /// Whether a message is too long for the status line and opens above it.
   func opens(_ message: DashboardMessage) -> Bool {
     columnWidth(of: message.text) > columns - (columns >= 40 ? 2 : 0) && rows >= 4
   }
 }
 
 extension Painter {
-  /// A message that the status line has no room for, whole, above it.
+  /// Draws a message that does not fit on the status line, above it.
   mutating func drawMessage(_ state: DashboardState, now: Date) {
     guard let message = state.message, state.opens(message), !state.isFiltering else { return }
     let body = state.bodyArea
@@ -27,7 +27,7 @@ extension Painter {
     }
   }
 
-  /// The log of messages, the newest at its end.
+  /// Draws the message log, newest last.
   mutating func draw(_ log: MessageLog, state: DashboardState) {
     let area = state.messageArea
     clear(area)

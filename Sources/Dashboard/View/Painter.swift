@@ -1,10 +1,10 @@
 import CellGrid
 import Widgets
 
-/// A frame in the making, with the few strokes that pages are made of.
+/// A frame being drawn, with the drawing primitives of pages.
 struct Painter {
   private(set) var frame: DashboardFrame
-  /// Whose days and hours are shown.
+  /// The user's local days and hours.
   let days: LocalCalendarDays
 
   init(columns: Int, rows: Int, days: LocalCalendarDays) {
@@ -12,12 +12,12 @@ struct Painter {
     frame = DashboardFrame(grid: Grid(columns: columns, rows: rows))
   }
 
-  /// The whole picture.
+  /// The whole frame.
   var area: CellArea {
     CellArea(column: 0, row: 0, columns: frame.grid.columns, rows: frame.grid.rows)
   }
 
-  /// Writes clean text, clipped with `…` to an area's width, in one of its rows.
+  /// Writes clean text in a row of an area, clipped with `…`.
   mutating func left(
     _ text: String, _ role: Role, in area: CellArea, row: Int, from column: Int = 0,
     columns: Int? = nil
@@ -30,7 +30,7 @@ struct Painter {
       style: Style(role))
   }
 
-  /// Writes clean text so that it ends before a column of an area; too long a text is left out.
+  /// Writes clean text so that it ends before a column, unless it is too long.
   mutating func right(
     _ text: String, _ role: Role, in area: CellArea, row: Int, before end: Int? = nil
   ) {
@@ -39,7 +39,7 @@ struct Painter {
     left(text, role, in: area, row: row, from: start)
   }
 
-  /// Writes clean text in the middle of an area's row.
+  /// Writes clean text centered in a row of an area.
   mutating func centred(_ text: String, _ role: Role, in area: CellArea, row: Int) {
     left(
       text, role, in: area, row: row, from: max(0, (area.columns - columnWidth(of: text)) / 2))
@@ -50,7 +50,7 @@ struct Painter {
     left(String(repeating: "─", count: area.columns), .border, in: area, row: row)
   }
 
-  /// Draws a rounded frame around an area and gives the part inside frame and padding.
+  /// Draws a rounded frame and returns the area inside it.
   mutating func box(_ area: CellArea, isFocused: Bool = false) -> CellArea {
     let role: Role = isFocused ? .borderFocused : .border
     let line = String(repeating: "─", count: max(0, area.columns - 2))
@@ -63,7 +63,7 @@ struct Painter {
     return area.insetBy(columns: 2, rows: 1)
   }
 
-  /// Blanks an area, for what is laid over it.
+  /// Blanks an area for an overlay.
   mutating func clear(_ area: CellArea) {
     frame.grid.place(
       Grid(columns: area.columns, rows: area.rows), column: area.column, row: area.row)
@@ -76,14 +76,14 @@ struct Painter {
     frame.grid.place(grid, column: area.column, row: area.row)
   }
 
-  /// Changes the look of cells and leaves their text.
+  /// Changes the style of cells without changing their text.
   mutating func restyle(_ area: CellArea, _ change: (inout Style) -> Void) {
     for row in area.row..<area.endRow {
       frame.grid.restyle(columns: area.column..<area.endColumn, row: row, change)
     }
   }
 
-  /// Puts the cursor on a cell of an area; without one, takes it from what lies below.
+  /// Puts the cursor on a cell, or hides the cursor of what is below.
   mutating func focus(_ area: CellArea? = nil, row: Int = 0, column: Int = 0) {
     frame.cursor = area.map { area in
       CellPlace(
@@ -91,7 +91,7 @@ struct Painter {
     }
   }
 
-  /// Makes an area answer to the mouse, as far as it can be seen.
+  /// Makes the visible part of an area respond to the mouse.
   mutating func hit(_ area: CellArea, _ target: HitTarget) {
     let column = max(0, area.column)
     let row = max(0, area.row)

@@ -4,7 +4,7 @@ import Widgets
 extension Painter {
   private static let commandRows = 10
 
-  /// The commands that match, above the line they are typed in.
+  /// Draws the matching commands above the command line.
   mutating func draw(_ palette: Palette, state: DashboardState) {
     let body = state.bodyArea
     let commands = state.commands
@@ -18,7 +18,7 @@ extension Painter {
     clear(area)
     let inside = box(area, isFocused: true)
     if commands.isEmpty { left("No command or coin matches", .secondary, in: inside, row: 0) }
-    // The selection stays in sight, in the middle of a list that is longer than its room.
+    // Keep the selection visible, centered in a long list.
     let top = max(0, min(palette.selection - rows / 2, commands.count - rows))
     let below = commands.count - rows - top
     if below > 0 {

@@ -3,13 +3,13 @@ import FoundationEssentials
 import Widgets
 
 extension Painter {
-  /// Blanks that have to be free before a figure for an arrow among them.
+  /// Blanks needed before a figure to show an arrow.
   private static let arrowRoom = 3
 
-  /// Marks a price that has just changed: in the color of its change and bold, so that it is seen
-  /// in reverse and without color, and after an arrow if the cells before it are blank.
+  /// Marks a price that just changed, in bold and in the color of the change.
   ///
-  /// No character moves, and nothing that is written is written over.
+  /// Bold shows on the selected row and without color. An arrow is added if the cells before the
+  /// price are blank, so nothing moves or is overwritten.
   mutating func markPrice(
     of id: String, _ state: DashboardState, now: Date, in area: CellArea
   ) {
@@ -27,7 +27,7 @@ extension Painter {
       in: CellArea(column: start - 2, row: area.row, columns: 1, rows: 1), row: 0)
   }
 
-  /// Marks a price that was written so that it ends before a column of an area.
+  /// Marks a price written so that it ends before a column.
   mutating func markPrice(
     _ price: FormattedFigure, of id: String, _ state: DashboardState, now: Date,
     in area: CellArea, row: Int, before end: Int

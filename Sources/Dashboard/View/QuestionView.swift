@@ -30,15 +30,15 @@ extension Painter {
   }
 }
 
-/// Where a question stands: in a frame where there is room, else on bare rows.
+/// Layout of a question: in a frame if that fits, otherwise on bare rows.
 ///
-/// There is no layout that shows only a part of it: what cannot be read cannot be answered.
+/// No layout shows only part of a question: users must not answer what they cannot read.
 struct QuestionLayout {
   let area: CellArea
   let hasFrame: Bool
-  /// What is asked, broken to the width; the answers take one more row.
+  /// The wrapped question; the answers need one more row.
   let lines: [String]
-  /// How many of them are the question itself.
+  /// Number of lines of the question itself.
   let titleRows: Int
 
   private static let leastColumns = 18
@@ -54,7 +54,7 @@ struct QuestionLayout {
     let parts = hasFrame ? broken : question.map { wrapped($0, to: width) }
     let title = parts.first ?? []
     let rest = parts.dropFirst().flatMap(\.self)
-    // The consequence gives way to the question.
+    // The question has priority over the consequence.
     let room = body.rows - 1 - title.count
     lines = title + (hasFrame || rest.count <= room ? rest : [])
     titleRows = title.count

@@ -3,13 +3,13 @@ import FoundationEssentials
 import Widgets
 
 extension Painter {
-  /// Tabs on the left, news in the middle, the keys that work here on the right.
+  /// Draws tabs on the left, news in the middle and the current keys on the right.
   mutating func drawStatus(_ state: DashboardState, now: Date) {
     guard state.rows > 1 else { return }
     let row = CellArea(column: 0, row: state.rows - 1, columns: state.columns, rows: 1)
     let margin = state.columns >= 40 ? 1 : 0
     if let palette = state.palette {
-      // The last column is the cursor's.
+      // Leave the last column to the cursor.
       let text = Self.tail(of: ":\(palette.text)", in: row.columns - 2 * margin - 1)
       self.left(text, .plain, in: row, row: 0, from: margin)
       focus(row, column: margin + columnWidth(of: text))
@@ -54,7 +54,7 @@ extension Painter {
     return max(margin, at - (tabs.last?.gap ?? 0))
   }
 
-  /// The end of what is being typed, where the next character comes.
+  /// The end of the typed text, next to the caret.
   private static func tail(of text: String, in room: Int) -> String {
     var tail = text[...]
     while tail.count > 1, columnWidth(of: String(tail)) > room { tail.removeFirst() }
@@ -70,7 +70,7 @@ extension Painter {
     }
   }
 
-  /// A key and its word, which can be pressed like the key.
+  /// Draws a key with its label; both respond to the mouse.
   mutating func draw(_ hint: FooterHint, in area: CellArea, row: Int = 0, at column: Int) {
     left(hint.key, .accent, in: area, row: row, from: column)
     left(
@@ -82,24 +82,24 @@ extension Painter {
   }
 }
 
-/// A page in the footer: its number and, where there is room, its name.
+/// A tab in the footer: its number and, if there is room, its name.
 private struct TabLabel {
   let tab: DashboardTab
   let title: String
-  /// Whether the name follows the number at once, and the next page without a gap.
+  /// Whether the name directly follows the number and there is no gap to the next tab.
   var isDense = false
 
   var number: String { "\(tab.rawValue + 1)" }
   var gap: Int { isDense ? 0 : 2 }
-  /// Columns with the mark of the page in front and the gap after it.
+  /// Width including the active tab's mark and the gap.
   var columns: Int { title.count + (isDense ? 2 : title.isEmpty ? 4 : 5) }
 
-  /// Columns for the keys that stay to the last, help and quit, and for some more.
+  /// Columns reserved for the essential keys, help and quit, and for some more.
   private static let (fewHints, hints) = (16, 18)
 
-  /// The pages there is room for; those that keep a message from being read make room for it.
+  /// Labels of the tabs that fit; they are shortened to make a message readable.
   static func labels(_ state: DashboardState, in room: Int) -> [TabLabel] {
-    // What follows is two columns away.
+    // The rest of the line starts two columns later.
     func columns(_ labels: [TabLabel]) -> Int {
       labels.reduce(0) { $0 + $1.columns } + 2 - (labels.last?.gap ?? 2)
     }
@@ -112,7 +112,7 @@ private struct TabLabel {
     let front = all { $0 == state.tab }
     var choices: [[TabLabel]] =
       state.columns >= 16 && state.rows >= 4 ? [front.filter { !$0.title.isEmpty }, []] : [[]]
-    // What waits is to be seen from every page.
+    // Keep tabs with items waiting visible on every page.
     let choice =
       [
         (all { _ in true }, hints), (dense, fewHints),
@@ -126,7 +126,7 @@ private struct TabLabel {
   }
 }
 
-/// A key and what it does, in the footer.
+/// A key and its action in the footer.
 struct FooterHint: Equatable {
   let action: ActionID
   let key: String
@@ -139,7 +139,7 @@ extension DashboardState {
   /// Whether a filter is being typed.
   var isFiltering: Bool { activeFilter?.isEditing == true }
 
-  /// The news of the status line: what is typed, what happened, what goes on.
+  /// News for the status line: typed text, messages or activity.
   func news(at now: Date) -> (text: String, role: Role)? {
     if let filter = activeFilter, isFiltering { return ("/\(filter.text)", .plain) }
     if isWaiting(at: now) { return ("Saving…", .secondary) }
@@ -152,10 +152,10 @@ extension DashboardState {
     return nil
   }
 
-  /// The keys that work here and now, as many as have room; help and quit are the last to go.
+  /// As many of the current keys as fit; help and quit are dropped last.
   func hints(fitting room: Int) -> [FooterHint] {
     let context = context
-    // In a text the arrows move, as everywhere; that needs no word.
+    // Arrows move in text as usual and need no hint.
     let isInText = form?.focus.isChoice == false
     let all = keyMap.actions.filter { $0.contexts.contains(context) && isAvailable($0.id) }
       .filter { context != .form || $0.id != .right || !isInText }

@@ -8,10 +8,10 @@ extension Painter {
   private static let ownedMark = "owned"
   private static let symbolColumns = 7
   private static let mostNameColumns = 16
-  /// Columns of a name that are worth being read.
+  /// Minimum useful width of a name.
   private static let leastNameColumns = 6
 
-  /// The coins to choose from, laid over the fields below that of the coin.
+  /// Draws the coin suggestions over the fields below the coin.
   mutating func drawSuggestions(
     of form: TransactionForm, state: DashboardState, in below: CellArea, now: Date
   ) {
@@ -34,7 +34,7 @@ extension Painter {
     }
     let owned = Set(state.ownedCoins.map(\.id))
     let symbols = Dictionary(grouping: form.suggestions.coins) { $0.symbol.lowercased() }
-    // Without room for all of them the one that would be taken is seen.
+    // If not all suggestions fit, keep the selected one visible.
     let top = max(0, (form.suggestions.chosen ?? 0) - inside.rows + 1)
     for (row, coin) in form.suggestions.coins.dropFirst(top).prefix(inside.rows).enumerated() {
       let isChosen = top + row == form.suggestions.chosen
@@ -51,8 +51,8 @@ extension Painter {
     }
   }
 
-  /// Rank and price of a coin, as far as they are known, and whether it is owned; a price that is
-  /// not current has its age.
+  /// Rank and price of a coin if known, and whether it is owned; a price that is not current has
+  /// its age.
   private static func mark(
     _ coin: Coin, _ ranks: [String: Int], isOwned: Bool, now: Date
   ) -> [String] {
@@ -66,10 +66,10 @@ extension Painter {
     return parts.compactMap(\.self)
   }
 
-  /// Symbol, name and id of a coin.
+  /// Draws symbol, name and id of a coin.
   ///
-  /// The id distinguishes coins of one symbol, so that the name gives
-  /// way to it; it is left out where it has no room and the name says it already.
+  /// The id distinguishes coins that share a symbol, so it has priority over the name. It is
+  /// omitted if it does not fit and the name implies it.
   private mutating func draw(
     _ coin: Coin, isChosen: Bool, isAlike: Bool, mark: [String], in area: CellArea, row: Int,
     from column: Int
@@ -81,7 +81,7 @@ extension Painter {
     func end() -> Int {
       area.columns - (marks.isEmpty ? 0 : columnWidth(of: marks.joined(separator: "  ")) + 1)
     }
-    // The name says which coin it is: the mark gives way to it, first what is owned, then the rank.
+    // The name identifies the coin, so the mark gives way to it: first ownership, then the rank.
     let needed = nameStart + min(columnWidth(of: label.name), Self.mostNameColumns)
     while !marks.isEmpty, needed > end() { marks.removeFirst() }
     let end = end()
@@ -91,7 +91,7 @@ extension Painter {
       columns: Self.symbolColumns)
     var nameColumns = min(columnWidth(of: label.name), end - nameStart)
     if isAlike {
-      // Of a name that leaves its id no room so much is said as the id leaves; the id is all.
+      // Shorten the name so that the whole id fits.
       nameColumns = min(nameColumns, end - nameStart - columnWidth(of: id) - 2)
       if nameColumns < Self.leastNameColumns { nameColumns = 0 }
     }
@@ -105,7 +105,7 @@ extension Painter {
 }
 
 extension Coin {
-  /// Whether the name says the id, as Shiba Inu does `shiba-inu`.
+  /// Whether the name implies the id, as Shiba Inu does `shiba-inu`.
   var isNamedAsItsID: Bool {
     cleaned(id) == CoinBook.Label(self).name.lowercased().replacing(" ", with: "-")
   }

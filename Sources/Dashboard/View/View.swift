@@ -3,12 +3,12 @@ public import FoundationEssentials
 import WidgetTimeline
 import Widgets
 
-/// Draws the dashboard: a pure function of its state and the time.
+/// Draws the dashboard; a pure function of its state and the time.
 ///
 /// - Parameters:
-///   - state: What the dashboard knows.
-///   - now: The instant that ages are relative to.
-/// - Returns: A picture of exactly the state's size, and its places that answer to the mouse.
+///   - state: The dashboard's state.
+///   - now: The time that ages are relative to.
+/// - Returns: A frame of exactly the state's size with its mouse targets.
 public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   var painter = Painter(columns: state.columns, rows: state.rows, days: state.days)
   if let prompt = state.hiddenPrompt {

@@ -1,13 +1,13 @@
 import CellGrid
 import Widgets
 
-/// A line of what a new user sees.
+/// A line of the welcome text.
 private enum WelcomeLine {
   case title(String)
   case text(String)
-  /// A key and what it does.
+  /// A key and its action.
   case action(ActionID)
-  /// What is typed in the shell, and what for.
+  /// A shell command and its purpose.
   case shell(String, purpose: String)
   case gap
 
@@ -29,12 +29,12 @@ private enum WelcomeLine {
 }
 
 extension DashboardState {
-  /// Whether the ledger is known and has nothing in it yet.
+  /// Whether the ledger is known and empty.
   var isNew: Bool { data?.ledger.rowCount == 0 }
 }
 
 extension Painter {
-  /// What a new user sees on a page that has nothing to show yet: what to do next.
+  /// Draws the welcome text on a page with nothing to show, suggesting next steps.
   mutating func drawWelcome(_ state: DashboardState) {
     let body = state.bodyArea
     let plans = Self.welcomes(on: state.tab, hasMoves: state.movesHint != nil)
@@ -64,7 +64,7 @@ extension Painter {
     }
   }
 
-  /// Says in a frame, where that has room, why a page has nothing to show.
+  /// Draws why a page has nothing to show, in a frame if that fits.
   mutating func drawNotice(_ title: String, _ text: String, in body: CellArea) {
     let widest = max(columnWidth(of: title), columnWidth(of: text))
     let lines = wrapped(text, to: max(1, min(widest, body.columns - 4)))
@@ -80,7 +80,7 @@ extension Painter {
     for (row, line) in lines.enumerated() { left(line, .secondary, in: inside, row: row + 2) }
   }
 
-  /// From the one that says most to the shortest.
+  /// Welcome texts, longest first.
   private static func welcomes(on tab: DashboardTab, hasMoves: Bool) -> [[WelcomeLine]] {
     let title = tab == .home ? "Welcome to bitpal" : tab.title
     let empty = tab.page.emptyTitle ?? ""

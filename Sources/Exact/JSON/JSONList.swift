@@ -1,22 +1,23 @@
-/// The elements of a list in JSON text, one after the other: a long list is never in memory whole.
+/// Writes the elements of a list as JSON text one at a time, so that a long list is never in memory
+/// as a whole.
 public struct JSONList {
-  /// The level that the elements are at.
+  /// The nesting level of the elements.
   private let level: Int
-  /// Whether there was no element yet.
+  /// Whether no element was written yet.
   public private(set) var isEmpty = true
 
   /// Starts a list.
   ///
-  /// - Parameter level: The level that the list itself is at in the text.
+  /// - Parameter level: The nesting level of the list in the text.
   public init(level: Int) { self.level = level + 1 }
 
-  /// The text of the next element, with what parts it from the one before.
+  /// The text of the next element, including the separator before it.
   public mutating func next(_ element: JSONValue) -> String {
     defer { isEmpty = false }
     return (isEmpty ? "[" : ",") + Self.line(level) + element.text(pretty: true, level: level)
   }
 
-  /// What ends the list.
+  /// The end of the list.
   public var end: String { isEmpty ? "[]" : Self.line(level - 1) + "]" }
 
   private static func line(_ level: Int) -> String {

@@ -1,7 +1,7 @@
-/// The members of a JSON object in the order in which they stand.
+/// The members of a JSON object in their original order.
 ///
-/// The order is kept so that writing the same value gives the same bytes. Two objects are equal
-/// when their members are equal in the same order.
+/// The order is kept so that writing the same value gives the same bytes. Two objects are equal if
+/// their members are equal in the same order.
 public struct JSONObject: Equatable, Sendable {
   /// A key and its value.
   public struct Member: Equatable, Sendable {
@@ -10,7 +10,7 @@ public struct JSONObject: Equatable, Sendable {
     /// The value.
     public let value: JSONValue
 
-    /// Makes a member.
+    /// Creates a member.
     public init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
@@ -20,17 +20,17 @@ public struct JSONObject: Equatable, Sendable {
   /// Keys and values, first to last.
   public let members: [Member]
 
-  /// Makes an object of members whose keys all differ.
+  /// Creates an object from members with distinct keys.
   public init(_ members: [Member]) { self.members = members }
 
-  /// The value of a key, or `nil` when the object lacks it.
+  /// The value of a key, or `nil` if the object lacks it.
   ///
-  /// Walks the members: right for rows of some dozen keys; go through ``members`` for more.
+  /// This is a linear search, suitable for a few dozen keys; iterate over ``members`` for more.
   public subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object in the order of the literal.
+  /// Creates an object in the order of the literal.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     members = elements.map { Member(key: $0.0, value: $0.1) }
   }

@@ -1,13 +1,13 @@
 extension JSONValue {
   /// Reads one JSON text (RFC 8259) strictly, numbers as their tokens.
   ///
-  /// White space around the value and a byte order mark before it are skipped; nothing else is.
+  /// White space around the value and a byte order mark before it are skipped, but nothing else.
   ///
   /// - Parameters:
   ///   - bytes: The whole text in UTF-8.
-  ///   - maximumBytes: The longest text that is read.
-  ///   - maximumDepth: The most lists and objects inside each other.
-  /// - Throws: ``JSONError`` naming the first thing wrong and its line.
+  ///   - maximumBytes: The maximum length of the text.
+  ///   - maximumDepth: The maximum nesting depth of lists and objects.
+  /// - Throws: ``JSONError`` with the first error and its line.
   public init(
     parsing bytes: some Collection<UInt8>, maximumBytes: Int = 64 << 20, maximumDepth: Int = 64
   ) throws(JSONError) {
@@ -23,7 +23,7 @@ extension JSONValue {
 
 extension JSONError.Reason: Error {}
 
-/// A recursive-descent reader; `at` is the next byte, and on failure the place of it.
+/// A recursive-descent reader; `at` is the next byte, and on failure the position of the error.
 struct JSONReader {
   let bytes: [UInt8]
   var at = 0
@@ -181,7 +181,7 @@ extension JSONReader {
     }
   }
 
-  /// Goes on from the first backslash of a string that started at `start`.
+  /// Continues at the first backslash of a string that started at `start`.
   private mutating func escapedString(from start: Int) throws(JSONError.Reason) -> String {
     var resolved = Array(bytes[start..<at])
     while true {

@@ -1,7 +1,7 @@
-/// A JSON value whose numbers are still the text they arrived as.
+/// A JSON value whose numbers are stored as text.
 ///
-/// The standard library's decoder may turn a number into a binary fraction before it becomes a
-/// decimal; here the token stays as it was sent until ``decimal`` reads it.
+/// The standard library's decoder can convert a number to a binary fraction before it becomes a
+/// decimal; here the token is unchanged until ``decimal`` reads it.
 public enum JSONValue: Equatable, Sendable {
   /// `null`.
   case null
@@ -13,28 +13,28 @@ public enum JSONValue: Equatable, Sendable {
   case string(String)
   /// A list.
   case array([JSONValue])
-  /// Keys and values in the order in which they stand.
+  /// Keys and values in their original order.
   case object(JSONObject)
 }
 
 extension JSONValue {
-  /// The text of a string, else `nil`.
+  /// The text of a string, otherwise `nil`.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The elements of a list, else `nil`.
+  /// The elements of a list, otherwise `nil`.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members of an object, else `nil`.
+  /// The members of an object, otherwise `nil`.
   public var object: JSONObject? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The exact value of a number, or of a string that holds one; `nil` for anything else and for a
-  /// number that a decimal cannot hold exactly.
+  /// The exact value of a number, or of a string that contains one; `nil` for anything else and for
+  /// a number that a decimal cannot represent exactly.
   public var decimal: ExactDecimal? {
     switch self {
     case .number(let text), .string(let text):
@@ -43,6 +43,6 @@ extension JSONValue {
     }
   }
 
-  /// The value a key of an object has, or `nil` when this is not an object or lacks the key.
+  /// The value for a key of an object, or `nil` if this is not an object or lacks the key.
   public subscript(key: String) -> JSONValue? { object?[key] }
 }

@@ -1,12 +1,12 @@
 extension JSONValue {
   /// The value as JSON text, members in their order, without a newline at the end.
   ///
-  /// Control characters are escaped, those of the upper range too, so that the text can be shown on
-  /// a terminal.
+  /// Control characters are escaped, including those of the upper range, so that the text can be
+  /// shown on a terminal.
   ///
   /// - Parameters:
-  ///   - pretty: Whether each element stands on its own line, indented by two spaces a level.
-  ///   - level: The level that the value itself is at, where it is a part of a larger text.
+  ///   - pretty: Whether each element is on its own line, indented by two spaces per level.
+  ///   - level: The nesting level of the value, if it is part of a larger text.
   public func text(pretty: Bool = false, level: Int = 0) -> String {
     var writer = JSONWriter(isPretty: pretty, level: level)
     writer.write(self)
@@ -81,7 +81,7 @@ private struct JSONWriter {
     }
   }
 
-  /// Whether a byte is a character of its own that stands for itself.
+  /// Whether a byte is a whole character that needs no escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (UInt8(ascii: " ")..<0x7F).contains(byte) && byte != UInt8(ascii: "\"")
       && byte != UInt8(ascii: "\\")

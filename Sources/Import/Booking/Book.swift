@@ -2,15 +2,15 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What booking needs in addition to events.
+/// The inputs of booking in addition to events.
 public struct BookingSources: Sendable {
-  /// The transactions that no record is the origin of.
+  /// The transactions that no record produced.
   public var typed: [Transaction]
-  /// The ids of the moves that no record is the origin of.
+  /// The ids of the moves that no record produced.
   public var typedMoves: Set<UUID>
   /// The user's changes to derived rows.
   public var overrides: [RowOverride]
-  /// Which rows these were of while reports that are gone counted.
+  /// The rows that overrides changed when now missing reports still counted.
   public var changedRows: [UUID: Booked.ChangedRow] = [:]
   /// The answers by question.
   public var answers: [Question.Key: Choice]
@@ -27,56 +27,56 @@ public struct BookingSources: Sendable {
   }
 }
 
-/// The coins there are when a stretch of time begins, whose rows alone are derived.
+/// The coin balances at the start of a stretch of time whose rows alone are derived.
 public struct OpeningBalances: Sendable, Equatable {
-  /// When it begins: rows before are booked already.
+  /// The start: earlier rows are already booked.
   public var start: Date
-  /// How many coins there are of each then; a coin that is not listed has none.
+  /// The balance of each coin then; a coin that is not listed has none.
   public var coins: [String: Quantity]
 
   /// Makes balances.
   public init(start: Date, coins: [String: Quantity]) { (self.start, self.coins) = (start, coins) }
 }
 
-/// The rows of the ledger that events are.
+/// The ledger rows of events.
 public struct Booked: Sendable, Equatable {
   /// The source of a row.
   public struct Origin: Sendable, Hashable {
-    /// The first of the facts that its event is made of.
+    /// The first of the event's own facts.
     public let fact: Fact.ID
-    /// Which row of the event it is.
+    /// The index of the row within the event.
     public let part: Int
   }
 
-  /// The row that a person changed.
+  /// A row that a person changed.
   public struct ChangedRow: Sendable, Hashable {
     /// The facts that report its event.
     public let facts: [Fact.ID]
-    /// Which row of the event it is.
+    /// The index of the row within the event.
     public let part: Int
   }
 
-  /// Transactions in ledger order: by date; within an instant rows of bitpal's own files in file
+  /// Transactions in ledger order: by date; within an instant, rows of bitpal's own files in file
   /// order, then incoming coins, then outgoing ones.
   public internal(set) var transactions: [Transaction] = []
-  /// Moves, by date; at one instant rows of bitpal's own files as these have them.
+  /// Moves by date; within an instant, rows of bitpal's own files in file order.
   public internal(set) var moves: [Move] = []
   /// The source of each row.
   public internal(set) var origins: [UUID: Origin] = [:]
-  /// The questions that are open.
+  /// The open questions.
   public internal(set) var questions: [Question] = []
-  /// Questions about a worth that a person stated in the row itself, or whose row cannot be booked.
+  /// Questions about a value that a person stated in the row itself, or about an unbookable row.
   public internal(set) var moot: Set<Question.Key> = []
-  /// Questions about less than a dollar, with the best answer that settles them.
+  /// Questions about less than a dollar, with the best answer, which resolves them.
   public internal(set) var settled: [Question.Key: Choice] = [:]
   /// The rows of these questions.
   public internal(set) var settledRows: [Question.Key: [Fact.ID]] = [:]
   /// The answers that were used.
   public internal(set) var answered: [Question.Key: Choice] = [:]
-  /// Changes of rows that have another id now, because another report of their event counts; by the
-  /// ids that they had.
+  /// Overrides of rows that have another id now, because another report of their event counts; by
+  /// their previous ids.
   public internal(set) var movedOverrides: [UUID: RowOverride] = [:]
-  /// The rows that a person changed or deleted, by the ids of the changes.
+  /// The rows that a person changed or deleted, by override id.
   public internal(set) var changedRows: [UUID: ChangedRow] = [:]
   /// The states of the facts of events that are not booked.
   public internal(set) var states: [Fact.ID: FactState] = [:]
@@ -88,8 +88,8 @@ public struct Booked: Sendable, Equatable {
 /// Events are valued one by one to keep memory low.
 ///
 /// - Parameters:
-///   - derivation: What happened.
-///   - valuer: Finds what events were worth.
+///   - derivation: The events.
+///   - valuer: Values the events.
 ///   - keys: The names of the facts.
 ///   - sources: The other rows, and the user's answers.
 func book(
@@ -98,7 +98,7 @@ func book(
   var bookkeeper = Bookkeeper(
     keys: keys, rules: valuer.rules, sources, eventCount: derivation.events.count)
   bookkeeper.expect(derivation.transfers, of: derivation.events)
-  // An exported copy of a row has the row's id: coming last, it lets the row itself count.
+  // Booked last, an exported copy of a row is dropped if the row itself, with the same id, exists.
   for isOwn in [false, true] {
     for event in derivation.events where (valuer.ownRow(of: event) != nil) == isOwn {
       bookkeeper.record(event, valuer.outcome(of: event))
@@ -115,22 +115,22 @@ private struct Bookkeeper {
   private let rules: ValueRules
   private let sources: BookingSources
   private let overrides: [UUID: RowOverride.Change]
-  /// The changes of rows whose ids reports gave that are gone.
+  /// Overrides whose row ids were derived from reports that no longer exist.
   private let formerChanges: [RowOfFact: UUID]
   private var otherHalves = OtherHalves()
   private var questions: BookingQuestions
   private var entries: [Entry] = []
   private var transactions = EntryRows<Transaction>()
   private var moves = EntryRows<Move>()
-  /// Coins that were there before sales, as a person said, by the positions of the sales.
+  /// Coins that existed before sales according to a person, by the positions of the sales.
   private var acquisitions: [Int: (row: Transaction, place: RowPlace)] = [:]
   private var askedSales: [Int: (key: Question.Key, answer: Choice?)] = [:]
   private var used: Set<UUID> = []
-  /// The ids of rows there are, typed ones among them, where files have rows with ids.
+  /// The ids of existing rows, including typed ones, if files have rows with ids.
   private var rowIDs: Set<UUID>?
   private var result = Booked()
 
-  /// A row of an event by a fact that reports it.
+  /// A row of an event, identified by a fact that reports it.
   private struct RowOfFact: Hashable {
     let fact: Fact.ID
     let part: Int
@@ -138,26 +138,26 @@ private struct Bookkeeper {
 
   /// The other halves of transfers.
   private struct OtherHalves {
-    /// The accounts they are in, by event.
+    /// Their accounts, by event.
     var accounts: [Fact.ID: String] = [:]
     /// The first moves of events that are halves of transfers, by position.
     var moves: [Fact.ID: Int] = [:]
-    /// The halves that a person named, by the positions of moves.
+    /// The other halves that a person named, by the positions of moves.
     var named: [Int: UUID?] = [:]
   }
 
-  /// An event with rows.
+  /// An event and its state while it is booked.
   private struct Entry {
     let event: Event
     let id: UUID
-    /// Whether it is a row of a file of bitpal's own.
+    /// Whether it is a row of one of bitpal's own files.
     let isOwn: Bool
-    /// Whether its rows are before the stretch of time that is booked.
+    /// Whether its rows precede the stretch of time that is booked.
     var isEarlier = false
     /// Whether it waits.
     var isHeld = false
 
-    /// The row of a file of bitpal's own that it is, or `nil`.
+    /// The fact of its row in one of bitpal's own files, or `nil`.
     var own: Fact.ID? { isOwn ? event.id : nil }
   }
 
@@ -167,7 +167,7 @@ private struct Bookkeeper {
     let part: Int
   }
 
-  /// Rows of entries; the rows themselves become the result.
+  /// The rows of entries; the rows themselves become the result.
   private struct EntryRows<Row> {
     var rows: [Row] = []
     var places: [RowPlace] = []
@@ -183,16 +183,16 @@ private struct Bookkeeper {
     }
   }
 
-  /// The rows of one event on their way.
+  /// The rows of one event before they are added.
   private struct Draft {
     let event: Event
     let id: UUID
-    /// The question about its worth; it counts meanwhile.
+    /// The open question about its value; it counts meanwhile.
     var question: Question.Key?
     var rows = RecordedEvent()
-    /// Which rows of the event these are.
+    /// The index of each row within the event.
     var parts: [(id: UUID, part: Int)] = []
-    /// The halves of transfers that a person named, by move.
+    /// The other halves that a person named, by move.
     var named: [UUID: UUID?] = [:]
     var isOwn = false
 
@@ -232,7 +232,7 @@ private struct Bookkeeper {
     }
   }
 
-  /// Adds a row of a file of bitpal's own, unless there is a row with its id.
+  /// Adds a row of one of bitpal's own files, unless a row with its id exists.
   private mutating func add(_ event: Event, _ row: OwnRow, coinId: String, id: UUID) {
     let main = row.id ?? RecordKeys.row(id, part: 0)
     if row.id != nil {
@@ -250,7 +250,7 @@ private struct Bookkeeper {
     complete(draft)
   }
 
-  /// Adds an event with what a person changed on its rows.
+  /// Adds an event with the user's overrides of its rows.
   private mutating func complete(_ draft: Draft) {
     var draft = draft
     if !overrides.isEmpty { change(&draft) }
@@ -298,7 +298,7 @@ private struct Bookkeeper {
     }
     for row in draft.rows.moves {
       guard let change = change(of: row.id, in: draft),
-        // Files report the half that a person made before there was a report of it.
+        // Files now report the half that a person added earlier.
         !isReported(change.otherAccount, as: draft.event)
       else {
         rows.moves.append(row)
@@ -317,7 +317,7 @@ private struct Bookkeeper {
 
   /// The user's changes to a row.
   ///
-  /// Rows have their ids of the report that counts; another one may have counted before.
+  /// Row ids follow the report that counts, and another one may have counted before.
   private mutating func change(of row: UUID, in draft: Draft) -> RowOverride.Change? {
     let (event, part) = (draft.event, draft.part(of: row))
     let facts = event.facts + event.evidence
@@ -335,20 +335,20 @@ private struct Bookkeeper {
     return change
   }
 
-  /// Whether an event is half of a transfer whose other half is in an account.
+  /// Whether an event is half of a transfer whose other half is in the given account.
   private func isReported(_ account: String?, as event: Event) -> Bool {
     guard let account, let other = otherHalves.accounts[event.id] else { return false }
     return account.lowercased() == other.lowercased()
   }
 
-  /// The id of an event; equal rows of one file that several events share are numbered.
+  /// An unused id for an event; equal rows of one file that make several events are numbered.
   private mutating func unused(_ name: UUID) -> UUID {
     var id = name
     while !used.insert(id).inserted { id = RecordKeys.row(id, part: -1) }
     return id
   }
 
-  /// - Parameter question: What is asked about its worth; it counts meanwhile.
+  /// - Parameter question: The open question about its value; it counts meanwhile.
   private mutating func add(
     _ event: Event, _ terms: [EventTerms], id: UUID, asking question: Question.Key? = nil
   ) {
@@ -368,7 +368,7 @@ private struct Bookkeeper {
     }
   }
 
-  /// The parts that one event's terms may have: two sides, a fee and coins that were missing.
+  /// The parts of one event's terms: two sides, a fee and missing coins.
   private static let partsOfTerms = 4
 
   private func record(
@@ -382,7 +382,7 @@ private struct Bookkeeper {
     for (offset, id) in ids.enumerated() { draft.parts.append((id, part + offset)) }
   }
 
-  /// - Parameter question: What is asked about its worth.
+  /// - Parameter question: The question about its value.
   private mutating func ask(
     about event: Event, _ terms: [EventTerms], id: UUID, _ error: EventError,
     besides question: Question.Key?
@@ -404,7 +404,7 @@ private struct Bookkeeper {
       var terms = terms
       (terms[0].price, terms[0].total, terms[0].currency) = (price.figure, nil, nil)
       add(event, terms, id: id)
-    // What the trade cost needs its fee, which has no worth of its own to be unknown.
+    // The cost of the trade depends on its fee, which cannot have an unknown value of its own.
     case (nil, .noFeePrice): set(.waits(question.key), for: event)
     case (nil, _) where isWorth && terms[0].coinId != nil:
       var terms = terms
@@ -419,7 +419,7 @@ private struct Bookkeeper {
     }
   }
 
-  /// Terms whose fee in a coin is stated in dollars, with the sale of that coin.
+  /// Terms whose fee in a coin is replaced by its dollar value, with the sale of that coin.
   private static func selling(
     _ coinId: String, at price: Price, asFeeOf terms: EventTerms
   ) -> [EventTerms] {
@@ -438,7 +438,7 @@ private struct Bookkeeper {
 
   // MARK: - Transfers
 
-  /// Notes where the other half of each transfer is.
+  /// Records the account of each transfer's other half.
   mutating func expect(_ transfers: [Transfer], of events: [Event]) {
     guard !transfers.isEmpty else { return }
     for transfer in transfers {
@@ -456,7 +456,7 @@ private struct Bookkeeper {
     }
   }
 
-  /// Lets both halves of each transfer name each other, unless a person said something else.
+  /// Links the halves of each transfer, unless a person linked them otherwise.
   mutating func link(_ transfers: [Transfer]) {
     for transfer in transfers {
       guard let from = otherHalves.moves[transfer.withdrawal],
@@ -475,17 +475,17 @@ private struct Bookkeeper {
 
   // MARK: - Sales of coins that were never bought
 
-  /// A row of the history: a position in ``transactions``, or in what a person typed.
+  /// A row of the history: a position in ``transactions`` or among typed rows.
   private struct HistoryRow {
     let position: Int
     let isTyped: Bool
     let date: Date
   }
 
-  /// Holds what sells coins that nothing brings, until a person says where they came from.
+  /// Holds sales of coins that no row acquires, until a person says where the coins came from.
   ///
-  /// It goes from instant to instant, so that what is held follows from what was there before: a
-  /// stretch of time comes out as it does with all that is before it.
+  /// It walks from instant to instant, so holding depends only on earlier rows: deriving a stretch
+  /// of time gives the same result as deriving everything.
   mutating func holdUncovered() {
     let history = history
     while !holdUncovered(in: history) {}
@@ -493,7 +493,7 @@ private struct Bookkeeper {
 
   /// Walks the history once.
   ///
-  /// - Returns: Whether it is done; otherwise an entry is held that came at an earlier instant, too.
+  /// - Returns: Whether it is done; `false` if a held entry also has a row at an earlier instant.
   private mutating func holdUncovered(in history: [HistoryRow]) -> Bool {
     var balances = (sources.opening?.coins ?? [:]).mapValues { RunningBalance(exactly: $0) }
     var start = 0
@@ -511,8 +511,8 @@ private struct Bookkeeper {
 
   /// Walks the rows of an instant, and holds the entries that have to wait.
   ///
-  /// - Parameter balances: The coins there are before it, and then after it.
-  /// - Returns: The positions of the rows that these entries wait for.
+  /// - Parameter balances: The balances before the instant, updated to those after it.
+  /// - Returns: The positions of the rows that make these entries wait.
   private mutating func hold(
     _ rows: ArraySlice<HistoryRow>, _ balances: inout [String: RunningBalance]
   ) -> [Int] {
@@ -522,7 +522,7 @@ private struct Bookkeeper {
     }
     let histories = Dictionary(grouping: rows) { coinId(of: $0) }
     var (open, after, all) = (Set(histories.keys), [String: RunningBalance](), [Int]())
-    // Held entries may have brought other coins: the rows of these are walked again.
+    // A held entry may also have brought other coins, so the rows of these are walked again.
     while let coinId = open.min() {
       open.remove(coinId)
       var balance = balances[coinId] ?? RunningBalance()
@@ -576,7 +576,7 @@ private struct Bookkeeper {
     row.isTyped ? sources.typed[row.position].coinId : transactions.rows[row.position].coinId
   }
 
-  /// Whether a person moved a row of an entry to an earlier instant.
+  /// Whether a person moved a row of an entry to before a date.
   private func hasRow(ofEntryAt position: Int, before date: Date) -> Bool {
     let (rows, places) = (transactions.rows, transactions.places)
     func isOfEntry(_ other: Int) -> Bool { places[other].entry == places[position].entry }
@@ -597,7 +597,7 @@ private struct Bookkeeper {
   }
 
   private func inLedgerOrder(_ rows: [HistoryRow]) -> [HistoryRow] {
-    // Most files are in order.
+    // Most files are already sorted.
     guard !zip(rows, rows.dropFirst()).allSatisfy({ precedes($0, $1) }) else { return rows }
     let places = rows.map { row in (place: place(of: row), row: row) }
     return places.sorted { $0.place < $1.place }.map(\.row)
@@ -629,8 +629,10 @@ private struct Bookkeeper {
       transactions.rows[row.position], own: entries[transactions.places[row.position].entry].own)
   }
 
-  /// Each sale of an event may lack coins; so may, of one trade, what was given and the coin of its
-  /// fee, which get a part each.
+  /// The part for coins acquired before a sale.
+  ///
+  /// Each sale of an event may lack coins. Both the given coin and the fee coin of one trade may,
+  /// so each gets its own part.
   private func part(ofAcquisitionFor position: Int) -> Int {
     let places = transactions.places
     let entry = places[position].entry
@@ -644,11 +646,11 @@ private struct Bookkeeper {
     return isShared ? 2 * Self.partsOfTerms + terms : part
   }
 
-  /// Coins that a person said were there before a sale, or that are worth less than a dollar.
+  /// Missing coins that a person said existed before a sale, or that are worth less than a dollar.
   private mutating func acquisition(of missing: Quantity, for position: Int) -> Transaction? {
     let sale = transactions.rows[position]
     let entry = entries[transactions.places[position].entry]
-    // A history that is walked again asks nothing again.
+    // Walking a history again must not repeat questions.
     let question =
       askedSales[position]
       ?? questions.ask(
@@ -676,7 +678,7 @@ private struct Bookkeeper {
     } catch { return nil }
   }
 
-  /// Whether coins that a sale lacks are worth less than a dollar.
+  /// Whether the coins missing for a sale are worth less than a dollar.
   private func isSmall(_ coins: Quantity, of sale: Transaction) -> Bool {
     let known = rules.evidence.price(of: sale.coinId, on: UTCDay(sale.date))?.rate
     let price = known ?? (sale.isOfUnknownWorth ? 0 : sale.pricePerCoin)
@@ -685,13 +687,13 @@ private struct Bookkeeper {
 
   // MARK: - Result
 
-  /// The rows in the order of the ledger.
+  /// The rows in ledger order.
   mutating func booked() -> Booked {
     for (row, place) in acquisitions.values { transactions.append(row, place) }
     result.origins.reserveCapacity(transactions.rows.count + moves.rows.count)
     result.transactions = inOrder(take(\.transactions)) { LedgerPlace($0, own: $1) }
     result.moves = inOrder(take(\.moves)) { LedgerPlace($0, own: $1) }
-    // The other half of a transfer may wait.
+    // The other half of a transfer may be waiting.
     let there = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
     for index in result.moves.indices {
       if let other = result.moves[index].transfer, !there.contains(other) {
@@ -703,7 +705,7 @@ private struct Bookkeeper {
     return result
   }
 
-  /// The rows that count, in ledger order; notes their sources.
+  /// The counting rows in ledger order; also records their sources.
   private mutating func inOrder<Row: Identifiable<UUID>>(
     _ list: EntryRows<Row>, _ place: (Row, Fact.ID?) -> LedgerPlace
   ) -> [Row] {
@@ -723,7 +725,7 @@ private struct Bookkeeper {
     return order.elementsEqual(list.rows.indices) ? list.rows : order.map { list.rows[$0] }
   }
 
-  /// Takes a list out, so that it does not outlive its order.
+  /// Removes and returns a list, so that it is freed once it is sorted.
   private mutating func take<Row>(_ list: WritableKeyPath<Self, EntryRows<Row>>) -> EntryRows<Row> {
     let rows = self[keyPath: list]
     self[keyPath: list] = EntryRows()

@@ -1,10 +1,10 @@
 import Exact
 
-/// Asks about events that are known but cannot be booked as they are.
+/// Asks about events that cannot be booked without an answer.
 struct BookingQuestions {
   private let log: QuestionLog
   private var pending: [Question.Key: Pending] = [:]
-  /// Questions about less than a dollar, with the best answer that settles them.
+  /// Questions about less than a dollar, with the best answer, which resolves them.
   private(set) var settled: [Question.Key: Choice] = [:]
 
   private struct Pending {
@@ -17,10 +17,10 @@ struct BookingQuestions {
 
   init(answers: [Question.Key: Choice]) { log = QuestionLog(answers: answers) }
 
-  /// The answers that were used, those that settle questions among them.
+  /// The answers that were used, including those of settled questions.
   var answered: [Question.Key: Choice] { log.answered.merging(settled) { first, _ in first } }
 
-  /// The questions that are open.
+  /// The open questions.
   var open: [Question] {
     pending.filter { settled[$0.key] == nil }.map { key, question in
       Question(
@@ -54,18 +54,18 @@ struct BookingQuestions {
   /// Settles a question that was asked; `nil` leaves it to a person.
   mutating func settle(_ key: Question.Key, as choice: Choice?) { settled[key] = choice }
 
-  /// The rows of questions that are settled.
+  /// The rows of settled questions.
   var settledRows: [Question.Key: [Fact.ID]] {
     Dictionary(
       settled.keys.map { ($0, pending[$0]?.waiting.sorted() ?? []) }, uniquingKeysWith: { $1 })
   }
 
-  /// An answer to a question that is not asked.
+  /// The stored answer to a question that is not asked.
   func standing(_ key: Question.Key) -> Choice? { log.standing(key) }
 
   /// Asks about one event.
   ///
-  /// - Parameter cause: What the events with the same cause have in common.
+  /// - Parameter cause: Identifies events with the same cause.
   mutating func ask(
     _ kind: Question.Kind, cause: String, about event: Event, choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {

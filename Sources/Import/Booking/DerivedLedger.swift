@@ -2,8 +2,7 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// Everything that the records and answers of a ledger say: the passes from facts to rows, one
-/// after the other.
+/// The ledger derived from records and answers: runs the passes from facts to rows in order.
 public struct DerivedLedger: Sendable, Equatable {
   /// The inputs of a ledger's derivation.
   public struct Sources: Sendable {
@@ -17,11 +16,11 @@ public struct DerivedLedger: Sendable, Equatable {
     public var answers: [Question.Key: Choice]
     /// The user's changes to derived rows.
     public var overrides: [RowOverride]
-    /// Which rows these were of while reports that are gone counted.
+    /// The rows that overrides changed when now missing reports still counted.
     public var changedRows: [UUID: Booked.ChangedRow] = [:]
-    /// The transactions that no record is the origin of.
+    /// The transactions that no record produced.
     public var typed: [Transaction]
-    /// The ids of the moves that no record is the origin of.
+    /// The ids of the moves that no record produced.
     public var typedMoves: Set<UUID>
 
     /// Makes sources.
@@ -34,13 +33,13 @@ public struct DerivedLedger: Sendable, Equatable {
     }
   }
 
-  /// What happened.
+  /// The derived events.
   public let derivation: Derivation
-  /// The rows that it is in the ledger.
+  /// The ledger rows of the events.
   public let booked: Booked
-  /// The questions that are open, of all passes.
+  /// The open questions of all passes.
   public let questions: [Question]
-  /// Questions about less than a dollar, with the best answer that settles them.
+  /// Questions about less than a dollar, with the best answer, which resolves them.
   public let settled: [Question.Key: Choice]
   /// The rows of these questions.
   public let settledRows: [Question.Key: [Fact.ID]]
@@ -55,7 +54,7 @@ public struct DerivedLedger: Sendable, Equatable {
     let facts = FactList(sources.facts)
     var rows: [Question.Key: [Fact.ID]] = [:]
     var passes = Passes(facts, sources, rules, valueRules)
-    // An answer may ask the next question; each round settles at least one.
+    // An answer may raise the next question; each round settles at least one.
     while true {
       let small = passes.smallQuestions(valueRules).filter { settled[$0.key] == nil }
       guard !small.isEmpty else { break }
@@ -95,7 +94,7 @@ private struct Passes {
   ///
   /// - Parameters:
   ///   - answers: The new answers.
-  ///   - sources: The sources with these.
+  ///   - sources: The sources including these answers.
   mutating func answer(
     _ answers: [Question.Key: Choice], _ sources: DerivedLedger.Sources, _ rules: DerivationRules,
     _ valueRules: ValueRules
@@ -103,7 +102,7 @@ private struct Passes {
     if derivation.questions.contains(where: { answers[$0.key] != nil }) {
       derivation = Self.derivation(facts, sources, rules)
     }
-    // A million rows are there once.
+    // Free the old rows first: there may be a million.
     booked = Booked()
     book(sources, valueRules)
   }
@@ -131,19 +130,19 @@ private struct Passes {
       questions = asked
       return
     }
-    // Where the stretch of time begins, rows lack what is before it.
+    // At the start of the stretch, rows lack their predecessors.
     let about = Set(asked.flatMap { $0.waiting + $0.candidates })
     let later = Set(
       facts.lazy.filter { $0.instant.date >= start && about.contains($0.id) }.map(\.id))
     questions = asked.filter { !later.isDisjoint(with: $0.waiting + $0.candidates) }
   }
 
-  /// The best answers to questions about rows that are worth less than a dollar together.
+  /// The best answers to questions about rows that are worth less than a dollar in total.
   ///
-  /// Rows are left out only where nothing else can be said of them.
+  /// Rows are only left out if there is no other answer.
   func smallQuestions(_ rules: ValueRules) -> [Question.Key: Choice] {
     let asked = questions.filter { question in
-      // What the coins are worth that a sale lacks is known where it is booked.
+      // The value of the coins missing for a sale is only known when it is booked.
       guard question.kind != .uncovered, let best = question.choices.first,
         !question.waiting.isEmpty
       else { return false }
@@ -163,7 +162,7 @@ private struct Passes {
 }
 
 extension Fact {
-  /// What was moved in US dollars of the day, without a sign; `nil` where nothing says so.
+  /// The moved value in US dollars of the day, without a sign; `nil` if unknown.
   fileprivate func dollars(_ rules: ValueRules) -> Cost? {
     let day = UTCDay(instant.date)
     let price: ExactDecimal?

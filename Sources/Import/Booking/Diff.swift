@@ -15,8 +15,8 @@ public struct BookDifference: Sendable, Equatable {
   public var changedMoves: [Move] = []
   /// Moves to remove, with their old values.
   public var removedMoves: [Move] = []
-  /// The ids of transactions that are removed and added again, so that rows of one instant are in
-  /// their order.
+  /// The ids of transactions that are removed and added again to restore the order within an
+  /// instant.
   public var reordered: Set<UUID> = []
 
   /// Whether both are the same.
@@ -28,11 +28,10 @@ public struct BookDifference: Sendable, Equatable {
   /// Compares rows by their ids.
   ///
   /// - Parameters:
-  ///   - transactions: The transactions that are booked and have a record as their origin, in
-  ///     ledger order.
-  ///   - moves: The moves that are booked and have one.
-  ///   - booked: What the derivation gives.
-  ///   - end: Only its rows before that date count; `nil` for all.
+  ///   - transactions: The booked transactions that have a record as their origin, in ledger order.
+  ///   - moves: The booked moves that have one.
+  ///   - booked: The result of the derivation.
+  ///   - end: Only its rows before this date count; `nil` for all.
   public init(
     from transactions: [Transaction], moves: [Move], to booked: Booked, until end: Date? = nil
   ) {
@@ -41,7 +40,7 @@ public struct BookDifference: Sendable, Equatable {
       new.removeAll { $0.date >= end }
       newMoves.removeAll { $0.date >= end }
     }
-    // Mostly nothing changes, which is seen without looking for each row.
+    // Usually nothing changes; comparing the lists finds that without looking up each row.
     guard transactions != new || moves != newMoves else { return }
     let rows = compared(transactions, with: new)
     (added, changed, removed) = (rows.added, rows.changed, rows.removed)
@@ -64,8 +63,8 @@ public struct BookDifference: Sendable, Equatable {
       var end = start + 1
       while end < new.endIndex, new[end].date == new[start].date { end += 1 }
       if end - start > 1 {
-        // The last row that stays where it is; rows that must follow it and are missing or precede
-        // it are inserted after it.
+        // The last row that keeps its place; rows that must follow it and are missing or precede it
+        // are inserted after it.
         var last = -1
         var isBroken = false
         for row in new[start..<end] {
@@ -93,11 +92,11 @@ public struct BookDifference: Sendable, Equatable {
   }
 }
 
-/// Compares rows by their ids, in the order of the new and the old ones.
+/// Compares rows by id; the results keep the order of the new and the old rows.
 private func compared<Row: Identifiable & Equatable>(
   _ old: [Row], with new: [Row]
 ) -> (added: [Row], changed: [Row], removed: [Row]) {
-  // Of a new ledger nothing is compared, nor copied.
+  // A new ledger needs no comparison or copy.
   if old.isEmpty { return (new, [], []) }
   let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   let kept = Set(new.map(\.id))

@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// Names each fact by what its row says, so that the names do not depend on which file, or how many
-/// files, have the row.
+/// Names each fact by the content of its row, independently of which or how many files have the
+/// row.
 ///
-/// Rows are equal that have equal cells and one instant; those of one file are numbered in the
-/// order of their lines. Rows that a derivation books get their ids from these names: importing the
-/// same row again, or in another file, gives the same id.
+/// Rows with equal cells and the same instant are equal; those of one file are numbered in line
+/// order. Booked rows derive their ids from these names, so importing the same row again, or from
+/// another file, gives the same id.
 struct RecordKeys {
   private let facts: FactList
   /// The names by the positions of facts.
   private var names: [UUID] = []
 
-  /// The rows of an event that are looked at for changes: two sides, a fee and coins that were
-  /// missing, of a trade and of the sale of its fee, and for each the coins missing for its fee.
+  /// The parts of an event that are checked for overrides: two sides, a fee and missing coins, for
+  /// a trade and for the sale of its fee, and for each the coins missing for its fee.
   static let changeable = 0..<10
 
-  /// What equal rows of one file share.
+  /// The key shared by equal rows of one file.
   private struct Row: Hashable {
     let cells: String
     let part: Int
@@ -47,7 +47,7 @@ struct RecordKeys {
     }
   }
 
-  /// Counts one more; how many there are then.
+  /// Increments a count and returns it.
   private static func increment(_ count: inout Int) -> Int {
     count += 1
     return count
@@ -56,7 +56,7 @@ struct RecordKeys {
   /// The name of the fact at a position.
   subscript(position: Int) -> UUID { names[position] }
 
-  /// The id of a row of an event by the name of a fact that reports it.
+  /// The id of an event's row, from the name of a fact that reports the event.
   static func row(_ name: UUID, part: Int) -> UUID {
     var hash = StableHash()
     hash.add(name)
@@ -64,8 +64,7 @@ struct RecordKeys {
     return hash.id
   }
 
-  /// The names of all facts that an event is made of or that report it, the facts it is made of
-  /// first.
+  /// The names of all facts of an event: its own facts first, then those that also report it.
   func names(of event: Event) -> [UUID] {
     if event.hasOneFact, event.evidence.isEmpty { return [names[event.position]] }
     return [event.facts, event.evidence].flatMap { ids in
@@ -75,7 +74,7 @@ struct RecordKeys {
 }
 
 extension Question.Key {
-  /// The key in eight letters and digits, by which a person names the question.
+  /// The short id of the question that a person types: eight letters and digits.
   public var id: String {
     var hash = StableHash()
     hash.add(text)
@@ -88,10 +87,10 @@ struct StableHash {
   private var high: UInt64 = 0xCBF2_9CE4_8422_2325
   private var low: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Adds a text; texts never run into each other.
+  /// Adds a text, terminated so that adjacent texts stay distinct.
   mutating func add(_ text: String) {
     for byte in text.utf8 { add(byte) }
-    // No text in UTF-8 holds the byte 255.
+    // UTF-8 text never contains the byte 255.
     add(UInt8.max)
   }
 
@@ -110,7 +109,7 @@ struct StableHash {
     add(UInt8.max)
   }
 
-  /// A hexadecimal digit in capitals: an id is hashed as its text, without making that.
+  /// An uppercase hexadecimal digit: hashes an id as its text without building the text.
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }

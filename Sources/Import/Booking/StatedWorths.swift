@@ -2,9 +2,9 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Money that a file says something was worth.
+/// A value in money that a file states.
 struct StatedMoney: Hashable {
-  /// How much of the currency, positive.
+  /// The amount of the currency, positive.
   let value: Cost
   /// An ISO 4217 code in capitals, or the ticker of a stablecoin that counts as dollars.
   let code: String
@@ -13,18 +13,18 @@ struct StatedMoney: Hashable {
 }
 
 extension Fact {
-  /// Whether it states both dollars and other money, which are compared over its whole file.
+  /// Whether it states both dollars and other money, whose ratio is checked over the whole file.
   public var statesRate: Bool {
     guard let worth, let dollars = worth.dollars, dollars > .zero else { return false }
     return [worth.other, counter].compactMap(\.self).contains { $0.asset != usDollarCode }
   }
 }
 
-/// The values that files state, as far as they are evidence.
+/// The values stated by files, as far as they are evidence.
 struct StatedWorths {
   private let facts: FactList
   private let meaning: @Sendable (String, Date) -> AssetMeaning?
-  /// Files whose dollars were computed with one rate for all days.
+  /// Files whose dollars were computed with a single rate for all days.
   private var distrusted: Set<String> = []
 
   init(_ facts: FactList, meaning: @escaping @Sendable (String, Date) -> AssetMeaning?) {
@@ -41,7 +41,7 @@ struct StatedWorths {
     distrusted = Set(rates.filter { $0.value.isOneRate }.keys)
   }
 
-  /// An amount of money without its sign; `nil` for nothing and for what is not money.
+  /// An amount of money without its sign; `nil` for zero and for anything that is not money.
   private func money(of amount: Amount, _ date: Date) -> StatedMoney? {
     guard !amount.value.isZero else { return nil }
     let value = Cost(amount.value.magnitude.number)
@@ -76,16 +76,16 @@ struct StatedWorths {
     .first
   }
 
-  /// US dollars for one coin, where a file states the price and its total only follows from it.
+  /// US dollars for one coin, if a file states the price and its total is derived from it.
   func price(of event: Event) -> Price? {
     worths(of: event).lazy.compactMap(\.worth.price).first { $0 > .zero }
   }
 
-  /// What the rows of an event say together; then what those say that have all of one side of it,
-  /// not a fill of it or an order that it is in.
+  /// The values stated by the rows of an event together, then those stated by rows that cover one
+  /// whole side of it, not a fill of it or an order that includes it.
   private func worths(of event: Event) -> [(file: String, worth: StatedWorth)] {
     let own = event.worth.map { [(file: event.id.file, worth: $0)] } ?? []
-    // Legs say together what a trade was worth, not each by itself.
+    // Legs state the value of a trade only together.
     let others =
       (event.hasOneFact ? [facts[event.position]] : [])
       + event.evidence.compactMap(facts.fact)
@@ -100,19 +100,19 @@ struct StatedWorths {
   }
 }
 
-/// Notices dollars that were computed with one rate for all days: exchange rates move every day, so
-/// such dollars say nothing about the days of the rows.
+/// Detects dollars computed with a single rate for all days: exchange rates change daily, so such
+/// dollars give no evidence for the days of the rows.
 private struct ConstantRate {
   private var lowest: ExactDecimal = 0
   private var highest: ExactDecimal?
   private var first = Int64.max
   private var last = Int64.min
   private var count = 0
-  /// Half of the last digit that a figure of money shows.
+  /// Half of the last digit of a money amount.
   private static let step = Cost("0.005") ?? .zero
   private static let month = 30 * 86_400 * PrintedInstant.second
 
-  /// Takes one row, whose figures are rounded.
+  /// Narrows the possible rates by one row, whose amounts are rounded.
   mutating func narrow(dollars: Cost, money: Cost, at instant: Int64) {
     guard money > Self.step else { return }
     let high = (dollars + Self.step).quotient(by: money - Self.step)

@@ -2,14 +2,14 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Makes the terms of one event: what a person would type to record it.
+/// Makes the terms of one event: the input a person would type to record it.
 struct TermsMaker {
   enum Result {
     case terms([EventTerms])
     case money
-    /// Nothing says what the coin was worth.
+    /// The value of the coin is unknown.
     case noWorth(String)
-    /// Fees in two kinds of money; the ledger keeps one.
+    /// Fees in two currencies; the ledger stores only one.
     case twoFees
   }
 
@@ -18,7 +18,7 @@ struct TermsMaker {
   private let meanings: [String: AssetMeaning]
   private let valuer: Valuer
   private let date: Date
-  /// The asset that moves: of a trade, the coin.
+  /// The asset that moves; for a trade, the coin.
   private let own: Amount
   /// The other side of a trade.
   private let other: Amount?
@@ -57,7 +57,7 @@ struct TermsMaker {
     return .terms(terms + otherFees)
   }
 
-  /// The terms with a price that a person stated for one coin; without one, of unknown worth.
+  /// The terms at a price that a person stated for one coin; without a price, of unknown value.
   func terms(at price: Price?) -> [EventTerms] {
     let kind: TransactionKind =
       switch event.role {
@@ -80,7 +80,7 @@ struct TermsMaker {
     return [terms] + otherFees
   }
 
-  /// What was paid or received for the coin, with the rebate of a fee.
+  /// The amount paid or received for the coin, adjusted for a fee rebate.
   private func paid(_ other: Amount) -> Quantity {
     let back = rebate(in: other.asset)
     return isLeaving ? other.value.magnitude + back : other.value.magnitude - back
@@ -100,7 +100,7 @@ struct TermsMaker {
     return terms
   }
 
-  /// US dollars for one coin of a fee that the file says the worth of; `nil` for a fee in money.
+  /// US dollars for one coin of a fee whose value the file states; `nil` for a fee in money.
   private func worth(ofFee stated: StatedMoney) -> Valuation? {
     guard let fee = event.fee, allFees.first == fee, !isCash(fee), fee.asset != own.asset,
       let rate = rate(of: stated)
@@ -116,7 +116,7 @@ struct TermsMaker {
     return stated.code == usDollarCode ? 1 : evidence.rate(of: stated.code, on: day)?.rate
   }
 
-  /// The fee as terms name it: one in a stablecoin that is not the payment's is in dollars.
+  /// The fee in terms; one in a stablecoin other than the payment's is in dollars.
   private var fee: TransactionFee? {
     guard let fee = allFees.first, let meaning = meanings[fee.asset] else { return nil }
     let isPayments = fee.asset == other?.asset
@@ -125,7 +125,7 @@ struct TermsMaker {
     return TransactionFee(amount: fee.value.figure, currency: currency)
   }
 
-  /// The fees, one of each asset, money first: what is left is sold coin by coin.
+  /// The fees, one for each asset, money first; further ones are sold coin by coin.
   private var allFees: [Amount] {
     var sums: [Amount] = []
     for fee in [event.fee].compactMap(\.self) + fees where fee.value > .zero {
@@ -140,13 +140,13 @@ struct TermsMaker {
 
   private func isCash(_ amount: Amount) -> Bool { meanings[amount.asset]?.coinId == nil }
 
-  /// Rebates of fees, in an asset.
+  /// The rebate of a fee in an asset.
   private func rebate(in asset: String) -> Quantity {
     guard let fee = event.fee, fee.asset == asset, fee.value.isNegative else { return .zero }
     return fee.value.magnitude
   }
 
-  /// Fees in further coins, each on its own.
+  /// Terms for each fee in a further coin.
   private var otherFees: [EventTerms] {
     allFees.dropFirst().compactMap { fee in
       guard let coinId = meanings[fee.asset]?.coinId else { return nil }
@@ -206,7 +206,7 @@ extension TermsMaker {
     return Valuation(kind: .dailyPrice, rate: rate, source: found.source, day: found.day)
   }
 
-  /// A dollar, unless the coin's price of that day is known and more than 1 % away from it.
+  /// One dollar, unless the coin's known price of that day differs by more than 1 %.
   private func stablecoin(_ coinId: String) -> Valuation {
     if let found = evidence.price(of: coinId, on: day), let price = found.rate,
       (Price(price) - 1).magnitude * 100 > 1
@@ -216,7 +216,7 @@ extension TermsMaker {
     return Valuation(kind: .stablecoin, rate: 1, source: "--stable", day: day)
   }
 
-  /// One side of a trade whose other side is not known, at what the file or the day says.
+  /// Books one side of a trade without a known other side, at the stated or daily value.
   private func half() -> Result {
     guard var terms = unvalued(isLeaving ? .sell : .buy) else { return .money }
     if let stated = valuer.worths.worth(of: event), isPlausible(stated, terms) {
@@ -256,7 +256,7 @@ extension TermsMaker {
     return isPriced ? .terms([terms]) : .noWorth(coinId)
   }
 
-  /// Whether a stated worth is not far from what a side was worth on the day.
+  /// Whether a stated value is close to a side's value on that day.
   private func isPlausible(_ stated: StatedMoney, _ terms: EventTerms) -> Bool {
     guard let rate = rate(of: stated), let coinId = terms.coinId, let amount = terms.amount else {
       return false
@@ -289,8 +289,8 @@ extension TermsMaker {
     return valued(.reward, label)
   }
 
-  /// Interest in a stablecoin that counts as dollars is income: the coins are received and sold at
-  /// once.
+  /// Books interest in a stablecoin that counts as dollars as income: the coins are received and
+  /// sold at once.
   private func interest(
     _ ticker: String, _ coinId: String, _ label: TransactionLabel?
   ) -> Result {
@@ -305,8 +305,8 @@ extension TermsMaker {
     return .terms([terms, sale])
   }
 
-  /// Coins that left as a fee or were lost; where no worth is known, their cost stays with the
-  /// coins that are left.
+  /// Books coins that left as a fee or were lost; without a known value, their cost stays with the
+  /// remaining coins.
   private func departure() -> Result {
     guard var terms = unvalued(.fee) else { return .money }
     if let stated = valuer.worths.worth(of: event), isPlausible(stated, terms) {
@@ -315,8 +315,8 @@ extension TermsMaker {
     return .terms(withFeeApart(terms))
   }
 
-  /// Terms of a kind that has no fee: one in the same coin changes the amount, one in another coin
-  /// leaves on its own, and money takes no coins.
+  /// Splits off the fee for kinds without one: a fee in the same coin changes the amount, one in
+  /// another coin leaves separately, and one in money is dropped.
   private func withFeeApart(_ terms: EventTerms) -> [EventTerms] {
     guard let fee = terms.fee else { return [terms] }
     var terms = terms
@@ -335,7 +335,7 @@ extension TermsMaker {
     return [terms]
   }
 
-  /// Coins received as a present, or given away.
+  /// Books coins received as a present, or given away.
   private func present() -> Result {
     guard let terms = unvalued(isLeaving ? .give : .gift) else { return .money }
     return .terms(withFeeApart(terms))
@@ -351,7 +351,7 @@ extension TermsMaker {
     return evidence.price(of: coinId, on: day) == nil ? .noWorth(coinId) : .terms([terms])
   }
 
-  /// The account of moves that no file and no user names one for.
+  /// The account of moves if neither the file nor the user names one.
   private static var unnamedAccount: String { "unnamed" }
 
   private func move() -> Result {
@@ -371,7 +371,7 @@ extension TermsMaker {
       guard sent > .zero else { return departure() }
       terms.amount = sent.figure
     }
-    // A fee in money takes no coins.
+    // A fee in money removes no coins.
     if terms.fee.map({ evidence.isMoney($0.currency ?? usDollarCode) }) ?? false {
       terms.fee = nil
     }

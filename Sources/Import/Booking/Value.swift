@@ -11,7 +11,7 @@ public enum AssetMeaning: Sendable, Hashable {
   /// A coin, by its CoinGecko id.
   case coin(String)
 
-  /// The coin that holdings are kept of; `nil` for cash.
+  /// The coin to keep holdings of; `nil` for cash.
   var coinId: String? { if case .coin(let id) = self { id } else { nil } }
 
   /// The coin of a row that a ledger held.
@@ -22,7 +22,7 @@ public enum AssetMeaning: Sendable, Hashable {
     }
   }
 
-  /// The currency as terms name it.
+  /// The currency as named in terms.
   var currency: String {
     switch self {
     case .money(let code): code
@@ -32,11 +32,11 @@ public enum AssetMeaning: Sendable, Hashable {
   }
 }
 
-/// What valuing needs in addition to the derivation and the answers.
+/// The inputs of valuing in addition to the derivation and the answers.
 public struct ValueRules: Sendable {
   /// The meaning of an asset's name at an instant; `nil` if unknown.
   public var meaning: @Sendable (String, Date) -> AssetMeaning?
-  /// The rates and prices that are known.
+  /// The known rates and prices.
   public var evidence: Evidence
   /// The name of a scope's account.
   public var account: @Sendable (Scope) -> String
@@ -57,8 +57,8 @@ public struct ValueRules: Sendable {
 }
 
 extension ValueRules {
-  /// Whether facts that wait for a price, or for the meaning of a name, may have it now; other
-  /// questions are answered by persons and by rows nearby alone.
+  /// Whether a price or a name's meaning that facts wait for may be known now; other questions are
+  /// resolved only by a person or by nearby rows.
   public func mayLetIn(_ facts: [Fact], waitingFor question: Question.Key) -> Bool {
     let amounts = facts.flatMap { fact in
       ([fact.amount, fact.counter, fact.fee].compactMap(\.self) + fact.otherFees)
@@ -83,27 +83,27 @@ extension ValueRules {
 
 /// The terms of an event.
 enum EventOutcome: Sendable, Equatable {
-  /// The terms a user would type to record it, with the evidence of its dollars.
+  /// The input a user would type to record it, with the evidence for its dollars.
   case terms([EventTerms])
-  /// The terms of coins whose worth is asked: they count, their worth is unknown until then.
+  /// Terms with an open question about the value: they count, with an unknown value until answered.
   case unvalued([EventTerms], Question.Key)
   /// Only money moved, which the ledger does not hold.
   case money
-  /// It waits for an answer.
+  /// The event waits for an answer.
   case waits(Question.Key)
-  /// An answer leaves it out.
+  /// An answer leaves the event out.
   case skipped(Question.Key)
-  /// A row of a file of bitpal's own, and the coin it is of.
+  /// A row of one of bitpal's own files, and its coin.
   case own(OwnRow, coinId: String)
 }
 
-/// Finds what each event of a derivation was worth, and with what evidence (SPEC §3.13).
+/// Values each event of a derivation and records the evidence (SPEC §3.13).
 final class Valuer {
   let rules: ValueRules
   let worths: StatedWorths
   let transfers: [Fact.ID: Transfer]
   let arrivals: [Fact.ID: Amount]
-  /// Whether deposits whose withdrawal no file reports are gifts.
+  /// Whether deposits without a reported withdrawal are gifts.
   let depositsAreGifts: Bool
   private let facts: FactList
   private let paired: Set<Fact.ID>
@@ -131,12 +131,12 @@ final class Valuer {
     depositsAreGifts = questions.standing(.openDeposits) == .gift
   }
 
-  /// Whether an event is a deposit that a person said is a gift.
+  /// Whether a person declared the event, a deposit, to be a gift.
   func isGift(_ event: Event) -> Bool {
     depositsAreGifts && event.role == .deposit && !paired.contains(event.id)
   }
 
-  /// The row of a file of bitpal's own that an event is.
+  /// The event's row in one of bitpal's own files.
   func ownRow(of event: Event) -> OwnRow? { facts[event.position].own }
 
   /// The meaning of an asset's name; the user's answer overrides everything else.

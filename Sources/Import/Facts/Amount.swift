@@ -2,13 +2,13 @@ public import Exact
 public import FoundationEssentials
 import Portfolio
 
-/// An amount of an asset and how far its digits reach.
+/// An amount of an asset and its precision.
 public struct Amount: Sendable, Hashable {
   /// The asset.
   public var asset: String
   /// The signed amount as printed.
   public var value: Quantity
-  /// Half a unit of the last digit where the column was rounded; zero where it is exact.
+  /// Half a unit of the last digit if the column was rounded; zero if it is exact.
   public var tolerance: Quantity {
     get { rounding?.value ?? .zero }
     set { rounding = newValue.isZero ? nil : .value(newValue) }
@@ -33,12 +33,12 @@ public struct Amount: Sendable, Hashable {
   var negated: Amount { Amount(asset, -value, tolerance: tolerance) }
 }
 
-/// An instant and the width of the clock that printed it.
+/// An instant and the precision of the clock that printed it.
 ///
-/// `12:00` has a width of a minute, `12:00:00` of a second; the event happened within
-/// `at..<(at + width)`.
+/// `12:00` has a width of a minute, `12:00:00` of a second; the event happened within `at..<(at +
+/// width)`.
 public struct PrintedInstant: Sendable, Hashable {
-  /// Microseconds since 1970, cut off where the cell ends.
+  /// Microseconds since 1970, truncated to the precision of the cell.
   public var at: Int64
   /// The width of the clock in microseconds, at least 1.
   public var width: Int64
@@ -51,19 +51,19 @@ public struct PrintedInstant: Sendable, Hashable {
   /// A second in microseconds.
   public static let second: Int64 = 1_000_000
 
-  /// The instant to the millisecond, cut off.
+  /// The instant truncated to milliseconds.
   public var date: Date {
     let (milliseconds, rest) = at.quotientAndRemainder(dividingBy: 1_000)
     return Date(millisecondsSince1970: Int(rest < 0 ? milliseconds - 1 : milliseconds))
   }
 
-  /// The last microsecond that prints alike.
+  /// The last microsecond that is printed the same way.
   var last: Int64 { at + width - 1 }
 
   /// Whether the clock has seconds.
   var hasSeconds: Bool { width <= Self.second }
 
-  /// The microseconds between two instants; zero where both clocks allow the same one.
+  /// The microseconds between two instants; zero if both clocks allow the same one.
   func distance(to other: PrintedInstant) -> Int64 {
     max(0, at - other.last, other.at - last)
   }

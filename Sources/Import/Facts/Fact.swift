@@ -3,31 +3,31 @@ import Portfolio
 
 /// A movement of one asset, or both sides of a trade, as one row of a source file reports it.
 ///
-/// Signs are those of the account: what arrives is positive, what leaves negative.
+/// Amounts that arrive in the account are positive, those that leave negative.
 public struct Fact: Sendable, Hashable {
-  /// Where the fact is written.
+  /// The location of the fact.
   public var source: FactSource {
     get { shared.values.source }
     set { change { $0.source = newValue } }
   }
-  /// Whose account it changes.
+  /// The account that it changes.
   public var scope: Scope {
     get { shared.values.scope }
     set { change { $0.scope = newValue } }
   }
-  /// What happened.
+  /// The kind of event.
   public var role: Role {
     get { shared.values.role }
     set { change { $0.role = newValue } }
   }
-  /// When, as precisely as the cell says.
+  /// The time, as precise as the cell.
   public var instant: PrintedInstant {
     get { shared.values.instant }
     set { change { $0.instant = newValue } }
   }
-  /// The asset that moves and by how much.
+  /// The asset that moves and its amount.
   ///
-  /// The amount of a withdrawal contains its fee unless the form's traits say otherwise.
+  /// The amount of a withdrawal includes its fee unless the form's traits say otherwise.
   public var amount: Amount {
     get { shared.values.amount }
     set { change { $0.amount = newValue } }
@@ -37,8 +37,8 @@ public struct Fact: Sendable, Hashable {
     get { shared.values.counter }
     set { change { $0.counter = newValue } }
   }
-  /// The fee that the row states, positive, or negative where it was given back; the coins of a
-  /// withdrawal's fee are part of its amount.
+  /// The fee that the row states, positive, or negative for a rebate; the amount of a withdrawal
+  /// includes a fee in its own coin.
   public var fee: Amount? {
     get { shared.values.fee }
     set { change { $0.fee = newValue } }
@@ -48,7 +48,7 @@ public struct Fact: Sendable, Hashable {
     get { details.otherFees }
     set { change { $0.details.otherFees = newValue } }
   }
-  /// The market, where the row names it.
+  /// The market, if the row names it.
   public var pair: AssetPair? {
     get { details.pair }
     set { change { $0.details.pair = newValue } }
@@ -58,32 +58,31 @@ public struct Fact: Sendable, Hashable {
     get { Dictionary(idList.map { ($0.space, $0.value) }, uniquingKeysWith: { first, _ in first }) }
     set { change { $0.ids = Self.list(newValue) } }
   }
-  /// When an order was placed, in microseconds since 1970; `nil` for everything else.
+  /// The time at which an order was placed, in microseconds since 1970; `nil` for everything else.
   ///
-  /// A row that has one is the sum of its fills, in any form.
+  /// In any form, a row with this value is the sum of an order's fills.
   public var orderStart: Int64? {
     get { details.orderStart }
     set { change { $0.details.orderStart = newValue } }
   }
-  /// The running balance of the asset after the row, where the row prints it.
+  /// The running balance of the asset after the row, if the row prints it.
   public var balance: Quantity? {
     get { shared.values.balance }
     set { change { $0.balance = newValue } }
   }
-  /// What the rows of one trade have in common, where the form writes a trade on several rows;
-  /// empty for a row that is whole, and for legs that only their instant joins.
+  /// The key shared by the rows of one trade, if the form writes a trade on several rows; empty for
+  /// a whole row, and for legs that only their instant joins.
   public var group: String {
     get { shared.values.group }
     set { change { $0.group = newValue } }
   }
-  /// The role of a leg whose group makes no trade; `nil` makes it half of a trade, which raises a
+  /// The role of a leg whose group is not a trade; `nil` makes it half of a trade, which raises a
   /// question.
   public var lone: Role? {
     get { shared.values.lone }
     set { change { $0.lone = newValue } }
   }
-  /// By what the other half of a leg is known that has another instant or id; `nil` where it has
-  /// the same.
+  /// Identifies the other half of a leg if it has another instant or id; `nil` if it has the same.
   public var half: NearHalf? {
     get { details.half }
     set { change { $0.details.half = newValue } }
@@ -93,21 +92,21 @@ public struct Fact: Sendable, Hashable {
     get { details.worth }
     set { change { $0.details.worth = newValue } }
   }
-  /// The row itself, where a file of bitpal's own states it; it is booked as it is.
+  /// The ledger row, if one of bitpal's own files states it; it is booked unchanged.
   public var own: OwnRow? {
     get { details.own }
     set { change { $0.details.own = newValue } }
   }
   /// The reference under which version 1.0 imported the row, or would have.
   ///
-  /// A ledger row that 1.0 imported is explained by the file's fact with the same reference, even
-  /// if the two differ: a reference was an identity.
+  /// A ledger row imported by 1.0 matches the file's fact with the same reference, even if the two
+  /// differ, because references identify rows.
   public var former: String? {
     get { details.former }
     set { change { $0.details.former = newValue } }
   }
 
-  // Each fact is in several lists, of its record, of its file and of each pass.
+  // Shared, because each fact is in the lists of its record, its file and each pass.
   private var shared: Shared
 
   private final class Shared: Sendable {
@@ -116,7 +115,7 @@ public struct Fact: Sendable, Hashable {
     init(_ values: Values) { self.values = values }
   }
 
-  /// What a fact says.
+  /// The content of a fact.
   struct Values: Hashable {
     var source: FactSource
     var scope: Scope
@@ -132,7 +131,7 @@ public struct Fact: Sendable, Hashable {
     var details: RareDetails
   }
 
-  /// All that the fact says.
+  /// The content of the fact.
   var values: Values { shared.values }
 
   init(_ values: Values) { shared = Shared(values) }
@@ -155,7 +154,7 @@ public struct Fact: Sendable, Hashable {
     return list
   }
 
-  /// Makes a fact; what a row does not say stays `nil`.
+  /// Makes a fact; values that a row does not state stay `nil`.
   public init(
     source: FactSource, scope: Scope, role: Role, instant: PrintedInstant, amount: Amount,
     counter: Amount? = nil, fee: Amount? = nil, otherFees: [Amount] = [], pair: AssetPair? = nil,
@@ -172,15 +171,15 @@ public struct Fact: Sendable, Hashable {
           own: own, former: former)))
   }
 
-  /// Whether all that facts say is equal.
+  /// Whether the content of both facts is equal.
   public static func == (left: Fact, right: Fact) -> Bool {
     left.shared === right.shared || left.shared.values == right.shared.values
   }
 
-  /// Hashes what the fact says.
+  /// Hashes the content of the fact.
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.values) }
 
-  /// The identity of the fact among all facts: the same bytes are the same file.
+  /// The identity of the fact among all facts; files with the same bytes are the same file.
   public var id: ID { ID(file: source.file, line: source.line, part: source.part) }
 
   /// File, line and part of a fact.
@@ -214,7 +213,7 @@ public struct Fact: Sendable, Hashable {
   }
 }
 
-/// Where a fact is written.
+/// The location of a fact.
 public struct FactSource: Sendable, Hashable {
   /// The name of the form, a key of ``DerivationRules/traits``.
   public var form: String
@@ -224,9 +223,9 @@ public struct FactSource: Sendable, Hashable {
   public var line: Int
   /// The position among the facts of the line, counted from 0.
   public var part: Int
-  /// What the row's cells mean, in one text or digest, without the way they are formatted.
+  /// The content of the row's cells as a text or digest, regardless of formatting.
   ///
-  /// Rows of one form with equal cells report the same unless one file has both.
+  /// Rows of one form with equal cells report the same event unless one file has both.
   public var cells: String
 
   /// Makes a source.
@@ -236,11 +235,11 @@ public struct FactSource: Sendable, Hashable {
   }
 }
 
-/// By what the other half of a leg is known.
+/// Identifies the other half of a leg.
 public struct NearHalf: Sendable, Hashable {
   /// The key shared by both halves.
   public var name: String
-  /// How far apart they are at most, in microseconds.
+  /// The greatest distance between the halves, in microseconds.
   public var within: Int64
 
   /// Names the halves of a trade.
@@ -256,7 +255,7 @@ public struct StatedWorth: Sendable, Hashable {
     get { otherBox?.value }
     set { otherBox = newValue.map(Boxed.value) }
   }
-  /// US dollars for one coin, where the file states the price and its total only follows from it.
+  /// US dollars for one coin, if the file states the price and its total is derived from it.
   public var price: Price?
   /// The value of the fee in a fiat currency.
   public var fee: Amount? {
@@ -266,7 +265,7 @@ public struct StatedWorth: Sendable, Hashable {
   private var otherBox: Boxed<Amount>?
   private var feeBox: Boxed<Amount>?
 
-  /// Makes a worth.
+  /// Makes a stated value.
   public init(
     dollars: Cost? = nil, other: Amount? = nil, price: Price? = nil, fee: Amount? = nil
   ) {
@@ -275,11 +274,11 @@ public struct StatedWorth: Sendable, Hashable {
   }
 }
 
-/// Whose account a fact changes.
+/// The account, and its owner, that a fact changes.
 public struct Scope: Sendable, Hashable, Comparable {
   /// The exchange or wallet, or the account that the user named.
   public var account: String
-  /// The owner or sub-account as the file names it; empty where the file names none.
+  /// The owner or sub-account as the file names it; empty if the file names none.
   public var owner: String
 
   /// Makes a scope.
@@ -297,7 +296,7 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   case trade
   /// A swap of one asset for another at a quoted price.
   case convert
-  /// Coins received for nothing: staking, interest, airdrops.
+  /// Coins received without payment: staking, interest, airdrops.
   case reward
   /// Coins that arrive from another account.
   case deposit
@@ -305,17 +304,17 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   case withdrawal
   /// A movement between accounts of one scope, which changes no holdings.
   case inside
-  /// The gain or loss of a contract that is settled in coins.
+  /// The gain or loss of a contract settled in coins.
   case settlement
-  /// A fee on a row of its own, of a trade on other rows.
+  /// A fee on its own row, for a trade on other rows.
   case fee
-  /// Coins received for nothing that are not income: a present, a fork.
+  /// Coins received without payment that are not income: a present, a fork.
   case gift
   /// Coins given for goods or services, or given away.
   case payment
   /// Coins that left as a fee without a trade, or were lost.
   case cost
-  /// Coins bought or sold whose other side several rows share, so that each counts at its own worth.
+  /// Coins bought or sold whose other side spans several rows, so each counts at its own value.
   case exchange
   /// Coins of a withdrawal that was not carried out.
   case returned
@@ -327,7 +326,7 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   var isTrade: Bool { self == .trade || self == .convert }
 }
 
-/// A market: what is bought or sold, and what it is paid with.
+/// A market: the asset bought or sold, and the asset that pays for it.
 public struct AssetPair: Sendable, Hashable {
   /// The asset that is bought or sold.
   public let base: String
@@ -342,7 +341,7 @@ public struct AssetPair: Sendable, Hashable {
     base <= quote ? self : AssetPair(base: quote, quote: base)
   }
 
-  /// The asset and, of a trade, the market that a report must contain to report a movement.
+  /// The asset and, for a trade, the market that a report must contain to report a movement.
   init(of role: Role, _ amount: Amount, _ counter: Amount?, _ pair: AssetPair?) {
     guard role.isTrade, pair != nil || counter != nil else {
       self.init(base: amount.asset, quote: "")
@@ -353,7 +352,7 @@ public struct AssetPair: Sendable, Hashable {
 }
 
 extension Fact {
-  /// The asset and, of a trade, the market that a file names with the fact.
+  /// The asset and, for a trade, the market that the fact's file names.
   var subject: AssetPair { AssetPair(of: role, amount, counter, pair) }
 }
 
@@ -373,11 +372,11 @@ public struct IDSpace: Sendable, Hashable, Comparable {
     case trade
     /// They belong to the same order.
     case order
-    /// They are the same transaction of a blockchain.
+    /// They are the same blockchain transaction.
     case hash
   }
 
-  /// The name; forms that number alike share it.
+  /// The name; forms with the same numbering share it.
   public let name: String
   /// What the id identifies.
   public let kind: Kind
@@ -385,7 +384,7 @@ public struct IDSpace: Sendable, Hashable, Comparable {
   /// Makes a space.
   public init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
 
-  /// The space of the hashes of all blockchains.
+  /// The space of transaction hashes of all blockchains.
   public static let hash = IDSpace("hash", .hash)
 
   /// Orders by kind and name.

@@ -2,11 +2,11 @@ import Exact
 import Portfolio
 
 extension [Fact] {
-  /// The facts of one record in few bytes.
+  /// The compact encoding of one record's facts.
   ///
-  /// What all of them share, their form, file, line and cells, is kept with the record. A fact is
-  /// its role, a number whose bits say which values follow, and the values; texts and numbers begin
-  /// with their length.
+  /// Values that all facts share (form, file, line and cells) are stored with the record. A fact is
+  /// its role, a number whose bits say which values follow, and the values; texts and numbers are
+  /// prefixed with their length.
   public var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(256)
@@ -34,7 +34,7 @@ extension [Fact] {
   }
 }
 
-/// Which values of a fact follow.
+/// The values of a fact that follow.
 private struct FactFields: OptionSet {
   let rawValue: UInt
   static let counter = Self(rawValue: 1 << 0), fee = Self(rawValue: 1 << 1)
@@ -46,7 +46,7 @@ private struct FactFields: OptionSet {
   static let feeWorth = Self(rawValue: 1 << 12), owner = Self(rawValue: 1 << 13)
   static let half = Self(rawValue: 1 << 14), own = Self(rawValue: 1 << 15)
   static let former = Self(rawValue: 1 << 16)
-  /// As ``own``, but with only the fields that the fact does not say.
+  /// Like ``own``, but with only the fields that the fact does not imply.
   static let ownFields = Self(rawValue: 1 << 17)
   /// The dollars follow from the price, and the other side from the dollars.
   static let dollarsOfPrice = Self(rawValue: 1 << 18), counterInDollars = Self(rawValue: 1 << 19)
@@ -83,7 +83,7 @@ private struct FactFields: OptionSet {
   }
 }
 
-/// How the asset of a fact begins that names a coin by its id.
+/// The prefix of an asset that names a coin by its id.
 private let coinPrefix = "coin:"
 
 extension PrintedInstant {
@@ -91,7 +91,7 @@ extension PrintedInstant {
 }
 
 extension Fact.Values {
-  /// Whether the file rounds no amount.
+  /// Whether no amount is rounded.
   fileprivate var isExact: Bool {
     amount.tolerance.isZero && counter?.tolerance.isZero ?? true && fee?.tolerance.isZero ?? true
       && details.otherFees.allSatisfy(\.tolerance.isZero)
@@ -99,7 +99,7 @@ extension Fact.Values {
       && details.worth?.fee?.tolerance.isZero ?? true
   }
 
-  /// What the amount comes to at the stated price.
+  /// The amount's value at the stated price.
   fileprivate var dollarsOfPrice: Cost? {
     details.worth?.price.map { $0 * amount.value.magnitude }
   }
@@ -107,7 +107,7 @@ extension Fact.Values {
     dollarsOfPrice.map { $0 == details.worth?.dollars } ?? false
   }
 
-  /// The stated dollars, which leave as the amount arrives.
+  /// The stated dollars, with the sign opposite to the amount.
   fileprivate var counterInDollars: Amount? {
     details.worth?.dollars.map { dollars in
       let paid = Quantity(dollars.number)
@@ -117,7 +117,7 @@ extension Fact.Values {
   fileprivate var hasCounterInDollars: Bool { counter != nil && counter == counterInDollars }
 }
 
-/// Writes texts and numbers, each with its length.
+/// Writes texts and numbers, prefixed with their length.
 struct ByteWriter {
   var bytes: [UInt8] = []
 
@@ -133,7 +133,7 @@ struct ByteWriter {
   }
 }
 
-/// Reads what a ``ByteWriter`` wrote.
+/// Reads the output of a ``ByteWriter``.
 struct ByteReader {
   let bytes: [UInt8]
   private(set) var offset: Int
@@ -243,7 +243,7 @@ extension ByteWriter {
   }
 }
 
-/// Bytes that no ``ByteWriter`` wrote.
+/// Thrown for bytes that no ``ByteWriter`` wrote.
 private struct UnreadableFact: Error {}
 
 /// The first values of an encoded fact.
@@ -358,7 +358,7 @@ extension ByteReader {
     return RowFields(numbers: numbers, texts: texts)
   }
 
-  /// The fields of a row as schemas up to 8 kept them: all, each after whether it has a value.
+  /// The fields of a row as stored by schemas up to 8: all of them, each after a presence flag.
   private mutating func allFields() throws(UnreadableFact) -> RowFields? {
     let count = Int(try count(below: UInt(RowFields.limit) + 1))
     var texts: [String?] = []

@@ -1,9 +1,9 @@
-/// Facts in the order of their ids, each once: the same bytes are the same file.
+/// Unique facts in the order of their ids; files with the same bytes are the same file.
 ///
-/// What a pass knows of each fact is kept by its position.
+/// Passes store their data for a fact by its position.
 struct FactList: RandomAccessCollection, Sendable {
   private let facts: [Fact]
-  /// Where the facts of each file begin, by its digest, in order.
+  /// The start position of each file's facts with the file's digest, in order.
   private let files: [(digest: String, start: Int)]
 
   var startIndex: Int { facts.startIndex }
@@ -38,7 +38,7 @@ struct FactList: RandomAccessCollection, Sendable {
     return position < positions.upperBound && facts[position].id == id ? position : nil
   }
 
-  /// How many facts a file has.
+  /// The number of facts in a file.
   func count(ofFile digest: String) -> Int { positions(ofFile: digest).count }
 
   private func positions(ofFile digest: String) -> Range<Int> {
@@ -51,7 +51,7 @@ struct FactList: RandomAccessCollection, Sendable {
   func fact(_ id: Fact.ID) -> Fact? { position(of: id).map { facts[$0] } }
 }
 
-/// Values of facts, by their ids.
+/// Values by fact id.
 public struct FactTable<Value: Sendable>: Sendable {
   private let facts: FactList
   private var valuesByPosition: [Value?]
@@ -80,7 +80,7 @@ public struct FactTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// The table with other values for some facts.
+  /// The table with some values replaced.
   func merging(_ others: [Fact.ID: Value]) -> Self {
     var merged = self
     for (id, value) in others {
@@ -103,7 +103,7 @@ extension FactTable: Hashable where Value: Hashable {
 }
 
 extension Fact {
-  /// Whether a fact is before another by file, line and part.
+  /// Whether a fact precedes another by file, line and part.
   fileprivate func precedes(_ other: Fact) -> Bool {
     let (mine, theirs) = (source, other.source)
     if mine.file != theirs.file { return mine.file < theirs.file }

@@ -1,17 +1,17 @@
 /// The extents of files: the accounts, markets and time spans they report.
 ///
-/// It is all that a derivation needs to know of rows that are far away in time.
+/// A derivation needs nothing else about rows that are far away in time.
 public struct FileExtents: Sendable, Equatable {
-  /// The stretch of time that a file reports of one scope.
+  /// The time span that a file reports for one scope.
   struct Span: Sendable, Equatable {
     private(set) var low = Int64.max
     private(set) var high = Int64.min
     /// The widest clock, in microseconds.
     private(set) var width: Int64 = 0
-    /// Whether a program saved the file with less time than the form has.
+    /// Whether a program saved the file with less precise times than the form's.
     private(set) var isCoarse = false
-    /// The longest time, in microseconds, between a row and what belongs to it: the start of an
-    /// order, the other half of a trade.
+    /// The longest time, in microseconds, between a row and a related time: the start of an order,
+    /// or the other half of a trade.
     private(set) var longest: Int64 = 0
     /// Whether coins arrive from or leave for other accounts.
     private(set) var hasTransfers = false
@@ -41,22 +41,22 @@ public struct FileExtents: Sendable, Equatable {
   /// One file.
   struct File: Sendable, Equatable {
     let form: String
-    /// The spans by scope, as the rows name it.
+    /// The spans by scope, as named in the rows.
     var spans: [Scope: Span] = [:]
   }
 
-  /// The files by their digests.
+  /// The files by digest.
   private(set) var files: [String: File] = [:]
 
-  /// No files.
+  /// Makes empty extents.
   public init() {}
 
-  /// Measures the files of some facts, which are all facts of these files.
+  /// Measures files from all their facts.
   public init(_ facts: some Sequence<Fact>) { add(facts) }
 
-  /// Measures further facts of these files, or of others; facts that were measured change nothing.
+  /// Measures more facts of these or other files; adding a fact again has no effect.
   public mutating func add(_ facts: some Sequence<Fact>) {
-    // Rows of one scope mostly follow one another.
+    // Rows of one scope are mostly adjacent.
     var current: (file: String, scope: Scope, span: Span)?
     for fact in facts {
       let (file, scope) = (fact.source.file, fact.scope)
@@ -78,10 +78,10 @@ public struct FileExtents: Sendable, Equatable {
   /// The digests of the files.
   public var digests: Set<String> { Set(files.keys) }
 
-  /// The first instant that any of the files reports; `nil` where there is none.
+  /// The first instant that any of the files reports; `nil` if there is none.
   public var first: Int64? { spans.map(\.low).min() }
 
-  /// The scopes that rows name.
+  /// The scopes named in rows.
   public var scopes: Set<Scope> { Set(files.values.flatMap(\.spans.keys)) }
 
   private var spans: [Span] { files.values.flatMap(\.spans.values) }
@@ -99,7 +99,7 @@ public struct FileExtents: Sendable, Equatable {
     }
   }
 
-  /// Adds files.
+  /// Adds files, replacing those with the same digest.
   public mutating func merge(_ other: FileExtents) { files.merge(other.files) { $1 } }
 
   /// The files that are not among others.
@@ -109,8 +109,8 @@ public struct FileExtents: Sendable, Equatable {
     return rest
   }
 
-  /// How far apart, in microseconds, facts are at most that matter to one another: halves of
-  /// transfers and what else may be these halves, orders and their fills, the clocks of two reports.
+  /// The greatest distance, in microseconds, between facts that affect each other: halves of
+  /// transfers and their other candidates, orders and their fills, and clocks of two reports.
   public func reach(_ rules: DerivationRules) -> Int64 {
     let lateness = files.values.flatMap { rules.traits(of: $0.form).lateness.values }.max() ?? 0
     let transfers = spans.contains(where: \.hasTransfers) ? TransferPairing.reach : 0
@@ -122,7 +122,7 @@ public struct FileExtents: Sendable, Equatable {
 // MARK: - In bytes
 
 extension FileExtents {
-  /// The extents in few bytes.
+  /// The compact encoding of the extents.
   public var bytes: [UInt8] {
     var writer = ByteWriter()
     for (digest, file) in files.sorted(by: { $0.key < $1.key }) {

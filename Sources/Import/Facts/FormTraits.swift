@@ -1,38 +1,40 @@
 public import Exact
 
-/// What a form declares about its rows, as far as matching needs it.
+/// The declarations about a form's rows that matching needs.
 public struct FormTraits: Sendable, Hashable {
   /// The kind of the form's rows.
   public enum Rows: Sendable, Hashable {
-    /// Whole events: a fill, a convert, a deposit.
+    /// Whole events, such as a fill, a convert or a deposit.
     case events
     /// Single movements; a trade has two or three of them.
     case legs
-    /// Orders, which are sums of fills; a row of another form with ``Fact/orderStart`` is one, too.
+    /// Orders, which are sums of fills; a row of another form with ``Fact/orderStart`` is also an
+    /// order.
     case orders
   }
 
-  /// The precedence of the form: the lowest one says most and is read first.
+  /// The precedence of the form: the lowest has the most detail and is read first.
   public var rank: Int
   /// The roles that the form reports.
   public var roles: Set<Role>
-  /// What a row is.
+  /// The kind of rows.
   public var rows: Rows
-  /// Whether a file has all assets of these roles, like a statement, or only those it names.
+  /// Whether a file covers all assets for these roles, like a statement, or only those it names.
   public var isComplete: Bool
-  /// The spaces of the ids that the form prints.
+  /// The id spaces that the form prints.
   public var idSpaces: Set<IDSpace>
-  /// By how much the form's instants differ from those of other reports, in microseconds.
+  /// The maximum difference between the form's instants and those of other reports, in
+  /// microseconds.
   ///
   /// Zero unless declared.
   public var lateness: [Role: Int64]
-  /// Whether the fee of a withdrawal is part of its amount.
+  /// Whether the amount of a withdrawal includes its fee.
   public var withdrawalsContainFee: Bool
   /// Whether all legs of a ``Fact/group`` are one trade; otherwise the group only separates legs of
   /// the same instant.
   public var groupsAreWhole: Bool
 
-  /// Makes traits; the defaults are those of an exact report of events.
+  /// Makes traits; the defaults describe an exact report of events.
   public init(
     rank: Int, roles: Set<Role>, rows: Rows = .events, isComplete: Bool = false,
     idSpaces: Set<IDSpace> = [], lateness: [Role: Int64] = [:],
@@ -45,16 +47,16 @@ public struct FormTraits: Sendable, Hashable {
   }
 }
 
-/// What a derivation needs in addition to facts and answers.
+/// The inputs of a derivation in addition to facts and answers.
 public struct DerivationRules: Sendable {
   /// The traits of each form by its name.
   public var traits: [String: FormTraits]
-  /// The usual network fee of each coin, in the coin.
+  /// The usual network fee of each coin, in that coin.
   ///
-  /// A transfer whose fee no report states may lose up to three of them; a coin without one may
-  /// lose nothing.
+  /// A transfer without a reported fee may lose up to three times this amount; a coin without an
+  /// entry may lose nothing.
   public var usualNetworkFees: [String: Quantity]
-  /// Currencies and stablecoins: of two legs, the one in these assets pays for the other.
+  /// Currencies and stablecoins: if one of two legs is in these assets, it pays for the other.
   public var cashAssets: Set<String>
 
   /// Makes rules.
@@ -66,7 +68,7 @@ public struct DerivationRules: Sendable {
     self.cashAssets = cashAssets
   }
 
-  /// The traits of a form; one that is not declared is a partial report of lowest precedence.
+  /// The traits of a form; an undeclared form is a partial report of lowest precedence.
   func traits(of form: String) -> FormTraits {
     traits[form] ?? FormTraits(rank: .max, roles: Set(Role.allCases))
   }

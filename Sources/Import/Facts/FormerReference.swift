@@ -1,10 +1,10 @@
 public import Portfolio
 
 extension Reference {
-  /// The reference as facts name it.
+  /// The reference as stored in facts.
   public var text: String { "\(source) \(id)" }
 
-  /// That of the event whose sale, fee or balancing gift this is.
+  /// The reference of the event that this sale, fee or balancing gift belongs to.
   public var ofEvent: Reference {
     guard let colon = id.lastIndex(of: ":") else { return self }
     let part = id[id.index(after: colon)...].prefix { $0.isLetter }

@@ -2,7 +2,7 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// A row of a ledger as bitpal's own files hold it; it is booked as it is.
+/// A ledger row from one of bitpal's own files; it is booked unchanged.
 public struct OwnRow: Sendable, Hashable {
   /// The kinds of rows.
   public indirect enum Content: Sendable, Hashable {
@@ -21,23 +21,23 @@ public struct OwnRow: Sendable, Hashable {
   public init(_ content: Content, hasID: Bool) { (self.content, self.hasID) = (content, hasID) }
 }
 
-/// What a row says beyond another: the fields that differ, as texts.
+/// The fields in which a row differs from another, as texts.
 ///
-/// A fact says most of what its row says, so that few fields are left. Their numbers never change:
-/// ledgers keep them. A row of the first form has all of its fields.
+/// A fact implies most of its row, so few fields remain. Ledgers store the field numbers, so these
+/// must never change. A row in the first format has all of its fields.
 struct RowFields: Equatable {
-  /// A bit for each field that differs, the lowest for the first.
+  /// A bit for each field that differs; the lowest bit is the first field.
   private(set) var numbers: UInt = 0
   /// The values of these fields, `nil` for none.
   private(set) var texts: [String?] = []
   private var count = 0
 
-  /// As many fields as a row can have.
+  /// The maximum number of fields in a row.
   static let limit = 26
 
   init() {}
 
-  /// Takes what was stored; `nil` where texts and numbers do not fit.
+  /// Restores stored fields; `nil` if texts and numbers do not match.
   init?(numbers: UInt, texts: [String?]) {
     guard numbers < 1 << UInt(Self.limit), numbers.nonzeroBitCount == texts.count else {
       return nil
@@ -74,7 +74,7 @@ struct RowFields: Equatable {
 }
 
 extension RowFields {
-  /// What a row says beyond another of its kind.
+  /// The fields in which a row differs from another of its kind.
   init(of row: OwnRow.Content, beyond other: OwnRow.Content) {
     switch (row, other) {
     case (.transaction(let row), .transaction(let other)): append(row, other)
@@ -125,10 +125,10 @@ extension RowFields {
     append(row.transfer, other.transfer)
   }
 
-  /// Reads the row back.
+  /// Restores the row.
   ///
   /// - Parameter other: The row that it differs from.
-  /// - Returns: `nil` for fields that no row has.
+  /// - Returns: `nil` if the fields are invalid.
   func row(beyond other: OwnRow.Content) -> OwnRow.Content? {
     var reader = FieldReader(fields: self)
     let row =
@@ -140,7 +140,7 @@ extension RowFields {
   }
 }
 
-/// Reads the values of a row of a ledger.
+/// Reads the fields of a ledger row.
 private struct FieldReader {
   let fields: RowFields
   private var number = 0
@@ -230,8 +230,7 @@ private struct FieldReader {
 }
 
 extension Fact.Values {
-  /// The row of a ledger that the fact describes where its file says no more; its coin is left out,
-  /// as in every ``OwnRow``.
+  /// The ledger row implied by the fact alone; its coin is left out, as in every ``OwnRow``.
   func describedRow(isMove: Bool) -> OwnRow.Content {
     let id = ids.first { $0.space.kind == .row }.flatMap { UUID(digits: $0.value) }
     let (isIn, account) = (amount.value >= .zero, scope.account)
@@ -264,7 +263,7 @@ extension Fact.Values {
 }
 
 extension OwnRow {
-  /// The id of the row; `nil` where the file states none.
+  /// The id of the row; `nil` if the file states none.
   public var id: UUID? {
     guard hasID else { return nil }
     switch content {
@@ -276,7 +275,7 @@ extension OwnRow {
   /// Whether the row is a move.
   var isMove: Bool { if case .move = content { true } else { false } }
 
-  /// The row with another id, of a coin.
+  /// The row with another id and the given coin.
   func named(_ id: UUID, coinId: String) -> RecordedEvent {
     switch content {
     case .transaction(let row):

@@ -1,7 +1,7 @@
 import Exact
 import Portfolio
 
-/// Details that few facts have, in eight bytes if there are none: there may be a million facts.
+/// Details that few facts have; takes eight bytes if empty, because there may be a million facts.
 struct RareDetails: Sendable, Hashable {
   private var box: Boxed<Fields>?
 

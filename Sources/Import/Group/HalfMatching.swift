@@ -3,7 +3,7 @@ import Exact
 extension ScopeDerivation {
   /// Joins legs of one trade that files with different clocks report, within the coarser clock.
   ///
-  /// - Returns: The trades, and the legs that stay alone.
+  /// - Returns: The trades, and the unmatched legs.
   func joinedHalves(_ legs: [Movement]) -> (trades: [Movement], rest: [Movement]) {
     let ordered = legs.sorted(by: precedes)
     guard let widest = ordered.map(\.instant.width).max(),
@@ -36,13 +36,13 @@ extension ScopeDerivation {
   }
 }
 
-/// Legs of one name, under different instants or ids, that are halves of one trade.
+/// Legs with one name but different instants or ids that are halves of one trade.
 struct NearLegs {
-  /// The trades of legs that each are the only possible half of the other.
+  /// The trades of legs that are each other's only possible half.
   private(set) var trades: [Movement] = []
-  /// The legs that no other can be the half of.
+  /// The legs without a possible other half.
   private(set) var alone: [Movement] = []
-  /// The legs that several others can be the half of.
+  /// The legs with several possible other halves.
   private(set) var contested: [Movement] = []
 
   init(_ legs: [Movement], cashAssets: Set<String>) {
@@ -65,7 +65,7 @@ struct NearLegs {
     }
   }
 
-  /// Up to two positions of legs that may be the half of another.
+  /// Up to two positions of legs that may be the other half of a leg.
   private static func candidates(for index: Int, in legs: [Movement]) -> [Int] {
     let leg = legs[index]
     guard let half = leg.half else { return [] }
@@ -86,7 +86,7 @@ struct NearLegs {
 }
 
 extension ScopeDerivation {
-  /// Deposits for returns from a product that exceed what was moved into it.
+  /// Deposits for amounts returned from a product in excess of what was moved into it.
   ///
   /// Rows that move coins inside a scope and have a group belong to one product and coin.
   func returnsBeyondBrought(_ rows: [Movement]) -> [Movement] {
@@ -108,7 +108,7 @@ extension ScopeDerivation {
     return deposits
   }
 
-  /// Of one instant what was brought is before what came back.
+  /// Orders by time; within an instant, amounts moved in precede amounts returned.
   private func isBroughtFirst(_ left: Movement, _ right: Movement) -> Bool {
     if left.instant.at != right.instant.at { return left.instant.at < right.instant.at }
     let (mine, theirs) = (left.amount.value, right.amount.value)

@@ -2,8 +2,7 @@ import Exact
 
 /// Legs of one instant or trade id, joined to trades.
 ///
-/// Legs that can be joined in several ways stay apart, unless each coin is written next to what
-/// paid for it.
+/// Legs that can be joined in several ways stay apart, unless each coin is adjacent to its payment.
 struct LegGroup {
   /// Whole trades, with their fees.
   private(set) var trades: [Movement] = []
@@ -11,7 +10,7 @@ struct LegGroup {
   private(set) var rest: [Movement] = []
   /// Fees without a trade.
   private(set) var fees: [Movement] = []
-  /// Legs of several assets whose order says nothing.
+  /// Legs of several assets whose order gives no evidence.
   private(set) var ambiguous: [[Movement]] = []
   private let cashAssets: Set<String>
 
@@ -29,7 +28,7 @@ struct LegGroup {
     for fee in ordered where fee.role == .fee { assign(fee) }
   }
 
-  /// Joins the legs of one market, or of all where the rows name none.
+  /// Joins the legs of one market, or all legs if the rows name none.
   private mutating func join(_ legs: [Movement]) {
     let isConvert = legs.allSatisfy { $0.role == .convert }
     let hasBothKinds = Set(legs.map { cashAssets.contains($0.amount.asset) }).count == 2
@@ -46,7 +45,7 @@ struct LegGroup {
     }
   }
 
-  /// Joins legs whose coins all move one way and whose money all moves the other.
+  /// Joins legs if all coins move one way and all money moves the other.
   private mutating func pair(_ legs: [Movement], isCoin: (Movement) -> Bool) {
     let (coins, money) = (legs.filter(isCoin), legs.filter { !isCoin($0) })
     guard !coins.isEmpty, !money.isEmpty else {
@@ -58,7 +57,7 @@ struct LegGroup {
       if isOneMarket { rest += legs } else { ambiguous.append(legs) }
       return
     }
-    // The order of several rows says nothing where they are of several files.
+    // Row order is only evidence within one file.
     let isOrdered = [coins, money].allSatisfy { Set($0.map(\.origin.file)).count == 1 }
     if isOneMarket, isOrdered {
       trades += zip(coins, money).map(trade)
@@ -71,7 +70,7 @@ struct LegGroup {
     }
   }
 
-  /// Whether legs alternate so that each coin is next to its money in one file.
+  /// Whether legs alternate so that each coin is adjacent to its money in one file.
   private func areNeighbors(_ legs: [Movement], isCoin: (Movement) -> Bool) -> Bool {
     stride(from: 0, to: legs.count, by: 2).allSatisfy { index in
       let (first, second) = (legs[index], legs[index + 1])
@@ -79,7 +78,7 @@ struct LegGroup {
     }
   }
 
-  /// Gives a fee to a trade without one, first to a trade that has its coin.
+  /// Assigns a fee to a trade without one, preferring a trade with its coin.
   private mutating func assign(_ fee: Movement) {
     let open = trades.filter { $0.fee == nil }
     let asset = fee.amount.asset
@@ -124,7 +123,7 @@ extension Movement {
     ids = all.filter { $0.space.kind != .row }.sorted { $0.space < $1.space }
   }
 
-  /// Adds a fee on a row of its own.
+  /// Adds a fee that has its own row.
   func take(fee leg: Movement) {
     fee = leg.amount.negated
     evidence.counting += leg.evidence.counting
@@ -132,8 +131,8 @@ extension Movement {
   }
 }
 
-/// Whether an asset pays for another: cash pays for coins, else the order of names decides, so that
-/// every report of a trade is read alike.
+/// Whether an asset pays for another: cash pays for coins, otherwise the order of names decides, so
+/// every report of a trade is read the same way.
 func isQuote(_ asset: String, for other: String, cashAssets: Set<String>) -> Bool {
   let (mine, theirs) = (cashAssets.contains(asset), cashAssets.contains(other))
   return mine == theirs ? asset > other : mine

@@ -1,13 +1,13 @@
 import Exact
 
 extension ScopeDerivation {
-  /// Adds the legs of a ledger: those of events that are known, and new trades of the others.
+  /// Adds the legs of a ledger to known events, and makes new trades from the others.
   func addLegs(_ legs: [Movement], form: Int) {
     guard !legs.isEmpty else { return }
     var partners = PartnerIndex(legs)
     let known = events.filter { $0.counter != nil }.sorted(by: endsEarlier)
     let (pairs, waiting) = pairTrades(known, with: legs, partners: partners)
-    // A leg that is the base of one trade is not the counterpart of another.
+    // A trade's base leg is not another trade's counterpart.
     for (_, leg) in pairs { partners.remove(leg) }
     for (_, leg) in waiting { partners.remove(leg) }
     var withFee: Set<ObjectIdentifier> = []
@@ -32,7 +32,7 @@ extension ScopeDerivation {
         near += legs
         continue
       }
-      // At the end of a file its next rows may be missing.
+      // At the edge of a file, adjacent rows may be missing.
       let group = resolved(legs, isWhole: !legs.contains { coverage.isAtEdge($0) })
       new += group.trades
       rest += group.rest
@@ -64,7 +64,7 @@ extension ScopeDerivation {
     events += new + held + halves.rest
   }
 
-  /// The legs that known trades have in a ledger, and those that may be theirs.
+  /// Pairs known trades with their legs in a ledger, and finds the legs that may be theirs.
   private func pairTrades(
     _ known: [Movement], with legs: [Movement], partners: PartnerIndex
   ) -> (pairs: [(Movement, Movement)], waiting: [(Movement, Movement)]) {
@@ -92,7 +92,7 @@ extension ScopeDerivation {
     var pairs = zip(known, assignment.partner).compactMap { event, position in
       position.map { (event, index.items[$0]) }
     }
-    // Legs that wait explain only what no other leg does.
+    // Waiting legs only match what no other leg does.
     let asked = Set(waiting.map { ObjectIdentifier($0.1) })
     let held = legs.filter {
       $0.role.isTrade && $0.fate != .counts && !asked.contains(ObjectIdentifier($0))
@@ -128,7 +128,7 @@ extension ScopeDerivation {
     event.counter.flatMap { partners.take($0, role: leg.role, with: leg) }
   }
 
-  /// The trade of a leg that may be another report of an event; it waits with the leg.
+  /// The trade of a leg that may be another report of an event; it waits together with the leg.
   private func heldTrade(
     of event: Movement, leg: Movement, in partners: inout PartnerIndex
   ) -> Movement {
@@ -142,8 +142,8 @@ extension ScopeDerivation {
     return trade
   }
 
-  /// Legs that can be joined in several ways: trades in the order of the file, once a person says
-  /// so.
+  /// Joins legs that can be joined in several ways to trades in file order, once a person confirms
+  /// it.
   private func ambiguousTrades(_ legs: [Movement]) -> [Movement] {
     let sides = legs.filter { $0.role != .fee }
     let question = log.ask(
@@ -158,7 +158,7 @@ extension ScopeDerivation {
     return inFileOrder(legs)
   }
 
-  /// Joins each leg with the next one of the other sign; what is left stays a leg.
+  /// Joins each leg with the next one of the opposite sign; unmatched legs stay legs.
   private func inFileOrder(_ legs: [Movement]) -> [Movement] {
     var open = legs.filter { $0.role != .fee }
     var trades: [Movement] = []
@@ -186,9 +186,9 @@ extension ScopeDerivation {
     return trades + rest
   }
 
-  /// Gives fees without a trade at their instant to trades within the coarser clock.
+  /// Assigns fees without a trade at their instant to trades within the coarser clock.
   ///
-  /// - Returns: The unpaired ones, about which the user is asked.
+  /// - Returns: The unassigned fees, about which the user is asked.
   private func lone(_ fees: [Movement], new: [Movement], known: [Movement]) -> [Movement] {
     guard !fees.isEmpty else { return [] }
     var alone: [Movement] = []
@@ -227,7 +227,7 @@ extension ScopeDerivation {
     return alone
   }
 
-  /// Asks what a leg without its counterpart is; until then it waits.
+  /// Asks about a leg without its counterpart; it waits for the answer.
   func ask(_ kind: Question.Kind, about leg: Movement) {
     guard leg.fate == .counts else { return }
     let question = log.ask(kind, about: leg, candidates: [], choices: [.keep, .skip])

@@ -2,7 +2,7 @@ import Exact
 
 /// The rest of an order after subtracting some of its fills.
 struct OrderRemainder {
-  /// The order with the amounts that are left.
+  /// The order with the remaining amounts.
   var rest: Movement {
     let rest = Movement(
       like: order, amount: Amount(order.amount.asset, amount, tolerance: order.amount.tolerance),
@@ -12,10 +12,10 @@ struct OrderRemainder {
     return rest
   }
 
-  /// The event that reports the whole order, where nothing is left.
+  /// The event that reports the whole order, if nothing remains.
   var container: Movement? { isEmpty ? fills.first ?? reporter : nil }
 
-  /// The fills that were taken off.
+  /// The subtracted fills.
   private(set) var fills: [Movement] = []
   private let order: Movement
   private var amount: Quantity
@@ -33,10 +33,10 @@ struct OrderRemainder {
     slack = order.amount.tolerance + order.amount.tolerance
   }
 
-  /// Whether nothing is left.
+  /// Whether nothing remains.
   var isEmpty: Bool { amount.magnitude <= slack }
 
-  /// Takes off a fill.
+  /// Subtracts a fill.
   mutating func subtract(_ fill: Movement) {
     fills.append(fill)
     amount = amount - fill.amount.value
@@ -47,7 +47,7 @@ struct OrderRemainder {
     slack = slack + fill.amount.tolerance + fill.amount.tolerance
   }
 
-  /// All of some fills, or a few of them, that are exactly what is left; `nil` where none are.
+  /// All of the fills, or a few of them, that match the remaining amounts; `nil` if none do.
   func matching(_ fills: [Movement]) -> [Movement]? {
     guard !fills.isEmpty else { return nil }
     let all = fills.reduce(into: Sum.zero) { $0 = $0 + Sum($1) }
@@ -55,9 +55,9 @@ struct OrderRemainder {
     return subset(of: fills)
   }
 
-  /// Takes off fills that a person says are part of the order.
+  /// Subtracts fills that a person declared part of the order.
   ///
-  /// Where they are more than what is left, the order is among them and counts nothing.
+  /// If they exceed the remaining amounts, the order is included in them and counts nothing.
   mutating func subtractPart(_ fills: [Movement]) {
     let all = fills.reduce(Quantity.zero) { $0 + $1.amount.value }
     if all.magnitude < amount.magnitude {
@@ -68,7 +68,7 @@ struct OrderRemainder {
     }
   }
 
-  /// Fills with exactly the sums that are left, of the first few.
+  /// Among the first few fills, those whose sums match the remaining amounts.
   private func subset(of fills: [Movement]) -> [Movement]? {
     let slack = slack(of: fills)
     var sums = [Sum.zero]

@@ -1,8 +1,8 @@
 import Exact
 
 extension ScopeDerivation {
-  /// Adds orders: each is the sum of its fills and counts what is left when those that other
-  /// reports have are taken off.
+  /// Adds orders: each is the sum of its fills and counts the amount that remains after subtracting
+  /// the fills in other reports.
   func addOrders(_ orders: [Movement], form: Int) {
     var taken: Set<ObjectIdentifier> = []
     var new: [Movement] = []
@@ -37,8 +37,8 @@ extension ScopeDerivation {
     events += new
   }
 
-  /// Takes off the fills that belong to an order without its id: all of its time, else some of
-  /// exactly its sums, else those that a late report has.
+  /// Subtracts the fills that belong to an order without its id: all within its time, otherwise
+  /// some that match its sums exactly, otherwise those of a late report.
   private func takeFills(
     _ open: [Movement], of order: Movement, from remainder: inout OrderRemainder, others: [Int]
   ) {
@@ -81,13 +81,13 @@ extension ScopeDerivation {
     (others + [order.origin.form]).map { traits[$0].lateness[order.role] ?? 0 }.max() ?? 0
   }
 
-  /// Whether both have an order id in one space; equal ones were taken already.
+  /// Whether both have an order id in one space; fills with equal ids were already subtracted.
   private func sharesOrderSpace(_ fill: Movement, _ order: Movement) -> Bool {
     order.ids.contains { $0.space.kind == .order && fill.id(in: $0.space) != nil }
   }
 }
 
-/// Orders the shortest life first: it leaves the fewest fills to choose from.
+/// Orders by lifetime, shortest first, which has the fewest candidate fills.
 private func livesShorter(_ left: Movement, _ right: Movement) -> Bool {
   let lives = [left, right].map { $0.instant.last - ($0.start ?? $0.instant.at) }
   return lives[0] != lives[1] ? lives[0] < lives[1] : precedes(left, right)
@@ -121,8 +121,8 @@ private struct OrderFills {
     order.ids.flatMap { byID[$0] ?? [] }.filter { Market($0) == Market(order) }
   }
 
-  /// The fills of the market and side of an order whose clocks meet its life, within a lateness
-  /// after it.
+  /// The fills of the order's market and side whose clocks meet its lifetime, extended by a
+  /// lateness.
   func near(_ order: Movement, lateness: Int64) -> [Movement] {
     let fills = byMarket[Market(order)] ?? []
     let placed = order.start ?? order.instant.at

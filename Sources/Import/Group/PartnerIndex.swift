@@ -1,6 +1,6 @@
 import Exact
 
-/// Finds legs of one instant by asset and amount, each once.
+/// Finds legs of one instant by asset and amount, each at most once.
 struct PartnerIndex {
   private let legs: [Movement]
   private let groups: [Int]
@@ -36,7 +36,7 @@ struct PartnerIndex {
     tolerance = legs.map(\.amount.tolerance).max() ?? .zero
   }
 
-  /// The groups in order, each with the legs that are left.
+  /// The groups in order, each with its remaining legs.
   mutating func remaining() -> [[Movement]] {
     var remaining: [[Movement]] = []
     var group = -1
@@ -52,12 +52,12 @@ struct PartnerIndex {
     return remaining
   }
 
-  /// Takes a leg out.
+  /// Removes a leg.
   mutating func remove(_ leg: Movement) {
     if let position = positions[ObjectIdentifier(leg)] { free.remove(position) }
   }
 
-  /// Takes out the leg of a role and amount at the instant of another.
+  /// Removes and returns the leg with a role and amount at the instant of another leg.
   mutating func take(_ amount: Amount, role: Role, with leg: Movement) -> Movement? {
     guard let own = positions[ObjectIdentifier(leg)] else { return nil }
     let bounds = range(of: amount, role: role, group: groups[own])
@@ -72,7 +72,7 @@ struct PartnerIndex {
     return nil
   }
 
-  /// Whether a leg of a role and amount exists at the instant of another, taken or not.
+  /// Whether a leg with a role and amount exists at the instant of another, even if removed.
   func contains(_ amount: Amount, role: Role, with leg: Movement) -> Bool {
     guard let own = positions[ObjectIdentifier(leg)] else { return false }
     return range(of: amount, role: role, group: groups[own]).contains { index in
@@ -80,7 +80,7 @@ struct PartnerIndex {
     }
   }
 
-  /// The positions of the legs of a group that may have a role and amount.
+  /// The positions of a group's legs that may have a role and amount.
   private func range(of amount: Amount, role: Role, group: Int) -> Range<Int> {
     let slack = max(tolerance, amount.tolerance)
     let (low, high) = (amount.value - slack - slack, amount.value + slack + slack)
@@ -92,7 +92,7 @@ struct PartnerIndex {
     return start..<end
   }
 
-  /// Whether a leg is after those of a group, role and asset; `nil` for those themselves.
+  /// Whether a leg follows those of a group, role and asset; `nil` if it is one of them.
   private func order(of index: Int, group: Int, role: Role, asset: String) -> Bool? {
     if groups[index] != group { return groups[index] > group }
     let leg = legs[index]

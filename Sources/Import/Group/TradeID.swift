@@ -1,8 +1,8 @@
 import Exact
 
 extension ScopeDerivation {
-  /// Joins the legs that share an id of their trade, or a group that the form makes whole; all
-  /// other rows stay as they are.
+  /// Joins the legs that share a trade id, or a group that the form declares whole; all other rows
+  /// stay unchanged.
   func joinedByTradeID(_ rows: [Movement], form: Int) -> [Movement] {
     var joined: [Movement] = []
     var legs: [LegKey: [Movement]] = [:]
@@ -26,9 +26,9 @@ extension ScopeDerivation {
     return joined.sorted(by: precedes)
   }
 
-  /// Joins legs of one id or instant to trades, or makes of them what they are without one.
+  /// Joins legs of one id or instant to trades, or makes separate events if they are not a trade.
   ///
-  /// - Parameter isWhole: Whether no leg can be missing, so that legs of other numbers are sums.
+  /// - Parameter isWhole: Whether no leg can be missing, so unequal numbers of legs are sums.
   func resolved(_ legs: [Movement], isWhole: Bool) -> ResolvedLegs {
     let whole = WholeGroup(legs, cashAssets: rules.cashAssets)
     if whole.isGivenBack {
@@ -53,7 +53,7 @@ extension ScopeDerivation {
     return resolved
   }
 
-  /// Legs without a trade as what they are; `nil` where a person must say it.
+  /// Legs without a trade as separate events; `nil` if a person must decide.
   private func alone(_ legs: [Movement]) -> [Movement]? {
     guard !legs.isEmpty else { return nil }
     let isOneAsset = Set(legs.map(\.amount.asset)).count == 1
@@ -62,7 +62,7 @@ extension ScopeDerivation {
     for leg in legs {
       switch leg.lone {
       case .exchange?, .cost?, .payment?: break
-      // Several coins of one group are an exchange, or nothing that is known.
+      // Several coins in one group are an exchange, or unknown.
       case .reward?: guard legs.count == 1 else { return nil }
       case .inside? where !isOneAsset && leg.half != nil:
         alone.append(leg.alone(as: .exchange))
@@ -77,10 +77,10 @@ extension ScopeDerivation {
 
   /// Joins legs whose other halves have other instants or ids.
   ///
-  /// - Returns: Trades and whole events, and the legs that stay alone.
+  /// - Returns: Trades and whole events, and the unmatched legs.
   func joinedNearby(_ legs: [Movement]) -> (events: [Movement], rest: [Movement]) {
     let near = NearLegs(legs, cashAssets: rules.cashAssets)
-    // A leg that may be half of several trades was exchanged, not only moved.
+    // A leg that may be half of several trades was exchanged, not just moved.
     var events =
       near.trades + near.contested.filter { $0.lone != nil }.map { $0.alone(as: .exchange) }
     var rest = near.contested.filter { $0.lone == nil }
@@ -97,11 +97,11 @@ extension ScopeDerivation {
 
 /// The meaning of the legs with one id or instant.
 struct ResolvedLegs {
-  /// Trades, and legs that are whole events alone.
+  /// Trades, and legs that are whole events.
   var trades: [Movement] = []
   /// Legs without a counterpart.
   var rest: [Movement] = []
-  /// Legs of several assets whose order says nothing.
+  /// Legs of several assets whose order gives no evidence.
   var ambiguous: [[Movement]] = []
   /// Fees without a trade.
   var fees: [Movement] = []

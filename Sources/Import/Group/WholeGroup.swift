@@ -1,17 +1,17 @@
 import Exact
 
-/// All legs of one group as one trade: what rose was received, what fell was given.
+/// All legs of one group as one trade: increases were received, decreases were given.
 struct WholeGroup {
   private let legs: [Movement]
   private let cashAssets: Set<String>
 
-  /// - Parameter legs: Legs with one id or instant, fees on rows of their own among them.
+  /// - Parameter legs: Legs with one id or instant, including fees on their own rows.
   init(_ legs: [Movement], cashAssets: Set<String>) {
     self.legs = legs.sorted(by: precedes)
     self.cashAssets = cashAssets
   }
 
-  /// Whether everything given was returned: an internal move, or an order that was not filled.
+  /// Whether everything given was returned: an internal move or an unfilled order.
   var isGivenBack: Bool {
     let sides = legs.filter { $0.role != .fee }
     return sides.count > 1 && sides.count == legs.count
@@ -19,15 +19,15 @@ struct WholeGroup {
       && sums(sides.map(\.amount)).isEmpty && fees.isEmpty
   }
 
-  /// The trade of all legs; `nil` where they are not one asset against another.
+  /// The trade of all legs; `nil` unless they are one asset against another.
   var trade: Movement? {
     let sides = legs.filter { $0.role != .fee }
     var changes = sums(sides.map(\.amount))
-    // What the rows say was on the other side counts where none of them is that side.
+    // Use the counter amounts that the rows state, if no row is that side itself.
     if changes.count == 1 { changes += sums(sides.compactMap(\.counter)) }
     var received = changes.filter { !$0.value.isNegative }
     var given = changes.filter(\.value.isNegative)
-    // A side that the form writes as 0 is less than its last digit.
+    // A side written as 0 is smaller than its last digit.
     let rounded = Set(
       sides.filter { $0.amount.value.isZero && $0.fee == nil }.map(\.amount.asset))
     if rounded.count == 1, let asset = rounded.first, received.isEmpty != given.isEmpty {
@@ -59,7 +59,7 @@ struct WholeGroup {
     return trade
   }
 
-  /// The fees by asset; those that were given back cancel others out.
+  /// The fees by asset, net of rebates.
   private var fees: [Amount] {
     sums(
       legs.flatMap { leg in
@@ -67,7 +67,7 @@ struct WholeGroup {
       })
   }
 
-  /// The sums that are not zero, in the order of the amounts.
+  /// The nonzero sums, in the order of the amounts.
   private func sums(_ amounts: [Amount]) -> [Amount] {
     var sums: [Amount] = []
     for amount in amounts {
@@ -82,8 +82,8 @@ struct WholeGroup {
   }
 }
 
-/// What the side in cash was worth, if every leg of it says so, because that was paid; else the
-/// side that was received, else the one that was given.
+/// The value of the cash side if every leg states it, because it was paid; otherwise that of the
+/// received side, otherwise that of the given side.
 func statedWorth(
   of legs: [Movement], received asset: String, cashAssets: Set<String>
 ) -> StatedWorth? {
@@ -104,7 +104,7 @@ func statedWorth(
 }
 
 extension Movement.Evidence {
-  /// Adds what another leg of the same trade is evidence of.
+  /// Adds the evidence of another leg of the same trade.
   mutating func join(_ other: Movement.Evidence) {
     counting = (counting + other.counting).sorted()
     enriching += other.enriching
@@ -115,7 +115,7 @@ extension Movement.Evidence {
 }
 
 extension Movement {
-  /// A leg whose group makes no trade, as what it is then; `nil` where a person must say it.
+  /// The event of a leg whose group is not a trade; `nil` if a person must decide.
   var standingAlone: Movement? {
     guard let lone else { return nil }
     return alone(as: lone)

@@ -1,9 +1,9 @@
-/// Pairs movements with candidates one to one: as many pairs as sure candidates allow.
+/// Pairs movements with candidates one to one, making as many pairs as sure candidates allow.
 ///
-/// Augmenting paths, level by level: equal ids first, then equal instants, then the rest. Equal
-/// movements are interchangeable, so only the number of pairs matters. Searches keep their own
-/// stack, skip what they have seen, and leave out for good what a failed search has seen: no later
-/// path leads through it.
+/// Uses augmenting paths, level by level: equal ids first, then equal instants, then the rest.
+/// Equal movements are interchangeable, so only the number of pairs matters. Searches keep their
+/// own stack and skip visited candidates. Candidates visited by a failed search are removed for
+/// good, because no later path leads through them.
 struct Assignment {
   private let seekers: [Movement]
   private let index: CandidateIndex
@@ -12,7 +12,7 @@ struct Assignment {
   /// The position of the partner of each seeker.
   private(set) var partner: [Int?]
   private var seeker: [Int?]
-  /// Whether an equal id proves the pair of a position, which then stays.
+  /// Whether an equal id proves the pair at a position, which is then final.
   private var isProved: [Bool]
   private var free: SkipList
   private var unseen: SkipList
@@ -25,7 +25,7 @@ struct Assignment {
 
   /// Prepares the pairing of movements with those of an index.
   ///
-  /// - Parameter fits: What a pair must satisfy in addition to being candidates.
+  /// - Parameter fits: The condition for a pair in addition to being candidates.
   init(
     _ seekers: [Movement], index: CandidateIndex,
     fits: @escaping (Movement, Movement) -> Bool = { _, _ in true }
@@ -39,7 +39,8 @@ struct Assignment {
     unseen = SkipList(count: index.items.count)
   }
 
-  /// Makes as many pairs as sure candidates allow, first of what counts, then of what waits.
+  /// Makes as many pairs as sure candidates allow, first for counting movements, then for waiting
+  /// ones.
   mutating func matchSure() {
     matchSure(where: { $0.fate == .counts })
     matchSure(where: { $0.fate != .counts })
@@ -56,7 +57,7 @@ struct Assignment {
     }
   }
 
-  /// Forgets what failed searches have seen: another level has other candidates.
+  /// Resets the visited candidates, because another level has others.
   mutating func startLevel() { unseen = SkipList(count: index.items.count) }
 
   /// Makes the pairs of a path.
@@ -68,7 +69,7 @@ struct Assignment {
     }
   }
 
-  /// Keeps the end of a path from all further paths.
+  /// Reserves the end of a path so that no further path uses it.
   mutating func reserve(_ position: Int) {
     free.remove(position)
     unseen.remove(position)
@@ -102,7 +103,7 @@ struct Assignment {
     return nil
   }
 
-  /// A seeker on the way, and how far its candidates were tried.
+  /// A seeker on the search stack and its next untried candidate.
   private struct Frame {
     let seeker: Int
     var entrance = -1
@@ -151,14 +152,14 @@ struct Assignment {
   }
 }
 
-/// Positions, some of them removed; finds the next one left in near constant time.
+/// Positions with removals; finds the next remaining one in nearly constant time.
 struct SkipList {
   private var target: [Int32]
   private var log: [(index: Int32, target: Int32)]?
 
   init(count: Int) { target = (0...Int32(clamping: count)).map { $0 } }
 
-  /// The first position left from one on; the count where there is none.
+  /// The first remaining position at or after a start; the count if there is none.
   mutating func next(_ start: Int) -> Int {
     guard start < target.count else { return target.count - 1 }
     var end = start
@@ -177,10 +178,10 @@ struct SkipList {
     if Int(target[position]) == position { set(position, Int32(position + 1)) }
   }
 
-  /// Keeps what changes from here on.
+  /// Starts recording changes.
   mutating func startLog() { log = [] }
 
-  /// Restores what was there when the log started.
+  /// Restores the state at the start of the log.
   mutating func undoLog() {
     for change in (log ?? []).reversed() { target[Int(change.index)] = change.target }
     log = nil

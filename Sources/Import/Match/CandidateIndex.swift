@@ -1,31 +1,31 @@
 import Exact
 
-/// How sure it is that two movements are the same; a lower level is matched first.
+/// The certainty that two movements are the same; lower levels are matched first.
 enum Certainty: Int, CaseIterable, Comparable {
   /// A trade id or hash is equal.
   case sameID
-  /// The clocks meet and prove it, or one is in the other's report.
+  /// The clocks overlap and prove it, or one is covered by the other's report.
   case sameInstant
-  /// One is in the other's report, which is known to be late.
+  /// One is covered by the other's report, which is known to be late.
   case covered
-  /// Nothing but nearness.
+  /// Only close in time.
   case unsure
 
   static func < (left: Certainty, right: Certainty) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Finds, for a movement, those of other reports that may be the same.
+/// Finds, for a movement, the movements of other reports that may be the same.
 ///
-/// Movements that differ in nothing but time form runs, which are searched by bisection: a run of a
+/// Movements that differ only in time form runs, which are searched by bisection: a run of a
 /// hundred thousand equal purchases costs as much as one.
 struct CandidateIndex {
-  /// The movements; those of a run are neighbors, by time.
+  /// The movements; those of a run are adjacent, ordered by time.
   let items: [Movement]
   private let settings: MatchSettings
   private var buckets: [BucketKey: Bucket] = [:]
   private var positionsByID: [RowID: [Int]] = [:]
 
-  /// Positions among ``CandidateIndex/items`` that are candidates with one certainty.
+  /// Positions in ``CandidateIndex/items`` that are candidates with one certainty.
   struct Link {
     let range: Range<Int>
     let certainty: Certainty
@@ -109,7 +109,7 @@ struct CandidateIndex {
   }
 }
 
-/// The first position of a range from which on a condition holds.
+/// The first position of a range from which a condition holds.
 package func lowerBound(_ range: Range<Int>, where holds: (Int) -> Bool) -> Int {
   var (low, high) = (range.lowerBound, range.upperBound)
   while low < high {
@@ -119,7 +119,7 @@ package func lowerBound(_ range: Range<Int>, where holds: (Int) -> Bool) -> Int 
   return low
 }
 
-/// Forms by position, as bits; positions from 63 on share the last one.
+/// A bit set of forms by position; positions from 63 on share the last bit.
 struct FormMask: Equatable {
   private(set) var bits: UInt64 = 0
 
@@ -158,7 +158,7 @@ struct MatchSettings {
     longestLateness = isSameForm ? 0 : traits.flatMap(\.lateness.values).max() ?? 0
   }
 
-  /// The forms that have a file which contains a movement.
+  /// The forms with a file that covers a movement.
   func covering(_ movement: Movement, among forms: FormMask) -> FormMask {
     var mask = FormMask()
     let isCoarse = isSameForm ? !coverage.isCoarse(file: movement.origin.file) : nil
@@ -169,14 +169,14 @@ struct MatchSettings {
     return mask
   }
 
-  /// By how much the instants of two movements may differ beyond their clocks, in microseconds.
+  /// The allowed difference between two movements' instants beyond their clocks, in microseconds.
   func lateness(of left: Movement, _ right: Movement) -> Int64 {
     guard !isSameForm else { return 0 }
     let declared = [left, right].map { traits[$0.origin.form].lateness[$0.role] ?? 0 }
     return declared.max() ?? 0
   }
 
-  /// Whether instants that meet are evidence enough: both clocks have seconds, or the balances
+  /// Whether overlapping instants suffice as evidence: both clocks have seconds, or the balances
   /// agree.
   func clocksProve(_ left: Movement, _ right: Movement) -> Bool {
     left.instant.hasSeconds && right.instant.hasSeconds
@@ -231,7 +231,7 @@ struct IndexEntry {
     return Import.precedes(mine, theirs)
   }
 
-  /// Whether the two differ in nothing but ids and time.
+  /// Whether the two differ only in ids and time.
   func isLike(_ other: IndexEntry) -> Bool {
     let (mine, theirs) = (movement, other.movement)
     return mine.role == theirs.role && mine.amount == theirs.amount
@@ -248,7 +248,7 @@ struct IndexEntry {
   }
 }
 
-/// Movements that differ in nothing but ids and time, dense in time.
+/// Movements that differ only in ids and time, adjacent in time.
 struct Run {
   let range: Range<Int>
   let entry: IndexEntry
@@ -289,7 +289,7 @@ struct Bucket {
     }
   }
 
-  /// Calls a function for each run that may have the amount and meets a window of time.
+  /// Calls `body` for each run that may have the amount and overlaps a window of time.
   func forEachRun(
     near amount: Amount, within window: ClosedRange<Int64>, of items: [Movement],
     _ body: (Run) -> Void

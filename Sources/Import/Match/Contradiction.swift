@@ -15,7 +15,7 @@ func contradicts(_ left: Movement, _ right: Movement, isSameForm: Bool) -> Bool 
   return (mine - theirs).magnitude > slack + slack
 }
 
-/// Whether the ids of two movements keep them apart: another id in a space that both have.
+/// Whether the ids of two movements differ in a space that both have.
 func idsContradict(_ left: Movement, _ right: Movement) -> Bool {
   guard !left.ids.isEmpty, !right.ids.isEmpty else { return false }
   return left.ids.contains { id in
@@ -24,17 +24,17 @@ func idsContradict(_ left: Movement, _ right: Movement) -> Bool {
   }
 }
 
-/// The ids that prove two movements the same where both have them and agree in the amounts.
+/// The ids that prove two movements the same if both have them and their amounts agree.
 func provingIDs(of movement: Movement) -> [RowID] {
   movement.ids.filter { $0.space.kind == .trade || $0.space.kind == .hash || $0.space.kind == .row }
 }
 
 extension Movement {
-  /// Adds the evidence of a report of the same event, and what this one lacks.
+  /// Adds the evidence of another report of the same event, and details that this one lacks.
   ///
   /// Digits and clock are those of the finer report.
   ///
-  /// - Parameter isLedger: Whether the other report is a ledger, whose fees are legs of their own.
+  /// - Parameter isLedger: Whether the other report is a ledger, whose fees are separate legs.
   func absorb(_ other: Movement, isLedger: Bool) {
     attach(other)
     for id in other.ids where self.id(in: id.space) == nil { ids.append(id) }

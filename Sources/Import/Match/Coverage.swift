@@ -1,4 +1,4 @@
-/// Which files must report an instant, if they are what they seem.
+/// Determines which files should report an instant.
 struct Coverage {
   private let spans: [[Span]]
   private let ofFile: [Span]
@@ -6,7 +6,7 @@ struct Coverage {
 
   private typealias Span = FileExtents.Span
 
-  /// Takes the files of a scope.
+  /// Collects the files of a scope.
   ///
   /// - Parameters:
   ///   - files: Their spans, by position, with the positions of their forms.
@@ -22,17 +22,17 @@ struct Coverage {
   /// Whether a file is coarse: its clock has no seconds.
   func isCoarse(file: Int) -> Bool { ofFile[file].isCoarse }
 
-  /// Whether a movement is of the first or last instant of its file, whose other rows may be in
-  /// another one.
+  /// Whether a movement is at the first or last instant of its file, so related rows may be in
+  /// another file.
   func isAtEdge(_ movement: Movement) -> Bool {
     let span = ofFile[movement.origin.file]
     return movement.instant.at <= span.low || movement.instant.at >= span.high
   }
 
-  /// Whether a file of a form contains the instant of a movement that the form reports.
+  /// Whether a file of a form covers the instant of a movement that the form reports.
   ///
-  /// Where one of the clocks has no seconds, the files must share a stretch longer than that
-  /// clock: files that meet within a minute prove nothing about it.
+  /// If one of the clocks has no seconds, the files must share a span longer than that clock: files
+  /// that overlap only within a minute prove nothing about it.
   ///
   /// - Parameter isCoarse: Only files that are coarse, or only those that are not.
   func contains(_ movement: Movement, form: Int, isCoarse: Bool? = nil) -> Bool {
@@ -50,8 +50,8 @@ struct Coverage {
     }
   }
 
-  /// Whether a file of a form reaches so far over a movement that only a contradiction explains
-  /// that the file lacks it.
+  /// Whether a file of a form extends so far around a movement that its absence from the file is a
+  /// contradiction.
   func mustContain(_ movement: Movement, form: Int, lateness: Int64) -> Bool {
     guard traits[form].roles.contains(movement.role) else { return false }
     let mine = ofFile[movement.origin.file]
@@ -62,7 +62,7 @@ struct Coverage {
     }
   }
 
-  /// Whether a file has rows of the asset or market, or has all.
+  /// Whether a file has rows of the asset or market, or covers all of them.
   private func names(_ span: Span, _ movement: Movement, _ form: Int) -> Bool {
     traits[form].isComplete || span.subjects.contains(movement.subject)
   }

@@ -1,11 +1,11 @@
 import Exact
 
 extension ScopeDerivation {
-  /// The rows of one form without those that several of its files repeat.
+  /// The rows of one form without repetitions across its files.
   ///
-  /// Rows with an id are one per id. Others are as many as the file that has most of those with
-  /// equal cells and one instant. What a spreadsheet saved with less time or fewer digits is matched
-  /// with the finer rows.
+  /// Rows with an id occur once per id. Of other rows with equal cells and one instant, those of
+  /// the file that has the most are kept. Rows that a spreadsheet saved with less precise times or
+  /// fewer digits are matched with the finer rows.
   func distinctRows(_ rows: [Movement], form: Int) -> [Movement] {
     var distinct: [Movement] = []
     var levels: [[Movement]] = [[], [], [], []]
@@ -19,7 +19,7 @@ extension ScopeDerivation {
           distinct.append(row)
           continue
         }
-        // An older export has an open order with part of its fills.
+        // An older export has an open order with only part of its fills.
         let isMore =
           distinct[place].start != nil
           && row.amount.value.magnitude > distinct[place].amount.value.magnitude
@@ -39,9 +39,9 @@ extension ScopeDerivation {
     return distinct.sorted(by: precedes)
   }
 
-  /// Of rows with equal cells and one instant, those of the file that has most.
+  /// Of rows with equal cells and one instant, those of the file with the most.
   ///
-  /// The digest of cells has no dates: those are read.
+  /// The digest of cells excludes dates, which are compared as instants.
   private func mostOfEqual(_ rows: [Movement]) -> [Movement] {
     guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
     else { return rows }
@@ -55,8 +55,8 @@ extension ScopeDerivation {
     return groups.values.flatMap { equal -> [Movement] in
       guard equal.count > 1 else { return equal }
       let files = Dictionary(grouping: equal, by: \.origin.file)
-      // Of files that have as many, the one with more rows of the instant: rows of one trade are
-      // best taken from one file, whose order says which belong together.
+      // On a tie, prefer the file with more rows at the instant: the rows of one trade should come
+      // from one file, whose order shows which belong together.
       func rank(_ file: (key: Int, value: [Movement])) -> (Int, Int, Int) {
         (file.value.count, ofInstant[FileInstant(file.value[0])] ?? 0, -file.key)
       }
@@ -75,7 +75,7 @@ extension ScopeDerivation {
     guard !rows.isEmpty else { return }
     let settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: true)
     let pairing = pair(rows, with: distinct, settings: settings) { row, other in
-      // Equal rows of one file are real.
+      // Equal rows of one file are distinct.
       row.origin.file != other.origin.file
         && !other.evidence.otherFiles.contains(row.origin.file)
     }
@@ -93,7 +93,7 @@ extension ScopeDerivation {
     }
   }
 
-  /// Orders the finest clock and most digits first.
+  /// Orders by clock, finest first, then by digits, most first.
   private func isFiner(_ left: Movement, _ right: Movement) -> Bool {
     if left.instant.width != right.instant.width { return left.instant.width < right.instant.width }
     if left.amount.tolerance != right.amount.tolerance {
@@ -116,7 +116,7 @@ private struct RowKey: Hashable {
   let id: RowID
   let part: Int
   let role: Role
-  /// When it happened, where no id says which row it is.
+  /// The instant, if no id identifies the row.
   var instant: Int64?
 }
 

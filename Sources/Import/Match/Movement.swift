@@ -1,8 +1,8 @@
 import Exact
 
-/// A fact or event while a derivation works on it; facts that report the same become one movement.
+/// A fact or event during a derivation; facts that report the same event become one movement.
 final class Movement {
-  /// What it says: a fact as it is written, with what other facts add to it.
+  /// A fact as written, completed by other facts.
   private(set) var statement: Fact
   let origin: Origin
   /// The ids, in the order of their spaces.
@@ -10,7 +10,7 @@ final class Movement {
   var evidence: Evidence
   var fate: Fate = .counts
 
-  /// Where the fact that a movement begins with is written.
+  /// The location of a movement's first fact.
   struct Origin {
     /// The position of the form by rank.
     let form: Int
@@ -20,18 +20,18 @@ final class Movement {
 
   /// The facts, by position, that report a movement.
   struct Evidence {
-    /// Those that the event is made of.
+    /// The event's own facts.
     var counting: [Int]
-    /// Those that report it as well.
+    /// Further facts that report it.
     var enriching: [Int] = []
-    /// Orders whose sum contains it; they have a state of their own.
+    /// Orders whose sum includes it; they have their own state.
     var orders: [Int] = []
     /// The forms that report it.
     var forms: FormMask
-    /// The files of its form that report it as well, by position.
+    /// Further files of its form that report it, by position.
     var otherFiles: [Int] = []
 
-    /// The first that the event is made of.
+    /// The first of the event's own facts.
     var first: Int { counting.min() ?? counting[0] }
     /// All facts whose state depends on the movement.
     var all: [Int] { counting + enriching }
@@ -64,7 +64,7 @@ final class Movement {
     }
   }
 
-  /// Makes a movement with the statement of another and evidence of its own.
+  /// Makes a movement with the statement of another and separate evidence.
   init(
     like other: Movement, role: Role? = nil, amount: Amount, counter: Amount?, fee: Amount?,
     evidence: Evidence
@@ -108,28 +108,28 @@ final class Movement {
     get { statement.worth }
     set { if worth != newValue { statement.worth = newValue } }
   }
-  /// The line of the fact that it begins with.
+  /// The line of its first fact.
   var line: Int { statement.source.line }
-  /// The position of that fact among those of the line.
+  /// The position of that fact among the facts of the line.
   var part: Int { statement.source.part }
-  /// What the cells of the line mean.
+  /// The content of the line's cells.
   var cells: String { statement.source.cells }
   var balance: Quantity? { statement.balance }
   var group: String { statement.group }
   var lone: Role? { statement.lone }
-  /// When an order was placed.
+  /// The time at which an order was placed.
   var start: Int64? { statement.orderStart }
   var half: NearHalf? { statement.half }
-  /// Whether it is a row of a ledger, which says itself what it is half of.
+  /// Whether it is a ledger row, which states its own other half.
   var isRecorded: Bool { statement.own?.hasID ?? false }
 
-  /// Whether the movement is one side of a trade, or a fee on its own.
+  /// Whether the movement is one side of a trade, or a separate fee.
   var isLeg: Bool { role == .fee || role.isTrade && counter == nil }
 
-  /// Whether the movement is a row of a trade that is written on several.
+  /// Whether the movement is one of several rows of a trade.
   var isPart: Bool { isLeg || role.isTrade && !group.isEmpty }
 
-  /// The asset and, of a trade, the market that a report must contain to report the movement.
+  /// The asset and, for a trade, the market that a report must contain to report the movement.
   var subject: AssetPair { AssetPair(of: role, amount, counter, pair) }
 
   /// The id in a space.
@@ -138,7 +138,7 @@ final class Movement {
   /// The first id of a kind.
   func id(of kind: IDSpace.Kind) -> RowID? { ids.first { $0.space.kind == kind } }
 
-  /// Adds the evidence of a movement that reports the same, without its statement.
+  /// Adds the evidence of another report of the same event, without its statement.
   func attach(_ other: Movement) {
     evidence.enriching += other.evidence.all
     evidence.orders += other.evidence.orders
@@ -152,7 +152,7 @@ private func canonicalHash(_ text: String) -> String {
   return lower.hasPrefix("0x") ? String(lower.dropFirst(2)) : lower
 }
 
-/// Orders movements by what they say, so that the order of files never matters.
+/// Orders movements by content, so the order of files does not matter.
 func precedes(_ left: Movement, _ right: Movement) -> Bool {
   if left.instant.at != right.instant.at { return left.instant.at < right.instant.at }
   if left.cells != right.cells { return left.cells < right.cells }

@@ -3,7 +3,7 @@
 /// A file names its owner in all rows, in some or in none. If it names none, it belongs to the only
 /// known owner of its account; if there are several, the user is asked.
 struct Owners {
-  /// The rows of a file and account that name no owner.
+  /// The rows of a file and account that do not name an owner.
   private struct Unnamed: Hashable {
     let file: String
     let account: String
@@ -50,7 +50,7 @@ struct Owners {
     }
   }
 
-  /// Whose account rows of a file change that name a scope.
+  /// The scope of a file's rows, with the owner that was found for it.
   func scope(_ scope: Scope, in file: String) -> Scope {
     guard scope.owner.isEmpty, !findings.isEmpty,
       case .owner(let owner)? = findings[Unnamed(file: file, account: scope.account)]
@@ -66,7 +66,7 @@ struct Owners {
     return fate
   }
 
-  /// Whether the rows of files belong to the same owners as others found.
+  /// Whether both find the same owners for the rows of files.
   func agree(with other: Owners, about files: FileExtents) -> Bool {
     let unnamed = Set(findings.keys).union(other.findings.keys)
     return unnamed.allSatisfy { files.files[$0.file] == nil || findings[$0] == other.findings[$0] }
@@ -74,7 +74,7 @@ struct Owners {
 }
 
 extension FileExtents {
-  /// Whether the rows of these files belong to the same owners when other files come in.
+  /// Whether the rows of these files keep their owners when other files are added.
   public func keepOwners(with others: FileExtents, answers: [Question.Key: Choice]) -> Bool {
     var all = self
     all.merge(others)
@@ -91,7 +91,7 @@ struct ScopeFiles {
   let spans: [(form: Int, span: FileExtents.Span)]
   private let positions: [String: Int]
 
-  /// Groups files by what they report.
+  /// Groups files by the scopes that they report.
   static func byScope(
     _ extents: FileExtents, _ owners: Owners, _ rules: DerivationRules
   ) -> [Scope: ScopeFiles] {

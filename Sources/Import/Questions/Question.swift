@@ -2,7 +2,7 @@ public import Exact
 
 /// A question that must be answered before some facts count.
 public struct Question: Sendable, Hashable {
-  /// What is asked.
+  /// The kind of question.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Whether two reports report one event or two.
     case sameOrTwo = "same"
@@ -10,7 +10,7 @@ public struct Question: Sendable, Hashable {
     case halfOfTrade = "half"
     /// Legs of one instant that can be joined to trades in several ways.
     case whichLegs = "legs"
-    /// An order and fills that are not its sum: whether they are part of it.
+    /// An order and fills that do not add up to it: whether they are part of it.
     case restOfOrder = "rest"
     /// A withdrawal and a deposit that may be the same coins.
     case sameCoins = "coins"
@@ -20,21 +20,22 @@ public struct Question: Sendable, Hashable {
     case unknownCoin = "coin"
     /// The value of coins without evidence of one.
     case noWorth = "worth"
-    /// Where the coins of a sale came from that no record brings.
+    /// The origin of sold coins that no record brings in.
     case uncovered
     /// What to do with a record that contradicts itself.
     case unbookable = "record"
-    /// Whether a stablecoin counts as US dollars; until it is answered it is a coin.
+    /// Whether a stablecoin counts as US dollars; until answered it is a coin.
     case stablecoin = "dollars"
     /// What to do with rows that cannot be read.
     case unreadable = "row"
-    /// In which zone a file's times are, whose name had it; until it is answered they are UTC.
+    /// The zone of a file's times, if the original file name stated it; until answered they are
+    /// UTC.
     case whichZone = "zone"
 
-    /// Whether an answer may have a value of the person's own, such as a price.
+    /// Whether an answer may include a value from the person, such as a price.
     var takesValue: Bool { [.unknownCoin, .noWorth, .uncovered].contains(self) }
 
-    /// Whether an answer with a value of the person's own is one of the choices.
+    /// Whether an answer with a value from the person is allowed.
     func accepts(_ choice: Choice) -> Bool {
       switch (self, choice) {
       case (.unknownCoin, .coin(let id)): !id.isEmpty
@@ -58,22 +59,22 @@ public struct Question: Sendable, Hashable {
 
   /// The key.
   public let key: Key
-  /// What is asked.
+  /// The kind of question.
   public let kind: Kind
-  /// What questions with one cause share: kind, account, owner and form.
+  /// The key shared by questions with one cause: kind, account, owner and form.
   ///
-  /// One answer can be given to all of them.
+  /// One answer can apply to all of them.
   public let cause: String
   /// The facts that wait for the answer.
   public let waiting: [Fact.ID]
   /// The facts that the waiting ones may belong to.
   public let candidates: [Fact.ID]
-  /// The possible answers, the one with the best evidence first; leaving rows out is the last.
+  /// The possible answers, best evidence first; leaving rows out is last.
   public let choices: [Choice]
 
   /// Makes a question.
   ///
-  /// - Parameter choices: The answers by evidence; wherever `skip` is, it becomes the last.
+  /// - Parameter choices: The answers by evidence; `skip` is moved to the end.
   public init(
     key: Key, kind: Kind, cause: String, waiting: [Fact.ID], candidates: [Fact.ID] = [],
     choices: [Choice]
@@ -83,21 +84,21 @@ public struct Question: Sendable, Hashable {
     self.choices = choices.filter { $0 != .skip } + choices.filter { $0 == .skip }
   }
 
-  /// Whether an answer settles the question.
+  /// Whether an answer is valid for the question.
   public func accepts(_ choice: Choice) -> Bool {
     choices.contains(choice) || kind.accepts(choice)
   }
 }
 
 extension Question.Key {
-  /// What is asked; `nil` for any other key.
+  /// The kind of question; `nil` for any other key.
   public var kind: Question.Kind? {
     Question.Kind(rawValue: String(text.prefix { $0 != "|" }))
   }
-  /// The key of what a person said once about all questions of a kind that have no answer of their
+  /// The key of a person's general answer to all questions of a kind without an answer of their
   /// own.
   public static func every(_ kind: Question.Kind) -> Question.Key { Self(kind.rawValue) }
-  /// The key of what a person said about deposits whose withdrawal no file reports.
+  /// The key of the answer about deposits without a reported withdrawal.
   public static let openDeposits = Self("deposits")
   /// The key of the coin that the name of an asset means.
   public static func coin(_ name: String) -> Question.Key { Self("coin|\(name)") }
@@ -107,11 +108,11 @@ extension Question.Key {
 
 /// An answer to a question.
 public enum Choice: Sendable, Hashable {
-  /// The same event, the same order, the same coins.
+  /// The same event, order or coins.
   case same
   /// Two events: both count.
   case two
-  /// Count a leg without its counterpart, or join legs in the order of the file.
+  /// Count a leg without its counterpart, or join legs in file order.
   case keep
   /// Leave the rows out.
   case skip
@@ -119,14 +120,14 @@ public enum Choice: Sendable, Hashable {
   case owner(String)
   /// The name means the coin with this CoinGecko id.
   case coin(String)
-  /// US dollars for one coin: what it was worth, or what coins that are missing cost.
+  /// US dollars for one coin: its value, or the cost of missing coins.
   case price(Price)
-  /// Coins that are missing, or deposits, were received for nothing.
+  /// Missing coins or deposits were received without payment.
   case gift
   /// The stablecoin counts as US dollars.
   case dollars
 
-  /// The answer as it is stored.
+  /// The answer as stored.
   public var text: String {
     switch self {
     case .same: "same"
@@ -141,7 +142,7 @@ public enum Choice: Sendable, Hashable {
     }
   }
 
-  /// Reads a stored answer, `nil` for any other text.
+  /// Reads a stored answer; `nil` for any other text.
   public init?(text: String) {
     switch text {
     case "same": self = .same
@@ -168,9 +169,9 @@ public enum Choice: Sendable, Hashable {
 /// Asks once about rows with one cause.
 ///
 /// Whether a coarse file repeats an instant of a finer one is one question for all legs of that
-/// instant; equal rows of the instant are counted, so each of them has a question of its own.
+/// instant. Equal rows of the instant are counted, so each has its own question.
 struct QuestionCauses {
-  /// Whether rows share a cause at all.
+  /// Whether rows can share a cause.
   let isShared: Bool
   private var asked: [Cause: (key: Question.Key, answer: Choice?)] = [:]
   private var occurrences: [Statement: Int] = [:]
@@ -190,7 +191,7 @@ struct QuestionCauses {
 
   init(isShared: Bool) { self.isShared = isShared }
 
-  /// The question of a row's cause, asked when it is the first of its cause.
+  /// The question for a row's cause, asked at its first row.
   mutating func question(
     for row: Movement, ask: () -> (key: Question.Key, answer: Choice?)
   ) -> (key: Question.Key, answer: Choice?) {
@@ -207,7 +208,7 @@ struct QuestionCauses {
   }
 }
 
-/// Asks questions, answers those that have an answer, and keeps the rest.
+/// Asks questions, resolves those with an answer, and collects the rest.
 final class QuestionLog {
   private let answers: [Question.Key: Choice]
   private var occurrences: [String: Int] = [:]
@@ -224,7 +225,7 @@ final class QuestionLog {
 
   init(answers: [Question.Key: Choice]) { self.answers = answers }
 
-  /// Makes other facts the ones that those which wait may belong to.
+  /// Replaces the candidates of a question.
   func swap(_ key: Question.Key, candidates: [Int]) {
     open = open.map { question in
       question.key == key
@@ -237,7 +238,7 @@ final class QuestionLog {
   /// Asks about a movement.
   ///
   /// - Parameter candidates: The facts, by position, that it may belong to.
-  /// - Returns: The question's key, and the answer where one of the choices was given.
+  /// - Returns: The question's key, and the answer if it is one of the choices.
   func ask(
     _ kind: Question.Kind, about movement: Movement, candidates: [Int], choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {
@@ -248,7 +249,7 @@ final class QuestionLog {
     return ask(kind, parts: parts, candidates: candidates, choices: choices)
   }
 
-  /// Asks about what some texts identify.
+  /// Asks a question identified by some texts.
   func ask(
     _ kind: Question.Kind, parts: [String], candidates: [Int], choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {
@@ -261,14 +262,14 @@ final class QuestionLog {
     return (key, nil)
   }
 
-  /// An answer to a question that is not asked.
+  /// The stored answer to a question that is not asked.
   func standing(_ key: Question.Key) -> Choice? {
     guard let answer = answers[key] else { return nil }
     answered[key] = answer
     return answer
   }
 
-  /// The answer to a question, where one of the choices was given.
+  /// The answer to a question, if it is one of the choices.
   func answer(to key: Question.Key, of kind: Question.Kind, choices: [Choice]) -> Choice? {
     for key in [key, .every(kind)] {
       guard let answer = answers[key], choices.contains(answer) || kind.accepts(answer) else {

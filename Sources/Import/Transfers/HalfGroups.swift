@@ -29,13 +29,13 @@ struct HalfGroup {
     open = OpenPositions(count: halves.count)
   }
 
-  /// Takes a half out.
+  /// Removes a half.
   mutating func close(_ position: Int) { open.remove(position) }
 
-  /// Whether a half is left.
+  /// Whether a half remains.
   func isOpen(_ position: Int) -> Bool { open.count(in: position..<(position + 1)) == 1 }
 
-  /// How many halves are left in a stretch of time.
+  /// The number of remaining halves in a stretch of time.
   func count(in stretch: ClosedRange<Int64>) -> Int { open.count(in: positions(in: stretch)) }
 
   /// The positions of the halves whose printed instant meets a stretch of time.
@@ -45,14 +45,14 @@ struct HalfGroup {
     return start..<end
   }
 
-  /// The half nearest after an instant, else the nearest before, of a stretch of time.
+  /// The nearest half after an instant within a stretch of time, otherwise the nearest before.
   func nearest(to instant: Int64, in stretch: ClosedRange<Int64>) -> Int? {
     let range = positions(in: stretch)
     let middle = lowerBound(range) { halves[$0].instant.at >= instant }
     return open.first(in: middle..<range.upperBound) ?? open.last(in: range.lowerBound..<middle)
   }
 
-  /// The time from the first to the last half left in a stretch; `nil` where none is.
+  /// The time from the first to the last remaining half in a stretch; `nil` if there is none.
   func extent(in stretch: ClosedRange<Int64>) -> ClosedRange<Int64>? {
     let range = positions(in: stretch)
     guard let first = open.first(in: range), let last = open.last(in: range) else { return nil }
@@ -61,7 +61,7 @@ struct HalfGroup {
   }
 }
 
-/// Positions that are left, counted and found in logarithmic time: a Fenwick tree.
+/// Remaining positions, counted and found in logarithmic time with a Fenwick tree.
 struct OpenPositions {
   private var tree: [Int]
   private var isOpen: [Bool]
@@ -82,16 +82,16 @@ struct OpenPositions {
     }
   }
 
-  /// How many positions of a range are left.
+  /// The number of remaining positions in a range.
   func count(in range: Range<Int>) -> Int { before(range.upperBound) - before(range.lowerBound) }
 
-  /// The first position left in a range.
+  /// The first remaining position in a range.
   func first(in range: Range<Int>) -> Int? {
     guard count(in: range) > 0 else { return nil }
     return position(of: before(range.lowerBound))
   }
 
-  /// The last position left in a range.
+  /// The last remaining position in a range.
   func last(in range: Range<Int>) -> Int? {
     guard count(in: range) > 0 else { return nil }
     return position(of: before(range.upperBound) - 1)

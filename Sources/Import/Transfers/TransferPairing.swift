@@ -9,12 +9,12 @@ struct TransferPairing {
   /// The groups of deposits of each asset, by amount.
   private var depositsByAsset: [String: [Int]] = [:]
 
-  /// A deposit is at most this long before a withdrawal: clocks differ, and withdrawals are
-  /// booked when they are confirmed.
+  /// A deposit is at most this long before its withdrawal: clocks differ, and withdrawals are
+  /// booked when confirmed.
   private static let early = 3600 * PrintedInstant.second
-  /// A deposit is at most this long after a withdrawal.
+  /// A deposit is at most this long after its withdrawal.
   private static let late = 24 * 3600 * PrintedInstant.second
-  /// How far apart halves are at most that matter to a pair: its own, and what else may be these.
+  /// The greatest distance between halves that affect a pair: its own, and competing candidates.
   static let reach = 2 * (early + late)
 
   /// - Parameter fees: The usual network fee of each coin.
@@ -32,7 +32,7 @@ struct TransferPairing {
     for (group, position) in positions { askAboutLoss(group, position, log) }
   }
 
-  /// Pairs halves with the hash of one transaction, and returns them.
+  /// Pairs halves with the same transaction hash, and returns them.
   private mutating func pairByHash(
     _ sent: [Movement], _ received: [Movement]
   ) -> Set<ObjectIdentifier> {
@@ -47,7 +47,7 @@ struct TransferPairing {
         !paired.contains(ObjectIdentifier(other)) && areApart(withdrawal, other)
           && other.amount.asset == withdrawal.amount.asset
       }
-      // One transaction can pay several accounts: the amounts say which.
+      // One transaction can pay several accounts, so choose by amount.
       guard let best = open.min(by: { surplus(withdrawal, $0) < surplus(withdrawal, $1) }) else {
         continue
       }
@@ -57,7 +57,7 @@ struct TransferPairing {
     return paired
   }
 
-  /// Groups halves, and says where each one went, in their order.
+  /// Groups halves, and returns the group of each half, in their order.
   private func groups(
     of halves: [Movement]
   ) -> (groups: [HalfGroup], positions: [(group: Int, position: Int)]) {
@@ -77,7 +77,7 @@ struct TransferPairing {
     return (grouped.map(HalfGroup.init), positions)
   }
 
-  /// How far the loss of a transfer is from its fee.
+  /// How far the loss of a transfer is from its stated fee.
   private func surplus(_ withdrawal: Movement, _ deposit: Movement) -> Quantity {
     (loss(withdrawal, deposit) - (statedFee(of: withdrawal) ?? .zero)).magnitude
   }
@@ -86,7 +86,7 @@ struct TransferPairing {
     -withdrawal.amount.value - deposit.amount.value
   }
 
-  /// The coins of a withdrawal that its fee takes; `nil` where no report states a fee.
+  /// The coins that a withdrawal's fee takes from its amount; `nil` if no report states a fee.
   private func statedFee(of withdrawal: Movement) -> Quantity? {
     withdrawal.fee.map { $0.asset == withdrawal.amount.asset ? $0.value : .zero }
   }
@@ -165,8 +165,8 @@ struct TransferPairing {
     if question.answer == .same { pair((group, position), best) }
   }
 
-  /// Whether no other withdrawals than equal ones, and no more of them than deposits, may be the
-  /// deposits that a withdrawal may be.
+  /// Whether only equal withdrawals compete for a withdrawal's candidate deposits, and no more of
+  /// them than there are deposits.
   private func isCertain(_ group: Int, with other: Int, in stretch: ClosedRange<Int64>) -> Bool {
     guard let extent = incoming[other].extent(in: stretch) else { return false }
     let reach = (extent.lowerBound - Self.late)...(extent.upperBound + Self.early)
@@ -178,8 +178,8 @@ struct TransferPairing {
     return outgoing[group].count(in: reach) <= incoming[other].count(in: supply)
   }
 
-  /// Asks about an open withdrawal and the open deposit that is nearest to it in amount, where more
-  /// is missing than usual fees but not more than a tenth.
+  /// Asks about an open withdrawal and the open deposit nearest to it in amount, if the loss
+  /// exceeds usual fees but not a tenth.
   private mutating func askAboutLoss(_ group: Int, _ position: Int, _ log: QuestionLog) {
     let withdrawal = outgoing[group].halves[position]
     guard outgoing[group].isOpen(position), withdrawal.fee == nil else { return }
@@ -209,7 +209,7 @@ struct TransferPairing {
     }
   }
 
-  /// How many amounts are looked through for one that is near.
+  /// The maximum number of amounts to try when searching for a near one.
   private static let triedAmounts = 20
 
   private mutating func pair(
@@ -224,14 +224,14 @@ struct TransferPairing {
     incoming[deposit.group].close(deposit.position)
   }
 
-  /// How long a deposit takes; one before the withdrawal is worse than any after it.
+  /// The delay of a deposit; one before the withdrawal ranks after all later ones.
   private func wait(_ withdrawal: Movement, _ deposit: Movement) -> Int64 {
     let wait = deposit.instant.at - withdrawal.instant.at
     return wait >= 0 ? wait : Self.late - wait
   }
 }
 
-/// Orders movements of several scopes by time and what they say.
+/// Orders movements of several scopes by time and content.
 func precedesInAnyScope(_ left: Movement, _ right: Movement) -> Bool {
   if left.instant.at != right.instant.at { return left.instant.at < right.instant.at }
   return left.scope != right.scope ? left.scope < right.scope : precedes(left, right)

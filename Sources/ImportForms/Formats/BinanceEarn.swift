@@ -21,10 +21,10 @@ extension FormatReader {
         columns: ["subscription date", "coin", "total amount", "lock period", "type", "from"],
         date: ["subscription date"], kind: .nothing))
 
-  /// The history of the flexible products, in English and Portuguese.
+  /// The history of flexible products, in English and Portuguese.
   ///
-  /// A bonus is paid to the spot account, so the transaction history also lists it, up to two hours
-  /// later. Rewards accrued every minute are listed only here, as one sum per day.
+  /// Bonuses are paid to the spot account, so the transaction history also lists them, up to two
+  /// hours later. Rewards that accrue every minute are listed only here, as one sum per day.
   private static let binanceEarnHistory = FormatReader(
     format: .binanceEarn,
     signatures: [
@@ -53,7 +53,7 @@ extension FormatReader {
     }
   }
 
-  /// Daily rewards of staked ether: coins, or a higher price of the token held instead.
+  /// Daily rewards for staked ether: coins, or a higher price of the token held instead.
   private static let binanceStakingHistory = FormatReader(
     format: .binanceEarn, signatures: [["time", "asset", "ratio", "amount", "position amount"]],
     isWhole: true,
@@ -66,7 +66,7 @@ extension FormatReader {
         date: try record.instant(
           day, "time", [.yearFirst, .shortYearFirst], zone: try record.header.zoneOfFile("utc")))
       facts.addSide(try record.someNumber("amount"), try record.asset("asset"))
-      // As much WBETH as before is worth more ether; nothing was added.
+      // The same amount of WBETH is now worth more ether; nothing was added.
       if let held = try record.glued("position amount"), held.asset != facts.received?.asset {
         return .leftOut(.otherKind("a higher price of \(held.asset.name)"))
       }

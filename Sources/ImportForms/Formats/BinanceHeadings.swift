@@ -1,11 +1,11 @@
 import ImportText
 
 extension CSVHeader {
-  /// The header of one of Binance's files with the names that its English files have.
+  /// The header of a translated Binance file with the names of the English one.
   ///
-  /// Binance translates the headings and nothing below them.
+  /// Binance translates only the headings, not the cells below them.
   ///
-  /// - Returns: `nil` where it is English already.
+  /// - Returns: `nil` if the header is English already.
   func inEnglish(_ languages: [[String]], _ names: [String]) -> CSVHeader? {
     guard let language = languages.first(where: { has(Array($0.prefix(names.count))) }) else {
       return nil
@@ -16,18 +16,18 @@ extension CSVHeader {
 }
 
 extension CSVRecord {
-  /// The record under a header of other names, if there is one.
+  /// The record under a renamed header, if there is one.
   func under(_ header: CSVHeader?) -> CSVRecord {
     header.map { CSVRecord(header: $0, row: row) } ?? self
   }
 }
 
-/// The headings that Binance writes in the language of its customer.
+/// Binance's headings in the customer's language.
 enum BinanceHeadings {
-  /// A trade history's, in English.
+  /// The English headings of a trade history.
   static let trade = ["time", "pair", "side", "price", "executed", "amount", "fee"]
 
-  /// The same in Czech, Spanish, Portuguese, French and Japanese.
+  /// Their translations into Czech, Spanish, Portuguese, French and Japanese.
   static let trades = [
     ["čas", "pár", "strana", "cena", "provedeno", "částka", "poplatek"],
     ["tiempo", "par", "lado", "precio", "ejecutado", "cantidad", "tarifa"],
@@ -36,10 +36,11 @@ enum BinanceHeadings {
     ["時間", "ペア", "サイド", "価格", "実行済み", "金額", "手数料"],
   ]
 
-  /// The transaction history's, in English, without the remark.
+  /// The English headings of the transaction history, except the remark.
   static let change = ["time", "account", "operation", "coin", "change"]
 
-  /// The same in Spanish, Portuguese, French, Polish and Japanese, with the remark.
+  /// Their translations into Spanish, Portuguese, French, Polish and Japanese, including the
+  /// remark.
   static let changes = [
     ["tiempo", "cuenta", "operación", "moneda", "cambio", "observación"],
     ["tempo", "conta", "operação", "moeda", "alterar", "observação"],
@@ -49,14 +50,14 @@ enum BinanceHeadings {
     ["時間", "アカウント", "操作", "コイン", "変更", "備考"],
   ]
 
-  /// A deposit history, in English; a withdrawal history also has the fee.
+  /// The English headings of a deposit history; a withdrawal history also has the fee.
   static let move = ["time", "coin", "network", "amount", "address", "txid", "status"]
 
-  /// The same in Japanese.
+  /// Their translation into Japanese.
   static let moves = [
     ["時間", "コイン", "ネットワーク", "金額", "住所", "トランザクションid", "ステータス"]
   ]
 
-  /// The fees of withdrawals.
+  /// Translations of the fee column of withdrawals.
   static let fees = ["手数料": "fee"]
 }

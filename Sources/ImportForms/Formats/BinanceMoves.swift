@@ -6,8 +6,8 @@ import Portfolio
 extension FormatReader {
   /// Binance's deposit and withdrawal histories.
   ///
-  /// Only withdrawals have a fee column of their own; the older form calls it `TransactionFee` in
-  /// both files.
+  /// Only withdrawals have a separate fee column; the older form has `TransactionFee` in both
+  /// files.
   static let binanceMoves = FormatReader(
     format: .binanceMoves,
     signatures: [
@@ -16,7 +16,7 @@ extension FormatReader {
       ["date(utc)", "coin", "network", "amount", "address", "txid", "status"],
       BinanceHeadings.move,
       ["coin", "amount", "transactionfee", "address", "txid", "sourceaddress", "status"],
-      // Edited by hand: a comment replaced the state.
+      // Edited by hand: a comment replaces the state.
       ["date(utc)", "coin", "network", "amount", "transactionfee", "address", "txid", "comment"],
     ] + BinanceHeadings.moves,
     declares: FormDeclaration(report: .moves, owner: ["user_id", "user id"])
@@ -57,7 +57,7 @@ extension FormatReader {
       amount: .init("amount", .column("coin")), fees: [.init("transactionfee", .column("coin"))],
       movesIncludeFees: false, hash: "txid"))
 
-  /// Which of the two a row is: the older form shows it by its fee, or by the name of its file.
+  /// Whether a row is a withdrawal: the older form shows it by the fee or the file name.
   private static func isWithdrawal(
     _ record: CSVRecord, fee: String
   ) throws(RefusalReason) -> Bool {
@@ -69,8 +69,8 @@ extension FormatReader {
     throw .notATrade("a deposit or a withdrawal; put either word into the file's name")
   }
 
-  /// Binance's history of coins bought with a card or a bank account: the fee is part of `Amount`,
-  /// since 2022 of `Spend Amount`.
+  /// Binance's history of coins bought with a card or bank account: the amount paid, which is
+  /// `Amount` or, since 2022, `Spend Amount`, includes the fee.
   static let binanceBuys = FormatReader(
     format: .binanceBuys,
     signatures: [
@@ -97,7 +97,7 @@ extension FormatReader {
     }
   }
 
-  /// Binance.US: every row gives each side's worth in dollars.
+  /// Binance.US: every row states each side's value in dollars.
   static let binanceUS = FormatReader(
     format: .binanceUS,
     signatures: [
@@ -129,7 +129,7 @@ extension FormatReader {
     guard kind == .trade else {
       let side = kind == .withdrawal ? -1 : ExactDecimal(1)
       let amount = try record.someNumber(columns.amount("primary"))
-      // A distribution below zero is the price of the staking service.
+      // A negative distribution is the charge for the staking service.
       let isCharge = kind == .reward && amount < 0
       facts.addSide(
         isCharge ? amount : abs(amount) * side, try record.asset(columns.asset("primary")))
@@ -143,7 +143,7 @@ extension FormatReader {
     if record["category"].lowercased() == "spot trading" {
       try facts.exchange(base, for: quote, side: try record.side(of: word))
     } else {
-      // Of a purchase by card and of a conversion the base is what was paid.
+      // For card purchases and conversions, the base is the asset paid.
       (facts.received, facts.spent) = (quote, base)
     }
     facts.worth(try record.magnitude(columns.dollars("quote")), .dollar)
@@ -152,7 +152,7 @@ extension FormatReader {
   }
 }
 
-/// The columns of Binance.US, which were renamed once.
+/// The columns of Binance.US, which renamed them once.
 private struct BinanceUSColumns {
   private let header: CSVHeader
 

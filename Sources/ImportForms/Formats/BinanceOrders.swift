@@ -4,11 +4,11 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Binance's order history: what was carried out.
+  /// Binance's order history, reading what was executed.
   ///
-  /// The older form lists an order's fills below it; their sums are exact while the order's total
-  /// is rounded, and only they have the fees. Since 2023 there is a second time, of the last change
-  /// of state, which for a filled order is the execution time.
+  /// The older form lists an order's fills below it. Their sums are exact while the order's total
+  /// is rounded, and only they have fees. Since 2023 there is a second time, of the last change of
+  /// state, which for a filled order is the execution time.
   static let binanceOrders = FormatReader(
     format: .binanceOrders,
     signatures: [
@@ -33,20 +33,19 @@ extension FormatReader {
   }
 }
 
-/// Where the forms of the order history have what they say.
+/// The columns of the forms of the order history.
 private struct BinanceOrderColumns {
   /// Whether fills may be listed below their order.
   let isOld: Bool
   /// When the order was placed.
   let placed: String
-  /// When its state last changed; `nil` where the form does not say it.
+  /// When its state last changed; `nil` if the form lacks the column.
   let changed: String?
-  /// The column of purchases and sales; next to it the type is `LIMIT` or `MARKET`.
+  /// The column with buy or sell; the adjacent type column has `LIMIT` or `MARKET`.
   let side: String
   let coins: String
   let money: String
-  /// Of a fill below its order, whose cells begin after the order's date: when it was, what it
-  /// moved, and its fee.
+  /// The time, amounts and fee of a fill below its order, whose cells start after the order's date.
   let fill: (date: String, coins: String, money: String, fee: String)
 
   init(_ header: CSVHeader) {
@@ -65,14 +64,14 @@ private struct BinanceOrderColumns {
   }
 }
 
-/// Reads orders, which wait for their fills.
+/// Reads orders, buffering each until its fills are read.
 private final class BinanceOrderReader {
   private let columns: BinanceOrderColumns
   private var order: (facts: TradeFacts, base: Asset, quote: Asset)?
   private var line = 0
-  /// The order's row and those of its fills.
+  /// The rows of the order and its fills.
   private var rows: [CSVRecord] = []
-  /// The sums of the fills so far, by coin.
+  /// The sums of the fills so far, in base and quote currency.
   private var filled: (coins: ExactDecimal, money: ExactDecimal)?
   private var fees: [AssetAmount] = []
 
@@ -95,7 +94,7 @@ private final class BinanceOrderReader {
     }
   }
 
-  /// Hands on the order with what its fills say.
+  /// Emits the pending order with the sums of its fills.
   func flush(_ emit: (RowResult) -> Void) {
     guard let (read, base, quote) = order else { return }
     var facts = read
@@ -126,7 +125,7 @@ private final class BinanceOrderReader {
     let coins = try record.amount(columns.coins, of: pair.base)
     guard coins.amount != 0 else { return .notCarriedOut(record["status"]) }
     let money = try record.amount(columns.money, of: pair.quote)
-    // A partly filled order may have been canceled long after.
+    // A partly filled order may have been canceled much later.
     let isFilled = record["status"].lowercased() == "filled"
     let changed = isFilled ? columns.changed.flatMap { record[$0].isEmpty ? nil : $0 } : nil
     var facts = TradeFacts(source: record.source, date: try date(changed ?? columns.placed, record))
@@ -142,7 +141,7 @@ private final class BinanceOrderReader {
       column, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(columns.placed))
   }
 
-  /// A row below its order, whose cells have other meanings: price, amount, total and fee.
+  /// Reads a fill row, whose cells have other meanings: price, amount, total and fee.
   private func fill(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason {
     let cells = columns.fill
     guard record[cells.date].first?.isNumber ?? false else { return .otherKind("a heading") }

@@ -5,7 +5,7 @@ import Portfolio
 
 extension FormatReader {
   /// Binance's transaction history of all accounts: the rows of one second and one kind of
-  /// operation are one trade.
+  /// operation form one trade.
   static let binanceStatement = FormatReader(
     format: .binanceStatement,
     signatures: [
@@ -27,8 +27,10 @@ extension FormatReader {
     }
   }
 
-  /// The key of a trade's rows: for conversions of money, whose sides may be a second apart, the id
-  /// at the end of the remark; otherwise the second.
+  /// The key of a trade's rows.
+  ///
+  /// For fiat conversions, whose sides may be a second apart, it is the id at the end of the
+  /// remark; otherwise the second.
   private static func key(of record: CSVRecord, time: String) -> String {
     let word = record["operation"].lowercased()
     let family = families[word] ?? word
@@ -37,7 +39,7 @@ extension FormatReader {
     return "\(isId ? String(id) : record[time]) \(family)"
   }
 
-  /// Operations that exchange coins, by what they may be mixed with in one second.
+  /// Operations that exchange coins, grouped by what they can share a second with.
   private static let exchanges: [String: [String]] = [
     "spot": [
       "buy", "sell", "fee", "transaction buy", "transaction spend", "transaction fee",
@@ -160,7 +162,7 @@ extension FormatReader {
     if word == "savings distribution", record["change"].hasPrefix("-") {
       return .leftOut(.transfer)
     }
-    // Moves within the account may lack all other cells.
+    // Internal moves may leave all other cells empty.
     if known == .inside, kinds[word] != nil || record["coin"].isEmpty || record[time].isEmpty {
       return .leftOut(.transfer)
     }
@@ -175,7 +177,8 @@ extension FormatReader {
       leg.half = DistantHalf(name: word, seconds: 2)
     }
     if word == "token swap - distribution" || word == "asset recovery" {
-      // A coin that gets another name is taken on one day, and given as many of on another.
+      // In a token swap the old coin leaves on one day, and an equal amount of the new one arrives
+      // on another.
       leg.half = DistantHalf(name: "token swap of \(abs(leg.change).description)")
     }
     if word == "asset recovery" {
@@ -183,12 +186,12 @@ extension FormatReader {
       return .part(leg)
     }
     if word == "strategy trading fee rebate", leg.change < 0 {
-      // What is charged in BNB instead of the fee that is given back.
+      // A charge in BNB replaces the fee that is refunded.
       return try leg.meaning(.fee, word: kind)
     }
     if word == "fee" || word == "transaction fee" { return .part(leg.asFee()) }
     if word == "buy crypto" {
-      // The money that came to pay for the coins is not what was paid.
+      // Fiat received to fund the purchase is not the payment.
       if leg.asset.isFiat, leg.change > 0 {
         return .leftOut(.fiatOnly(leg.asset.name))
       }
@@ -200,7 +203,7 @@ extension FormatReader {
     return try leg.meaning(known, word: kind)
   }
 
-  /// Products named for their coin: `SOL Staking - Purchase`, `WBETH2.0 - Staking Rewards`.
+  /// Products with the coin in their name: `SOL Staking - Purchase`, `WBETH2.0 - Staking Rewards`.
   private static func staking(_ word: String) -> RowKind? {
     guard word.contains("staking") || word.contains("defi") || word.contains("earn") else {
       return nil
@@ -213,7 +216,7 @@ extension FormatReader {
     return nil
   }
 
-  /// Whether a coin is the receipt for savings, such as `LDBTC` for BTC; Lido's coin is LDO.
+  /// Whether a coin is a receipt for savings, such as `LDBTC` for BTC; LDO is Lido's own coin.
   private static func isReceipt(_ coin: String) -> Bool {
     let name = coin.uppercased()
     return name.hasPrefix("LD") && name.utf8.count > 3
@@ -239,8 +242,10 @@ extension FormatReader {
 }
 
 extension Leg {
-  /// The row of a staking product, such as `SOL Staking - Purchase`: coins that keep their name are
-  /// only locked; others, such as BNSOL, were bought with what the product is named for.
+  /// The leg of a staking row, such as `SOL Staking - Purchase`.
+  ///
+  /// Coins that keep their name are only locked; others, such as BNSOL, were bought with the coin
+  /// in the product's name.
   fileprivate func staked(by operation: String) -> Leg {
     var leg = self
     let isOwn = operation.hasPrefix(asset.name.lowercased() + " ")

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Binance's trade history, of 2018 (`Market`, `Total`, `Fee Coin`) and of today (`Pair`,
+  /// Binance's trade history, of 2018 (`Market`, `Total`, `Fee Coin`) and current (`Pair`,
   /// `Executed`, units glued to the numbers), in any language.
   static let binanceTrades = FormatReader(
     format: .binanceTrades,
@@ -43,7 +43,7 @@ extension FormatReader {
     }
   }
 
-  /// Numbers with their units glued to them, such as `0.03605ETH`.
+  /// Reads a trade whose numbers have their units attached, such as `0.03605ETH`.
   private static func trade(
     _ facts: inout TradeFacts, withUnits record: CSVRecord
   ) throws(RefusalReason) {
@@ -59,8 +59,8 @@ extension FormatReader {
       : try record.fee("fee", "fee coin")
   }
 
-  /// The sides of the pair; the unit after the amount is the second: `ARBUSD` may be AR
-  /// against BUSD or ARB against USD.
+  /// The sides of the pair, split by the unit of the amount, which is the second side: `ARBUSD` may
+  /// be AR against BUSD or ARB against USD.
   private static func pairByUnit(
     of record: CSVRecord
   ) throws(RefusalReason) -> (base: Asset, quote: Asset) {
@@ -73,7 +73,7 @@ extension FormatReader {
     return (Asset(symbol: String(pair.dropLast(unit.count))), Asset(symbol: unit))
   }
 
-  /// An amount whose unit is the pair's.
+  /// An amount with a unit of the pair.
   private static func side(
     _ column: String, of asset: Asset, _ record: CSVRecord
   ) throws(RefusalReason) -> AssetAmount {
@@ -87,7 +87,7 @@ extension FormatReader {
     return quantity
   }
 
-  /// Binance Convert's history: both sides with their units, no fee.
+  /// Binance Convert's history: both sides with their units, without a fee.
   static let binanceConvert = FormatReader(
     format: .binanceConvert,
     signatures: [

@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Strike's statements of a year: bitcoin against one currency, which the headings name; what was
-  /// paid or sent has the fee in it.
+  /// Strike's annual statements: bitcoin against one currency, named in the headings; amounts paid
+  /// or sent include the fee.
   static let strike = FormatReader(
     format: .strike,
     signatures: [
@@ -34,7 +34,7 @@ extension FormatReader {
       facts.hash = record["transaction hash"]
       facts.notes = record["note"]
       if kind == .trade {
-        // Coins set aside until the price is reached, and given back.
+        // Coins set aside until the target price is reached, and released.
         if money.amount == 0, record["description"].lowercased().hasSuffix("target order") {
           return .leftOut(.notCarriedOut(record["description"]))
         }
@@ -54,7 +54,7 @@ extension FormatReader {
     }
   }
 
-  /// Strike's statements of a month: each row has two amounts with their currencies.
+  /// Strike's monthly statements: each row has two amounts with their currencies.
   static let strikeMonths = FormatReader(
     format: .strike,
     signatures: [
@@ -87,7 +87,7 @@ extension FormatReader {
         facts.feesIncluded += try record.fee("fee \(index)", "currency \(index)")
       }
       let kind = try record.kind("transaction type", in: strikeKinds)
-      // Whatever it is called, money for bitcoin is a trade.
+      // Bitcoin exchanged for money is a trade, regardless of its name.
       let isTrade = facts.received != nil && facts.spent != nil
       if !isTrade { (facts.fees, facts.feesIncluded) = (facts.feesIncluded, []) }
       return try facts.meanings(isTrade ? .trade : kind, word: word)
@@ -107,7 +107,7 @@ extension FormatReader {
     .derivative: ["loan", "loan payment", "collateral deposit", "collateral withdrawal"],
   ])
 
-  /// Swan Bitcoin's deposits and purchases: the dollar total has the fee in it.
+  /// Swan Bitcoin's deposits and purchases: the dollar total includes the fee.
   static let swan = FormatReader(
     format: .swan,
     signatures: [["event", "date", "timezone", "status", "unit count", "asset type", "btc price"]]

@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Bitcoin Core's wallet and its forks', in English and German: the amount, in the unit its
-  /// heading names, is what the wallet changed by.
+  /// The wallets of Bitcoin Core and its forks, in English and German: the amount, in the unit that
+  /// its heading names, is the change of the wallet's balance.
   static let bitcoinCore = FormatReader(
     format: .bitcoinCore,
     signatures: [
@@ -40,7 +40,7 @@ extension FormatReader {
     .withdrawal: [
       "sent to", "überwiesen an", "gesendet an", "privatesend", "coinjoin send",
     ],
-    // The wallet's change is the network fee.
+    // The wallet's balance changes only by the network fee.
     .fee: [
       "payment to yourself", "eigenüberweisung", "zahlung an dich selbst", "privatesend denominate",
       "privatesend make collateral inputs", "privatesend create denominations",
@@ -54,14 +54,14 @@ extension FormatReader {
   ])
 }
 
-/// Where such a file has what.
+/// The columns of such a file.
 private struct CoreColumns {
   let confirmed: String
   let date: String
   let type: String
   let label: String
   let amount: String?
-  /// The coin of the heading, and the decimal place of its unit: 8 for a hundred-millionth.
+  /// The coin in the heading, and its unit's decimal places: 8 for a hundred-millionth.
   let unit: Asset
   let digits: Int
 
@@ -72,7 +72,7 @@ private struct CoreColumns {
     type = header.first("type", "typ")
     label = header.first("label", "etikett", "bezeichnung")
     amount = header.first(prefix: "amount (") ?? header.first(prefix: "betrag (")
-    // The names of columns are in small letters; only the line itself distinguishes mBTC from MBTC.
+    // Column names are lowercase; only the original line distinguishes mBTC from MBTC.
     let text = table.line.text
     let opening = text.firstRange(of: "Amount (") ?? text.firstRange(of: "Betrag (")
     let written = opening.map { text[$0.upperBound...].prefix { $0 != ")" }.trimmed }
@@ -80,8 +80,10 @@ private struct CoreColumns {
     (unit, digits) = Self.unit(named: written ?? small ?? "")
   }
 
-  /// What a row's amount counts: Ravencoin's wallet holds tokens, too, whose names anybody may give
-  /// and which are no other chain's coins.
+  /// The asset of a row's amount.
+  ///
+  /// Ravencoin's wallet also holds tokens, whose names anyone can choose and which are not coins of
+  /// other chains.
   func coin(of record: CSVRecord) -> Asset {
     let name = record["asset"]
     guard !name.isEmpty, Asset(symbol: name) != unit else { return unit }
@@ -95,7 +97,7 @@ private struct CoreColumns {
     guard let first = text.first, rest.count >= 3, rest.allSatisfy(\.isLetter) else {
       return (Asset(symbol: text), 0)
     }
-    // No ticker begins with a micro sign; one may begin with an M or a U.
+    // No ticker starts with a micro sign, but some start with M or U.
     if "\u{B5}\u{3BC}".contains(first.lowercased()) { return (Asset(symbol: String(rest)), 6) }
     guard let digits = ["m": 3, "u": 6][first], rest.allSatisfy(\.isUppercase) else {
       return (Asset(symbol: text), 0)
@@ -103,7 +105,7 @@ private struct CoreColumns {
     return (Asset(symbol: String(rest)), digits)
   }
 
-  /// Units with a name of their own, and those of bitcoin however a spreadsheet wrote them.
+  /// Units with their own names, and units of bitcoin as spreadsheets misspell them.
   private static let small: [String: (String, Int)] = [
     "sat": ("BTC", 8), "sats": ("BTC", 8), "satoshi": ("BTC", 8), "satoshis": ("BTC", 8),
     "bits": ("BTC", 6), "mbtc": ("BTC", 3), "ubtc": ("BTC", 6), "duff": ("DASH", 8),

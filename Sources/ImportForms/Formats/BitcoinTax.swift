@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// bitcoin.tax, trades and income: `Total` is what the currency's balance changed by, fee
-  /// included.
+  /// bitcoin.tax, trades and income: `Total` is the change of the currency's balance, including the
+  /// fee.
   static let bitcoinTax = FormatReader(
     format: .bitcoinTax, signatures: [["date", "action", "symbol", "volume", "price", "currency"]]
   ) { table in
@@ -44,7 +44,7 @@ extension FormatReader {
     }
   }
 
-  /// Additional fees of coins given or received; fees included in the total change nothing.
+  /// Additional fees in a traded coin; fees included in the total have no effect.
   private static func fees(
     of record: CSVRecord, total: ExactDecimal
   ) throws(RefusalReason) -> [AssetAmount] {
@@ -56,8 +56,7 @@ extension FormatReader {
     return isApart ? fees : fees.filter { $0.asset != currency }
   }
 
-  /// The other side, from the total where the file has one, else from the price, with the fee on
-  /// top.
+  /// The other side: the total if the file has one, else computed from the price plus the fee.
   private static func money(
     _ record: CSVRecord, facts: inout TradeFacts
   ) throws(RefusalReason) -> AssetAmount {

@@ -4,10 +4,10 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Bitfinex' trades: the amount is negative for a sale, the total follows from the price, the fee
-  /// is negative and not yet part of either.
+  /// Bitfinex trades: negative amounts are sales, the total follows from the price, and negative
+  /// fees are charged in addition.
   ///
-  /// There are no rebates, so a fee without a sign is also charged.
+  /// Rebates do not exist, so an unsigned fee is also charged.
   static let bitfinexTrades = FormatReader(
     format: .bitfinexTrades,
     signatures: [
@@ -38,7 +38,7 @@ extension FormatReader {
     }
   }
 
-  /// Bitfinex' deposits and withdrawals; the fee, negative, is added.
+  /// Bitfinex deposits and withdrawals; the negative fee is charged in addition.
   static let bitfinexMoves = FormatReader(
     format: .bitfinexMoves,
     signatures: [["currency", "status", "amount", "fees", "description", "transaction id"]],
@@ -58,7 +58,7 @@ extension FormatReader {
     }
   }
 
-  /// Bitfinex' ledger, in which only the words of the description show the kind.
+  /// Bitfinex's ledger, where only the description shows the kind.
   static let bitfinexLedger = FormatReader(
     format: .bitfinexLedger,
     signatures: [
@@ -88,7 +88,7 @@ extension FormatReader {
     }
   }
 
-  /// How descriptions begin.
+  /// Prefixes of descriptions.
   private static let ledgerKinds: [(String, RowKind)] = [
     ("exchange ", .trade), ("trading fee", .fee), ("deposit fee", .fee),
     ("deposit", .move), ("canceled withdrawal fee", .reward), ("canceled withdrawal", .returned),
@@ -106,14 +106,14 @@ extension FormatReader {
   ) throws(RefusalReason) -> TradeFacts {
     let text = try record.filled(column)
     // Years have two digits and are last: 21-11-18 is in 2018. Some files have the month or the
-    // year first, as 24-03-05 shows: there were no coins in 2005.
+    // year first, as 24-03-05 shows, because 2005 predates Bitcoin.
     let order: DateFormat =
       switch record.header.dateOrder {
       case .monthFirst: .monthFirst
       case .yearFirst: .shortYearFirst
       case .dayFirst, nil: .dayFirst
       }
-    // With slashes a spreadsheet wrote it, in an order of its own.
+    // Slashes mean that a spreadsheet rewrote the date in its own order.
     let date =
       if !text.contains("/"), let date = parsedDate(text, [.yearFirst, order]) {
         date
@@ -123,7 +123,7 @@ extension FormatReader {
     return TradeFacts(source: record.source, date: date)
   }
 
-  /// Bitfinex' own names.
+  /// Maps Bitfinex's own names.
   private static func bitfinexAsset(_ asset: Asset) -> Asset {
     let names = [
       "UST": "USDT", "UDC": "USDC", "DSH": "DASH", "IOT": "IOTA", "QTM": "QTUM",

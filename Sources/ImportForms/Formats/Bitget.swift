@@ -8,7 +8,8 @@ extension FormatReader {
   static let bitgetAndBingX =
     bitgetTrades + [bitgetOrders, bitgetAccount, bingX, bingXFunds] + bitgetEarn + bitgetFutures
 
-  /// Bitget's fills: the fee is on top; the times of all its files are the customer's own.
+  /// Bitget's fills: the fee is additional; the times in all its files are the customer's local
+  /// times.
   private static let bitgetTrades = plain(
     .bitgetTrades,
     TableFormat(
@@ -18,7 +19,7 @@ extension FormatReader {
       ], hasLocalTimes: true, side: ["direction"], amount: .init("amount", .column("base asset")),
       money: .init("total", .column("quote asset")), fees: [.init("fee", .column("fee coin"))]))
 
-  /// Bitget's orders: what was carried out, the fees of its fills on the lines below it.
+  /// Bitget's orders: the filled amounts, with the fees of the fills on the lines below.
   private static let bitgetOrders = FormatReader(
     format: .bitgetOrders,
     signatures: [
@@ -35,7 +36,7 @@ extension FormatReader {
     return RecordReader(read: orders.read, finish: orders.flush)
   }
 
-  /// Bitget's account: the rows of one second are one trade, a fee next to the amount.
+  /// Bitget's account: the rows of one second form one trade; a fee is next to its amount.
   private static let bitgetAccount = FormatReader(
     format: .bitgetAccount,
     signatures: [["order", "date", "coin", "type", "amount", "fee", "available"]],
@@ -63,7 +64,7 @@ extension FormatReader {
     .reward: ["airdrop", "rewards", "interest", "rebate", "bonus"],
   ])
 
-  /// Bitget's products for savings: interest is a reward.
+  /// Bitget's savings products: interest is a reward.
   private static let bitgetEarn = plain(
     .bitgetAccount,
     TableFormat(
@@ -86,7 +87,7 @@ extension FormatReader {
       kind: .derivative),
     TableFormat(columns: ["order no.", "pair", "leverage", "realized pnl"], kind: .derivative))
 
-  /// BingX' spot orders: the fee, below zero, is on top; the zone is in a heading.
+  /// BingX spot orders: the negative fee is additional; the zone is in a heading.
   private static let bingX = FormatReader(
     format: .bingX,
     signatures: [
@@ -110,7 +111,7 @@ extension FormatReader {
     }
   }
 
-  /// BingX' fund account: deposits, withdrawals and what was traded with other customers.
+  /// BingX fund account: deposits, withdrawals and trades with other customers.
   private static let bingXFunds = FormatReader(
     format: .bingX, signatures: [["uid", "type", "amount", "new_available_amount", "asset_name"]],
     declares: FormDeclaration(report: .orders, owner: ["uid"])
@@ -118,7 +119,7 @@ extension FormatReader {
     let time = table.header.first(prefix: "time(") ?? "time"
     return table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")
-      // Such as `Spot Account -> Fund Account`.
+      // An internal transfer, such as `Spot Account -> Fund Account`.
       guard !word.contains("->") else { return .leftOut(.transfer) }
       let kind = try record.kind("type", in: fundKinds)
       var facts = try record.facts(time, .yearFirst, zone: try bingXZone(time))
@@ -167,11 +168,11 @@ extension FormatReader {
       kind: .derivative))
 }
 
-/// Reads orders, which wait for the fees of their fills.
+/// Reads orders, buffering each until the fees of its fills are read.
 private final class BitgetOrderReader {
   private var order: TradeFacts?
   private var line = 0
-  /// The order's row and those of its fills.
+  /// The rows of the order and its fills.
   private var rows: [CSVRecord] = []
   /// The order's filled amount, and the sum of its fills so far, in coins.
   private var executed: ExactDecimal = 0
@@ -203,7 +204,7 @@ private final class BitgetOrderReader {
     let group = TradeGroup(
       rows, of: facts, key: "order \(rows[0].source.digest.text)",
       JointRows(reader: { FormatReader.bitgetOrderReader }))
-    // The fees of another order's fills are not this one's.
+    // A mismatch means that the fills belong to another order.
     let isWhole = filled == 0 || filled == executed
     let reason = RefusalReason.notATrade("fills that do not add up to the order")
     let result = RowResult.refused(RefusedRow(source: facts.source, reason: reason))

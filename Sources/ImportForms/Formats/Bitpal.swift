@@ -6,7 +6,9 @@ import Portfolio
 
 extension FormatReader {
   /// bitpal's own CSV (SPEC §7): `coin_id,type,amount,price,date,notes`, in any order and case, and
-  /// the other columns of an export, any of them missing or empty.
+  /// the other columns of an export.
+  ///
+  /// Any of those may be missing or empty.
   static let bitpal = FormatReader(
     format: .bitpal, signatures: [["coin_id", "type", "amount", "price", "date"]]
   ) { table in
@@ -68,21 +70,22 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// The record as it was before it was written for a spreadsheet.
+  /// The record without the apostrophes added for spreadsheets.
   fileprivate var withoutApostrophes: CSVRecord {
     guard header.index(of: safeColumn) != nil else { return self }
     let cells = row.cells.map(withoutSafetyApostrophe)
     return CSVRecord(under: shared, row: CSVRow(line: row.line, cells: cells, text: row.text))
   }
 
-  /// What happened: the `kind`, where there is one; else the type says it, or is a kind itself.
+  /// The type and kind: by the `kind` column if filled, else by the type, which may itself be a
+  /// kind.
   fileprivate func typeAndKind() throws(RefusalReason) -> (TransactionType, TransactionKind) {
     let word = try filled("type").lowercased()
     let kind: TransactionKind? = try self.word("kind")
     if let type = TransactionType(rawValue: word) {
       let kind = kind ?? TransactionKind(type)
       guard !kind.fits(type) else { return (type, kind) }
-      // The kind says more than the type: an editor who changes it need not change both.
+      // The kind is more specific than the type: an editor who changes it need not change both.
       let types = TransactionType.allCases.filter(kind.fits)
       guard types.count == 1 else { throw .unknownKind("\(word) \(kind.rawValue)") }
       return (types[0], kind)
@@ -96,7 +99,7 @@ extension CSVRecord {
     return (type, kind)
   }
 
-  /// A cell that may be empty.
+  /// An optional cell.
   fileprivate func text(_ column: String) -> String? {
     let cell = verbatim(column)
     return cell.isEmpty ? nil : cell
@@ -112,7 +115,7 @@ extension CSVRecord {
     return id
   }
 
-  /// Ids with spaces between them.
+  /// Ids separated by spaces.
   fileprivate func identities(_ column: String) throws(RefusalReason) -> [UUID] {
     var ids: [UUID] = []
     for text in self[column].split(separator: " ") {
@@ -173,7 +176,7 @@ extension CSVRecord {
 }
 
 extension SwapCash {
-  /// Whether its worth in US dollars is known: by its own rate, or by that of the swap's payment.
+  /// Whether its value in US dollars is known, by its own rate or that of the swap's payment.
   func isCounted(nextTo paymentCurrency: String?) -> Bool {
     rate != nil || currency == usDollarCode || currency == paymentCurrency
   }

@@ -10,7 +10,7 @@ import Portfolio
 func readPortfolioJSON(_ text: [UInt8], name: String) throws(ImportError) -> ImportFile {
   let document: JSONValue
   do throws(JSONError) {
-    // The text is in memory already: its length was the caller's to bound.
+    // The text is in memory already; the caller limits its size.
     document = try JSONValue(parsing: text, maximumBytes: text.count)
   } catch {
     throw .badJSON(error)
@@ -169,7 +169,7 @@ private func optionalNumber(_ row: JSONValue, _ key: String) throws(RefusalReaso
   }
 }
 
-/// A decimal as a string or as a number token; neither passes through binary.
+/// A decimal as a string or number token; never converted to binary floating point.
 private func number(_ row: JSONValue, _ key: String) throws(RefusalReason) -> ExactDecimal {
   let token: String
   switch row[key] {

@@ -3,10 +3,10 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Bitpanda's history: what was paid is net of a spread that is part of the price.
+  /// Bitpanda's history: the amount paid excludes a spread that is part of the price.
   ///
-  /// Shares, metals and indices have a class of their own. Coins bought with BEST and transfers
-  /// within the exchange are known by the direction.
+  /// Shares, metals and indices have a separate class. Coins bought with BEST and transfers within
+  /// the exchange are recognized by their direction.
   static let bitpanda = FormatReader(
     format: .bitpanda,
     signatures: [
@@ -38,7 +38,7 @@ extension FormatReader {
       return .leftOut(reason)
     }
     let word = try record.filled(isOld ? "type" : "transaction type")
-    // Older files hold one table below another, each with its heading.
+    // Older files contain several tables, each with its heading.
     if word.lowercased() == "type" || word.lowercased() == "transaction type" {
       return .leftOut(.otherKind("heading"))
     }
@@ -55,7 +55,7 @@ extension FormatReader {
       guard let money else { throw .missingCell("amount fiat") }
       try facts.exchange(
         AssetAmount(amount: coins, asset: try record.asset("asset")), for: money, side: kind)
-      // The price that is the amount divided by the coins has the fee in it.
+      // The price, which is the amount divided by the coins, includes the fee.
       let fees = isOld ? [] : try fee(record)
       if fees.allSatisfy({ $0.asset == money.asset }) {
         facts.feesIncluded = fees
@@ -85,7 +85,8 @@ extension FormatReader {
     ["", "-", "cryptocurrency", "crypto", "fiat"].contains(word.lowercased())
   }
 
-  /// Bitpanda Pro, now One Trading: trades, the total from the price, the fee on top.
+  /// Bitpanda Pro, now One Trading: trades; the total follows from the price, and the fee is
+  /// additional.
   static let bitpandaPro = FormatReader(
     format: .bitpandaPro,
     signatures: [

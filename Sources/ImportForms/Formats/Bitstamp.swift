@@ -3,8 +3,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Bitstamp's transactions, units after the numbers (2022) or in columns of their own (2023
-  /// on); fees are added.
+  /// Bitstamp's transactions, with units after the numbers (2022) or in separate columns (from
+  /// 2023); fees are additional.
   static let bitstamp = FormatReader(
     format: .bitstamp,
     signatures: [
@@ -59,7 +59,7 @@ extension FormatReader {
     ],
   ])
 
-  /// Ether that earns rewards has a name of its own.
+  /// Maps the separate name of ether that earns rewards.
   private static func bitstampCoin(_ quantity: AssetAmount) -> AssetAmount {
     guard ["ETH2", "ETH2R"].contains(quantity.asset.name) else { return quantity }
     return AssetAmount(amount: quantity.amount, asset: Asset(symbol: "ETH"))

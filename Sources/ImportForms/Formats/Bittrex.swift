@@ -4,11 +4,11 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Bittrex' order histories.
+  /// Bittrex order histories.
   ///
-  /// Of 2023, below its preamble: the total has the fee in it, `Approx Value (USD)` is the trade's
-  /// value where it is filled. Older ones put the fee on top; `USDT-BTC` is BTC against USDT there.
-  /// The last one, of closed orders, has no fees.
+  /// In the form of 2023, which has a preamble, the total includes the fee, and `Approx Value
+  /// (USD)`, if filled, is the trade's value. Older forms charge the fee in addition, and
+  /// `USDT-BTC` is BTC against USDT there. The last form, of closed orders, has no fees.
   static let bittrex = FormatReader(
     format: .bittrex,
     signatures: [
@@ -54,7 +54,7 @@ extension FormatReader {
     }
   }
 
-  /// The form with a column for each side of the market.
+  /// Reads the form with a column for each side of the market.
   private static func between(_ record: CSVRecord) throws(RefusalReason) -> RowMeaning {
     let amount = try record.someNumber("filled")
     guard amount != 0 else { return .leftOut(.notCarriedOut("open")) }
@@ -113,7 +113,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// Why a deposit or withdrawal counts for nothing: it was canceled, or its state says so.
+  /// Why a deposit or withdrawal is ignored: it was canceled, or has such a state.
   fileprivate func bittrexUndone() throws(RefusalReason) -> LeftOutReason? {
     let canceled = self["canceled"].lowercased()
     if canceled == "true" { return .notCarriedOut("canceled") }

@@ -3,8 +3,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Bitvavo's transactions: date and time in two columns, their zone in a third where it is
-  /// named; what was paid or received has the fee in it.
+  /// Bitvavo's transactions: date and time in two columns, the zone in a third if present; amounts
+  /// paid or received include the fee.
   static let bitvavo = FormatReader(
     format: .bitvavo,
     signatures: [

@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Blockpit's transactions, its export and its template: day.month.year, fees on top.
+  /// Blockpit's transactions, export and template: day.month.year, with additional fees.
   static let blockpit = FormatReader(
     format: .blockpit,
     signatures: [
@@ -18,7 +18,7 @@ extension FormatReader {
       let word = try record.filled(type)
       let received = try record.quantity("incoming amount", "incoming asset")
       let spent = try record.quantity("outgoing amount", "outgoing asset")
-      // Binance's tax report has rows of this form that it found no label for.
+      // Binance's tax report uses this form for rows without a label.
       let unlabeled: RowKind = received == nil || spent == nil ? .move : .trade
       let kind =
         word.uppercased() == "N/A" ? unlabeled : try record.kind(type, in: kinds)

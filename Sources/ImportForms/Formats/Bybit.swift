@@ -6,8 +6,8 @@ import Portfolio
 extension FormatReader {
   /// Bybit's spot trades.
   ///
-  /// Before the unified account units follow the numbers. Without `feeCoin` or a unit the fee
-  /// of a purchase is in the coin bought, of a sale in the coin received.
+  /// Before the unified account, units follow the numbers. Without `feeCoin` or a unit, the fee is
+  /// in the received asset.
   static let bybitTrades = FormatReader(
     format: .bybitTrades,
     signatures: [["spot pairs", "direction", "filled value", "filled price", "filled quantity"]],
@@ -55,8 +55,8 @@ extension FormatReader {
       var leg = Leg(
         record: record, date: try record.date(time, .yearFirst), asset: try record.asset("coin"),
         change: try record.someNumber(isOld ? "amount" : "qty"))
-      // The other side of what was bought with money, or exchanged a second later, is in no row of
-      // the same moment: the coin's own worth counts.
+      // The other side of a purchase with fiat, or of an exchange booked a second later, has
+      // another timestamp, so the coin's own value counts.
       leg.mayStandAlone = kind == .trade
       if word.lowercased() == "small balance conversion" {
         leg.half = DistantHalf(name: word, seconds: 2)
@@ -68,7 +68,7 @@ extension FormatReader {
     }
   }
 
-  /// The meanings of the log's words, the product's first.
+  /// The meanings of the log's words, those specific to the product first.
   private static func moveKind(_ word: String, of type: String) -> RowKind? {
     let description = word.lowercased()
     if let kind = moveKinds[description] { return kind }
@@ -102,8 +102,8 @@ extension FormatReader {
     .derivative: ["realized p&l"],
   ])
 
-  /// Bybit's account log: the rows of one order and one moment are one trade, each change with its
-  /// fee in it.
+  /// Bybit's account log: the rows of one order and moment form one trade; each change includes its
+  /// fee.
   static let bybitAccount = FormatReader(
     format: .bybitAccount,
     signatures: [
@@ -119,7 +119,7 @@ extension FormatReader {
       let word = try record.filled("type")
       var kind = try record.kind(word, accountKind(word))
       let action = (record["direction"] + record["action"]).lowercased()
-      // Positions are opened and closed; coins are bought and sold.
+      // Contracts are opened and closed; coins are bought and sold.
       if kind == .trade {
         let isContract = try isContract(record)
         if isContract || action.contains("open") || action.contains("close") { kind = .derivative }
@@ -134,8 +134,8 @@ extension FormatReader {
     }
   }
 
-  /// What a row of the coins of a pair says was paid or received for them, for a trade whose other
-  /// row is in no file.
+  /// The amount paid or received according to the coin's row, for a trade whose other row is
+  /// missing.
   private static func otherSide(
     of record: CSVRecord, _ coin: Asset
   ) throws(RefusalReason) -> AssetAmount? {
@@ -148,7 +148,7 @@ extension FormatReader {
     return AssetAmount(amount: total, asset: pair.quote)
   }
 
-  /// Whether a trade opened or closed a position: a spot trade changes the balance by its amount or
+  /// Whether a trade opened or closed a contract: a spot trade changes the balance by its amount or
   /// its cost, a contract only by its result.
   private static func isContract(_ record: CSVRecord) throws(RefusalReason) -> Bool {
     if let position = try record.number("position"), position != 0 { return true }
@@ -159,8 +159,8 @@ extension FormatReader {
     return [abs(quantity), value].allSatisfy { abs(abs(cash) - $0) * 100 > $0 }
   }
 
-  /// The price; `nil` also where it may be thousands or a fraction: the other row of the trade says
-  /// what was paid.
+  /// The price; also `nil` if it is ambiguous, because the other row of the trade has the amount
+  /// paid.
   private static func price(of record: CSVRecord) throws(RefusalReason) -> ExactDecimal? {
     do throws(RefusalReason) {
       return try record.number("filled price")
@@ -176,7 +176,7 @@ extension FormatReader {
   }
 
   private static let accountKinds = KindTable([
-    // Small balances exchanged, or coins put into a product, have no word of their own.
+    // Exchanges of small balances and coins put into a product have no word.
     .trade: ["trade", "exchangein", "exchangeout", "currency_buy", "currency_sell", "--"],
     .move: ["deposit", "withdraw", "withdrawal"], .returned: ["refund"],
     .inside: ["transferin", "transferout", "transfer_in", "transfer_out"],

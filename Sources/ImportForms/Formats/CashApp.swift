@@ -3,8 +3,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Cash App's transactions: the net amount is what the bank saw, the fee is part of it; times
-  /// carry an American zone.
+  /// Cash App's transactions: the net amount is the bank's amount and includes the fee; times have
+  /// American zones.
   static let cashApp = FormatReader(
     format: .cashApp,
     signatures: [
@@ -46,7 +46,7 @@ extension FormatReader {
     }
   }
 
-  /// How the words begin for what was carried out.
+  /// Prefixes of the states of completed transactions.
   private static let done = [
     "", "complete", "settled", "sent", "received", "deposited", "payment sent", "payment received",
     "payment deposited", "transfer sent", "transfer received",

@@ -3,7 +3,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// CoinLedger's export: a trade is a row per side and one for the fee, all with one internal id.
+  /// CoinLedger's export: a trade has one row per side and one for the fee, all with one internal
+  /// id.
   static let coinLedger = FormatReader(
     format: .coinLedger,
     signatures: [
@@ -36,7 +37,7 @@ extension FormatReader {
     .nothing: ["manual position"],
   ])
 
-  /// CoinLedger's template: fees are added to the total, dates are month first.
+  /// CoinLedger's template: fees are additional, dates are month first.
   static let coinLedgerTemplate = FormatReader(
     format: .coinLedgerTemplate,
     signatures: [

@@ -3,9 +3,9 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// CoinMarketCap's portfolio transactions: zone and currency are in the headings.
+  /// CoinMarketCap's portfolio transactions: the zone and currency are in the headings.
   ///
-  /// Here the price is what the user entered and the total is rounded from it, so the price counts.
+  /// The price is what the user entered and the total is rounded from it, so the price counts.
   static let coinMarketCap = FormatReader(
     format: .coinMarketCap,
     signatures: [["token", "type", "amount", "fee", "fee currency", "notes"]]

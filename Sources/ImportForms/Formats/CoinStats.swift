@@ -4,9 +4,9 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// CoinStats' export and its import template; times are read as UTC.
+  /// CoinStats export and import template; times are read as UTC.
   ///
-  /// The price is in dollars in `Price USD`, else in the second coin of the pair.
+  /// `Price USD` is in dollars; otherwise the price is in the pair's second coin.
   static let coinStats = FormatReader(
     format: .coinStats,
     signatures: [["coin symbol", "exchange", "pair", "type", "amount", "price", "date"]]
@@ -76,7 +76,7 @@ extension FormatReader {
     facts.fees = try fees(record, quote: quote)
   }
 
-  /// The second side of `BTC/USDT`, or the pair itself where it names only that.
+  /// The second side of `BTC/USDT`, or the cell itself if it names only that.
   private static func quote(of record: CSVRecord) throws(RefusalReason) -> Asset? {
     let pair = record["pair"]
     guard !pair.isEmpty else { return nil }

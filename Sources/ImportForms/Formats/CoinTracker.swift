@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// CoinTracker's export: cost bases in the user's money, which the headings name.
+  /// CoinTracker's export: cost bases in the user's currency, which the headings name.
   static let coinTracker = FormatReader(
     format: .coinTracker,
     signatures: [
@@ -23,7 +23,7 @@ extension FormatReader {
       facts.hash = record["transaction hash"]
       facts.notes = facts.received == nil ? record["sent comment"] : record["received comment"]
       facts.account = facts.received == nil ? record["sent wallet"] : record["received wallet"]
-      // Only what was received was worth its basis then; what was given cost it long before.
+      // The basis is a current value only for received coins; spent coins were acquired earlier.
       if facts.received != nil, kind != .move, let received,
         let unit = table.header.unit(of: received)
       {
@@ -46,7 +46,8 @@ extension FormatReader {
     .fee: ["lost", "fee", "stolen"], .inside: ["transfer"], .nothing: ["spam"],
   ])
 
-  /// CoinTracker's template, which Swan and others write too: the tag says what a lone side is.
+  /// CoinTracker's template, which Swan and others also write: the tag gives the meaning of a
+  /// single side.
   static let coinTrackerTemplate = FormatReader(
     format: .coinTrackerTemplate,
     signatures: [
@@ -76,7 +77,7 @@ extension FormatReader {
   ) throws(RefusalReason) -> TradeFacts {
     TradeFacts(
       source: record.source,
-      // Americans write the month first, and CoinTracker's own files do so everywhere.
+      // Americans write the month first, and CoinTracker's own files always do.
       date: try record.date("date", .yearFirst, .monthFirst),
       received: try record.quantity("\(received) quantity", "\(received) currency"),
       spent: try record.quantity("\(sent) quantity", "\(sent) currency"),
@@ -106,7 +107,7 @@ extension FormatReader {
 }
 
 extension TradeFacts {
-  /// The proceeds of coins paid as a fee: their cost plus the gain.
+  /// Sets the proceeds of coins paid as a fee: their cost plus the gain.
   fileprivate mutating func coinTrackerFee(_ record: CSVRecord) throws(RefusalReason) {
     guard let basis = record.header.first(prefix: "fee cost basis ("),
       let gain = record.header.first(prefix: "fee realized return ("),

@@ -4,8 +4,9 @@ import Portfolio
 
 extension FormatReader {
   /// CoinTracking's trade table in English and other languages: three columns named `Cur.`, amounts
-  /// with their fees in them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505,
-  /// Fee 5`).
+  /// that include fees.
+  ///
+  /// Its help says that buying 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505, Fee 5`.
   static let coinTracking = FormatReader(
     format: .coinTracking,
     signatures: [
@@ -23,7 +24,7 @@ extension FormatReader {
     ], keepsUnits: keepsUnits, hasLocalTimes: true
   ) { table in readBothSides(table, [.yearFirst]) }
 
-  /// Whether `Cur.` follows every amount, and each of two columns of values its own side.
+  /// Whether `Cur.` follows every amount, and each of two value columns follows its side.
   private static func keepsUnits(_ header: CSVHeader) -> Bool {
     guard header.has(["cur."]) else { return true }
     let columns = CoinTrackingColumns(header)
@@ -39,7 +40,7 @@ extension FormatReader {
       }
   }
 
-  /// TokenTax' template: of the same shape, month before day.
+  /// TokenTax's template: the same layout, with the month before the day.
   static let tokenTax = FormatReader(
     format: .tokenTax,
     signatures: [["type", "buyamount", "buycurrency", "sellamount", "sellcurrency", "date"]]
@@ -47,9 +48,9 @@ extension FormatReader {
 
   private static func readBothSides(_ table: CSVTable, _ dates: [DateFormat]) -> RecordReader {
     let columns = CoinTrackingColumns(table.header)
-    // Wallets of Cardano write this form with their fees on top.
+    // Cardano wallets write this form with additional fees.
     let isWallet = columns.type.hasSuffix(")")
-    // CoinTracking's list of fees repeats trades, in other columns.
+    // CoinTracking's list of fees repeats trades with other columns.
     let isFeeList = table.header.has(["fee in %"]) || table.header.has(["gebühr in %"])
     return table.readMany { record throws(RefusalReason) in
       if isFeeList {
@@ -76,7 +77,7 @@ extension FormatReader {
       facts.words = record[columns.comment]
       facts.account = record[columns.exchange]
       facts.hash = record[columns.hash]
-      // Money next to income is what it was worth; a stablecoin says no more than the value does.
+      // Money next to income is its value; a stablecoin adds nothing to the value column.
       if kind == .reward || kind == .gift, let spent = facts.spent?.asset, spent.isMoney,
         !spent.isFiat
       {
@@ -84,11 +85,11 @@ extension FormatReader {
       }
       try facts.value(by: columns, of: record)
       if facts.received == nil, facts.spent == nil, kind.isMove || kind == .payment {
-        // Nothing moved but what the network took.
+        // Only the network fee moved.
         let fees = try facts.fees(besides: nil)
         guard fees.isEmpty else { return fees }
       }
-      // In German one word names presents made and presents received.
+      // In German the same word means gifts given and gifts received.
       if kind == .payment, facts.spent == nil, presents.contains(word.lowercased()) {
         return try facts.meanings(.gift, word: word)
       }
@@ -146,7 +147,7 @@ extension FormatReader {
 }
 
 extension TradeFacts {
-  /// Adds the value that the table states in a fiat currency, if no money moved.
+  /// Adds the stated value in a fiat currency, if the trade has no fiat side.
   fileprivate mutating func value(
     by columns: CoinTrackingColumns, of record: CSVRecord
   ) throws(RefusalReason) {
@@ -170,7 +171,7 @@ private struct CoinTrackingColumns {
   let comment: String
   let exchange: String
   let hash: String
-  /// The values of the received and spent sides, in a fiat currency.
+  /// The value columns of the received and spent sides, in fiat.
   let values: [String]
 
   init(_ header: CSVHeader) {
@@ -200,7 +201,7 @@ private struct CoinTrackingColumns {
 }
 
 extension CSVHeader {
-  /// The column `Cur.` right after an amount: it is named as often as there are amounts.
+  /// The `Cur.` column right after an amount; the name repeats for every amount.
   fileprivate func unit(after amount: String) -> String? {
     guard let position = columns[amount] else { return nil }
     return columns.first { $0.value == position + 1 && $0.key.hasPrefix("cur.") }?.key

@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Coinbase's transaction report, from the form of 2019 (`USD Total (inclusive of fees)`) to
-  /// today's.
+  /// Coinbase's transaction report, from the form of 2019 (`USD Total (inclusive of fees)`) to the
+  /// current one.
   static let coinbase = FormatReader(
     format: .coinbase,
     signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]],
@@ -19,8 +19,7 @@ extension FormatReader {
       return CoinbaseRow(record: record, columns: columns, word: word)
     }
     let rows = table.readEach { record throws(RefusalReason) in try row(record).meaning() }
-    // A coin that gets another name is given and received on the same day, one that is wrapped at
-    // the same moment.
+    // A renamed coin is given and received on the same day, a wrapped one at the same moment.
     let swaps = table.readGroups(by: { record in
       let word = words.value(of: record["transaction type"]).name
       return word + record["timestamp"].prefix(word == "asset migration" ? 10 : 40)
@@ -63,7 +62,7 @@ private struct CoinbaseRow {
   private static let ether = Asset(symbol: "ETH")
 
   func meaning() throws(RefusalReason) -> RowMeaning {
-    // In concatenated reports, the user's name precedes each.
+    // In concatenated reports, a row with the user's name precedes each.
     if record["asset"].isEmpty, record.row.cells.first?.trimmed == "User" {
       return .leftOut(.otherKind("heading"))
     }
@@ -103,7 +102,7 @@ private struct CoinbaseRow {
     return asset.utf8.count > 4 && asset.uppercased().hasSuffix("-PERP")
   }
 
-  /// One half of a coin's change into another.
+  /// One half of a coin's conversion into another.
   func half() throws(RefusalReason) -> LegMeaning {
     let (written, facts) = (try record.filled("transaction type"), try facts())
     var leg = Leg(
@@ -115,14 +114,14 @@ private struct CoinbaseRow {
     return try leg.meaning(.trade, word: written)
   }
 
-  /// Older reports call what was earned `Receive` and say so in the notes.
+  /// Whether the row is earned: older reports call it `Receive` and say so only in the notes.
   private var isEarned: Bool {
     ["Coinbase Earn", "Coinbase Rewards", "Coinbase Referral"].contains {
       record["notes"].contains($0)
     }
   }
 
-  /// Staked ether had a name of its own until it was made withdrawable.
+  /// Staked ether had a separate name until it could be withdrawn.
   private func coin(_ asset: Asset) -> Asset {
     asset == Self.stakedEther ? Self.ether : asset
   }
@@ -135,7 +134,7 @@ private struct CoinbaseRow {
     return facts
   }
 
-  /// A purchase or sale; its total is what the bank saw, fee included.
+  /// A purchase or sale; its total is the bank's amount, including the fee.
   private func trade(_ asset: Asset, isBuy: Bool) throws(RefusalReason) -> TradeFacts {
     var facts = try facts()
     let coins = AssetAmount(amount: try record.magnitude("quantity transacted"), asset: asset)
@@ -145,12 +144,13 @@ private struct CoinbaseRow {
     }
     let fees = fee == 0 ? [] : [AssetAmount(amount: fee, asset: money.asset)]
     if let quote = coinOfNotes, try counterpart()?.asset.isFiat ?? true, money.asset != .dollar {
-      // The order was paid in that coin; the row only has what it was worth in the user's money.
+      // The order was paid in that coin; the row only has the value in the user's currency.
       throw .worthAlone(record["notes"], quote.name)
     }
     let other: AssetAmount
     if let counter = try counterpart(), !counter.asset.isFiat {
-      // A trade against a coin names it in the notes, its fee included, and gives its worth.
+      // A trade against a coin names it in the notes, including the fee; the columns have its
+      // value.
       facts.worth(money.amount, money.asset)
       facts.feesIncluded = fees
       other = counter
@@ -181,7 +181,7 @@ private struct CoinbaseRow {
         throw .notATrade(record["notes"])
       }
       if given.asset == asset { return .leftOut(.transfer) }
-      // The row is that of the coins received.
+      // The row is the received side.
       guard try record.someNumber("quantity transacted") > 0 else {
         throw .notATrade(record["notes"])
       }
@@ -195,7 +195,7 @@ private struct CoinbaseRow {
   private func money(fee: ExactDecimal) throws(RefusalReason) -> AssetAmount? {
     let total = try amount(columns.total)
     guard total == 0 else { return AssetAmount(amount: total, asset: try currency()) }
-    // A file without totals has the price of one.
+    // A file without totals has the price of one coin.
     let hasTotals = [columns.total, columns.subtotal].contains { record.header.has([$0]) }
     guard var money = try hasTotals ? subtotal() : valueBeforeFees() else {
       // Values below a cent are written as 0.00.
@@ -206,8 +206,7 @@ private struct CoinbaseRow {
     return money
   }
 
-  /// An amount of money without its sign, whether its currency follows it (`249.73 USD`) or
-  /// not.
+  /// An unsigned amount of money, with or without a currency after it (`249.73 USD`).
   private func amount(_ column: String) throws(RefusalReason) -> ExactDecimal {
     let cell = record[column]
     guard let last = cell.utf8.last, (last | 0x20) >= UInt8(ascii: "a"), cell.count > 4,
@@ -218,8 +217,8 @@ private struct CoinbaseRow {
     return abs(try record.fileNumber(cell.dropLast(3).trimmed, column: column) ?? 0)
   }
 
-  /// The subtotal, unless the total is closer to the value at the file's own price: in some years
-  /// the fees have the wrong sign.
+  /// The subtotal, unless the total is closer to the value at the file's own price, because in some
+  /// years the fees have the wrong sign.
   private func subtotal() throws(RefusalReason) -> AssetAmount? {
     let subtotal = try amount(columns.subtotal)
     let total = try amount(columns.total)
@@ -235,7 +234,7 @@ private struct CoinbaseRow {
     return amount == 0 ? nil : AssetAmount(amount: amount, asset: try currency())
   }
 
-  /// The subtotal; of what is less than a cent, the coins at the file's own price.
+  /// The subtotal, or the coins at the file's own price if it is below a cent.
   private func valueBeforeFees() throws(RefusalReason) -> AssetAmount? {
     if let subtotal = try subtotal() { return subtotal }
     let spot = try record.magnitude(columns.spot)
@@ -252,12 +251,12 @@ private struct CoinbaseRow {
     return currency
   }
 
-  /// What follows `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
-  /// are grouped with commas.
+  /// The amount after `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; commas group
+  /// thousands.
   private func counterpart() throws(RefusalReason) -> AssetAmount? {
     let words = wordsOfNotes
-    // An amount with a currency sign is money, which the columns also have: `for € 300.00 EUR`,
-    // `for Kč300.00 CZK`.
+    // An amount with a currency sign is fiat, which the columns also have: `for € 300.00 EUR`, `for
+    // Kč300.00 CZK`.
     guard words.count >= 6, Self.verbsOfNotes.contains(words[0]),
       words[3] == "for" || words[3] == "to"
     else { return nil }
@@ -279,12 +278,12 @@ private struct CoinbaseRow {
 
   private var wordsOfNotes: [String] {
     var words = record["notes"].firstWords(6)
-    // Notes of 2017 end as sentences do.
+    // Notes of 2017 end with a period.
     if let last = words.indices.last, words[last].hasSuffix(".") { words[last].removeLast() }
     return words
   }
 
-  /// The number that is one of the words, and the coin after it.
+  /// The first number among words, and the coin after it.
   private func quantity(
     in words: [String], at position: Int
   ) throws(RefusalReason) -> AssetAmount? {
@@ -295,13 +294,13 @@ private struct CoinbaseRow {
   }
 }
 
-/// The columns of the figures, which were renamed three times.
+/// The figure columns, which Coinbase renamed three times.
 struct CoinbaseColumns {
   let currency: String
-  /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`; of a file that
-  /// has a column of currencies, none.
+  /// The currency in the headings of 2019, `EUR Total (inclusive of fees)`; `nil` if the file has a
+  /// currency column.
   let headingCurrency: String?
-  /// Whether neither a column nor a heading names the money.
+  /// Whether neither a column nor a heading names the currency.
   let isCurrencyUnknown: Bool
   let total: String
   let subtotal: String
@@ -322,7 +321,7 @@ struct CoinbaseColumns {
     fees = name("fees")
     spot =
       names.first { $0.hasSuffix("price at transaction") } ?? "price at transaction"
-    // Only a heading that is in the file says anything.
+    // Use only headings that the file has.
     headingCurrency =
       header.has([currency])
       ? nil
@@ -341,12 +340,12 @@ extension CoinbaseColumns {
   }
 }
 
-/// Conversions of a report that has a row for what was given, for what was received, or for both.
+/// Conversions of a report that has a row for the given side, the received side, or both.
 ///
-/// A row of what was received waits for the end of the file: where the other one is there, it is
-/// the same conversion again.
+/// A row of the received side is buffered until the end of the file; if the row of the given side
+/// exists, it repeats the same conversion.
 final class CoinbaseConverts {
-  /// The lines of rows of what was given, by what both rows of one conversion have in common.
+  /// The lines of given-side rows, by the key that both rows of a conversion share.
   private var given: [Int: Int] = [:]
   private var waiting: [(key: Int, facts: TradeFacts)] = []
 
@@ -375,7 +374,7 @@ final class CoinbaseConverts {
 }
 
 extension RowResult {
-  /// A conversion under an id that its rows of both coins have in common: the same instant and note.
+  /// The conversion under an id that both of its rows share: the same instant and note.
   func named(asConvertOf record: CSVRecord) -> RowResult {
     guard case .trade(var facts) = self, facts.received != nil, facts.spent != nil else {
       return self
@@ -396,7 +395,7 @@ struct CoinbaseWord {
   let name: String
   /// `nil` for a word whose meaning is unknown.
   let kind: RowKind?
-  /// Whether two such rows make a trade.
+  /// Whether two such rows form one trade.
   let isHalf: Bool
   /// Whether the row is of futures, which hold no coins.
   let isContract: Bool

@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Coinbase Pro's account statement: each trade is a row per side and one for the fee.
+  /// Coinbase Pro's account statement: each trade has one row per side and one for the fee.
   static let coinbasePro = FormatReader(
     format: .coinbasePro,
     signatures: [
@@ -33,7 +33,7 @@ extension FormatReader {
     .inside: ["profile transfer"],
   ])
 
-  /// Fills of Coinbase Pro, Exchange and Advanced Trade: the total has the fee in it.
+  /// Fills of Coinbase Pro, Exchange and Advanced Trade: the total includes the fee.
   static let coinbaseFills = FormatReader(
     format: .coinbaseFills,
     signatures: [
@@ -57,7 +57,7 @@ extension FormatReader {
   }
 }
 
-/// The columns that some exports write with a space and some without.
+/// Columns that some exports write with a space and some without.
 private struct CoinbaseProColumns {
   let unit: String
   let trade: String
@@ -70,7 +70,7 @@ private struct CoinbaseProColumns {
   }
 
   func group(_ record: CSVRecord) -> String? {
-    // Trade ids count per market, so that the instant belongs to the key.
+    // Trade ids are unique only per market, so the key includes the instant.
     "\(record["type"] == "conversion" ? "conversion" : record[trade]) \(record[time])"
   }
 }

@@ -4,11 +4,11 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Coinbase's raw transactions, from its tax pages: what was acquired and what was disposed
-  /// of, each with its dollars, the fees within.
+  /// Coinbase's raw transactions, from its tax pages: acquired and disposed assets, each with its
+  /// value in dollars, including fees.
   ///
-  /// Of a conversion each side is a row with a worth of its own. A coin that gets another name is
-  /// given and received in the same second.
+  /// Each side of a conversion is a row with its own value. A renamed coin is given and received in
+  /// the same second.
   static let coinbaseRaw = FormatReader(
     format: .coinbaseRaw,
     signatures: [
@@ -66,7 +66,7 @@ extension FormatReader {
   }
 }
 
-/// The columns of the figures, whose headings changed over time.
+/// The figure columns, whose headings changed over time.
 private struct RawColumns {
   private let acquired: String
   private let disposedAsset: String

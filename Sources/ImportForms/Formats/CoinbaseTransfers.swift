@@ -3,8 +3,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Coinbase's report of purchases and sales before 2019, one coin per file: the coin is the name
-  /// of a column.
+  /// Coinbase's report of purchases and sales before 2019, one coin per file: a column name is the
+  /// coin.
   static let coinbaseTransfers = FormatReader(
     format: .coinbaseTransfers,
     signatures: [["timestamp", "type", "subtotal", "fees", "total", "currency", "price per coin"]]
@@ -16,7 +16,7 @@ extension FormatReader {
     let tickers = table.header.columns.filter { name, _ in
       !others.contains(name) && (2...5).contains(name.count) && name.allSatisfy(\.isLetter)
     }
-    // Of several, the one next to the type, where the file has it.
+    // If there are several, use the one next to the type, if the file has it.
     let type = table.header.columns["type"] ?? 0
     let coin =
       tickers.min { (abs($0.value - type), $0.value) < (abs($1.value - type), $1.value) }?.key

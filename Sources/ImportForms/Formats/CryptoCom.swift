@@ -4,10 +4,10 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// The Crypto.com app: coins, card and cash in one form; every row carries its own value in the
-  /// account's money and in dollars.
+  /// The Crypto.com app: coins, card and cash in one form; every row has its value in the account's
+  /// currency and in dollars.
   ///
-  /// A swap written on two rows is a sale at the one's value and a purchase at the other's.
+  /// A swap on two rows is read as a sale at the first row's value and a purchase at the second's.
   static let cryptoCom = FormatReader(
     format: .cryptoCom,
     signatures: [
@@ -108,7 +108,7 @@ extension FormatReader {
     .derivative: ["crypto_credit_program_created", "crypto_credit_repayment_created"],
   ])
 
-  /// Swaps that are written as two rows.
+  /// Words of swaps that span two rows.
   private static let swaps = [
     "lockup_swap", "dynamic_coin_swap", "interest_swap", "crypto_wallet_swap", "dust_conversion",
   ]
@@ -136,7 +136,7 @@ extension FormatReader {
       facts.category = .trade
       return .trade(facts)
     case .trade:
-      // Both words are of coins sold for money, the second in the file of the fiat wallet.
+      // Both words mean coins sold for fiat; the second is used in the fiat wallet's file.
       if word.hasPrefix("crypto_viban"), asset.isFiat { throw .notATrade(word) }
       (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
     case .buy where asset.isFiat:
@@ -152,7 +152,7 @@ extension FormatReader {
     return try facts.meaning(kind, word: word)
   }
 
-  /// Coins set aside for a limit order and given back.
+  /// Coins locked for a limit order and released.
   private static func lock(_ word: String) -> RowKind? {
     word.hasPrefix("trading.limit_order.") && (word.hasSuffix("_lock") || word.hasSuffix("_unlock"))
       ? .inside : nil
@@ -202,8 +202,8 @@ extension FormatReader {
     }
   }
 
-  /// The Crypto.com exchange's journal (`OEX_TRANSACTION`): one row for each leg; those of one
-  /// trade, its fees among them, have one trade id.
+  /// The Crypto.com exchange's journal (`OEX_TRANSACTION`): one row per leg; a trade's rows,
+  /// including its fees, share a trade id.
   static let cryptoComExchangeJournal = FormatReader(
     format: .cryptoComExchangeJournal,
     signatures: [
@@ -217,7 +217,7 @@ extension FormatReader {
     table.readGroups(by: journalKey, id: "journal id") { record throws(RefusalReason) in
       let word = try record.filled("journal type")
       let kind = try record.kind(word, journalKind(word.lowercased()))
-      // Dollars are what the exchange calls a bundle of stablecoins, which it books as dollars.
+      // The exchange calls a bundle of stablecoins dollars and books it as dollars.
       let name = try record.filled("instrument")
       let asset =
         name.lowercased() == "usd_stable_coin"
@@ -253,13 +253,13 @@ extension FormatReader {
 
   private static func journalKind(_ word: String) -> RowKind? {
     if let kind = journalKinds[word] { return kind }
-    // Each bank and each program of rewards has a word of its own.
+    // Each bank and each reward program has a separate word.
     if word.hasPrefix("fiat_") { return word.hasSuffix("_deposit") ? .deposit : .withdrawal }
     return ["_reward", "_rebate", "_interest"].contains { word.hasSuffix($0) } ? .reward : nil
   }
 }
 
-/// Rows of the Crypto.com app that only its other rows explain.
+/// Rows of the Crypto.com app that must be read together.
 final class CryptoComSwaps {
   private var swaps: [(word: String, facts: TradeFacts)] = []
   private var invested: [MoveFacts] = []
@@ -271,9 +271,9 @@ final class CryptoComSwaps {
       }, finish: finish)
   }
 
-  /// Keeps a row until the end of the rows.
+  /// Buffers a row until the end of the file.
   ///
-  /// - Returns: Whether the row is one of those.
+  /// - Returns: Whether the row must be read with others.
   private func keeps(_ result: RowResult, of record: CSVRecord) -> Bool {
     let word = record["transaction kind"]
     switch result {
@@ -284,8 +284,8 @@ final class CryptoComSwaps {
     return true
   }
 
-  /// A row that only others explain, by what it says itself: those of the swap of MCO, or the
-  /// investments of one coin.
+  /// A row that must be read with others, by its own content: part of the swap of MCO, or an
+  /// investment of one coin.
   static func part(_ result: RowResult, of record: CSVRecord) -> Leg? {
     let word = record["transaction kind"]
     switch result {
@@ -333,8 +333,10 @@ extension CryptoComSwaps {
     return Set(cut.flatMap(\.self) + (hasStakes ? [] : rebates))
   }
 
-  /// The swap of August 2020 is written as a whole and once more as the stake's part and the
-  /// wallet's, whose sum it is.
+  /// Emits the swap of August 2020.
+  ///
+  /// The file has it as a whole, and again as its two parts: that of the stake and that of the
+  /// wallet.
   private func finishSwaps(_ emit: (RowResult) -> Void) {
     let instants = Dictionary(grouping: swaps.filter { $0.word != Self.rebate }, by: \.facts.date)
     for (_, rows) in instants.sorted(by: { $0.key < $1.key }) {
@@ -354,8 +356,8 @@ extension CryptoComSwaps {
     finishRebates(emit)
   }
 
-  /// The stake that the swap brought is given free under the name of a rebate; what is not that is
-  /// a reward.
+  /// Emits rebates: one that equals the stake received in the swap is a transfer, any other is a
+  /// reward.
   private func finishRebates(_ emit: (RowResult) -> Void) {
     let stakes = swaps.filter { $0.word == "lockup_swap_credited" }.map(\.facts.received)
     for (_, facts) in swaps.filter({ $0.word == Self.rebate }) {
@@ -367,7 +369,7 @@ extension CryptoComSwaps {
     }
   }
 
-  /// Whether two changes are equal but for the digits that a spreadsheet cuts off.
+  /// Whether two changes are equal except for digits truncated by a spreadsheet.
   private static func isNearly(
     _ one: [Asset: ExactDecimal], _ other: [Asset: ExactDecimal]
   ) -> Bool {
@@ -406,7 +408,7 @@ extension CryptoComSwaps {
 extension CryptoComSwaps {
   /// Coins moved to the app's investments and back; no row reports their gain or loss.
   ///
-  /// Whatever exceeds the amount invested is an open deposit. A return before any investment
+  /// A return that exceeds the amount invested is an open deposit. A return before any investment
   /// belongs to an earlier file. Coins that have not returned may still be invested or lost: they
   /// stay in the account, and the last row reports it.
   private func finishInvestments(_ emit: (RowResult) -> Void) {

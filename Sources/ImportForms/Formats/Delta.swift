@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Delta's template and export: the quote amount is the total, fees are added, a name in
+  /// Delta's template and export: the quote amount is the total, fees are additional, and a name in
   /// brackets may follow the ticker.
   static let delta = FormatReader(
     format: .delta,
@@ -53,7 +53,7 @@ extension FormatReader {
     return try facts.meanings(kind, word: word)
   }
 
-  /// A transfer between two accounts that the row names; otherwise only the network fee.
+  /// A transfer between two accounts named in the row; otherwise only the network fee.
   private static func transfer(
     of coins: AssetAmount, _ start: TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) -> [RowMeaning] {
@@ -81,7 +81,7 @@ extension FormatReader {
     .reward: ["reward", "staking", "interest", "airdrop", "mining"],
   ])
 
-  /// Where coins that were deposited are said to be from.
+  /// Stated sources of deposits.
   private static let sources = KindTable([
     .reward: [
       "airdrop", "dividends", "interest", "mining", "reward", "rewards", "staking", "masternode",
@@ -89,7 +89,7 @@ extension FormatReader {
     .gift: ["fork", "gift"],
   ])
 
-  /// Where coins that were withdrawn are said to have gone.
+  /// Stated destinations of withdrawals.
   private static let goals = KindTable([
     .payment: ["gift", "donation", "payment", "spend", "bill"], .fee: ["lost", "stolen", "fee"],
   ])

@@ -3,8 +3,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// The transactions of one address as Etherscan and its sisters export them: what entered and
-  /// left have columns of their own, whose headings name the coin.
+  /// The transactions of one address as exported by Etherscan and its sister sites: incoming and
+  /// outgoing amounts have separate columns, whose headings name the coin.
   static let etherscan = FormatReader(
     format: .etherscan,
     signatures: [
@@ -30,7 +30,7 @@ extension FormatReader {
         return try facts.meanings(.deposit, word: "in")
       }
       if hasFailed || isToOneself {
-        // A transaction that moved nothing cost its sender the fee.
+        // A transaction without a value costs its sender the fee.
         let isSender = outgoing != 0 || owner.map { record["from"].lowercased() == $0 } ?? true
         guard fee != 0, isSender, incoming == 0 || isToOneself else {
           return [.leftOut(.otherKind(hasFailed ? "failed" : record["method"]))]
@@ -44,8 +44,9 @@ extension FormatReader {
     }
   }
 
-  /// Token transfers of one address: the file does not say whose it is, but the address is in every
-  /// row of it.
+  /// Token transfers of one address.
+  ///
+  /// The file does not name it, but every row contains it.
   static let etherscanTokens = FormatReader(
     format: .etherscanTokens,
     signatures: [
@@ -78,19 +79,19 @@ extension FormatReader {
 }
 
 extension CSVTable {
-  /// The one address that every row has on one of its sides, and of two the one in the file's name.
+  /// The only address that occurs in every row; of two, the one in the file's name.
   func ownAddress(_ isAddress: (String) -> Bool) -> String? {
     var candidates: Set<String>?
     do throws(FileTextError) {
       try eachRecord { record, _ in
         let sides = Set([record["from"], record["to"]].map { $0.lowercased() })
-        // Skip lines of sums and second headers: they have no address.
+        // Skip sum lines and repeated headers, which contain no address.
         guard sides.contains(where: isAddress) else { return true }
         candidates = candidates?.intersection(sides) ?? sides
         return true
       }
     } catch {
-      // RowResult the rows says what is wrong.
+      // Reading the rows reports what is wrong.
       return nil
     }
     let name = header.file.lowercased()
@@ -119,8 +120,8 @@ private struct EtherscanColumns {
 }
 
 extension CSVRecord {
-  /// Whether the chain refused the transaction: an internal one succeeded with 0, any other with
-  /// nothing.
+  /// Whether the transaction failed on chain: 0 means success for internal ones, an empty cell for
+  /// all others.
   fileprivate func hasFailedOnChain() throws(RefusalReason) -> Bool {
     let status = self["status"].lowercased()
     if ["", "0", "ok", "success", "done"].contains(status) { return false }

@@ -3,8 +3,8 @@ import ImportText
 extension FormatReader {
   /// Every CSV format; the first that recognizes a header reads the file.
   ///
-  /// Koinly's report has all the columns of its template, so it precedes it; within a source, the
-  /// form with more columns is first.
+  /// Koinly's report precedes its template because it has all of its columns; within a source,
+  /// forms with more columns are first.
   static let all: [FormatReader] = [
     widespread, peerToPeer, statements, european, former, worldwide, otherTrackers, rareExchanges,
     rareWallets,
@@ -15,7 +15,8 @@ extension FormatReader {
     candidates(for: header).first { $0.recognizes(header) }
   }
 
-  /// The formats whose telling column a header has, in the order of all; no other recognizes it.
+  /// The only formats that can recognize a header, in the order of ``all``: it has the rarest
+  /// column of their signatures.
   static func candidates(for header: CSVHeader) -> [FormatReader] {
     let names = ([header] + header.atUTC).flatMap(\.columns.keys)
     return Set(names.flatMap { telling[$0] ?? [] }).sorted().map { all[$0] }

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Gate's account history: the rows of one order are one trade.
+  /// Gate's account history: the rows of one order form one trade.
   static let gate = FormatReader(
     format: .gate,
     signatures: [["no", "time", "action_desc", "action_data", "type", "change_amount"]],
@@ -20,7 +20,7 @@ extension FormatReader {
       if word.lowercased().hasPrefix("trading fee") || word.lowercased() == "trade fee" {
         return .part(leg.asFee())
       }
-      // An order that is placed may move nothing yet.
+      // Placing an order may move nothing yet.
       let isIdle = leg.change == 0 && word.lowercased() == "order placed"
       leg.mayStandAlone = isIdle || word.lowercased().hasPrefix("dust swap")
       return try leg.meaning(kind, word: word)
@@ -44,7 +44,7 @@ extension FormatReader {
     ],
   ])
 
-  /// Gate's deposits and withdrawals of 2021; a state may have marks of its page around it.
+  /// Gate's deposits and withdrawals of 2021; a state may be surrounded by markup of the web page.
   static let gateMoves = FormatReader(
     format: .gate,
     signatures: [

@@ -5,7 +5,7 @@ import Portfolio
 
 extension FormatReader {
   /// Gemini's transaction history: three columns for each coin, named `BTC Amount BTC`, `Fee (BTC)
-  /// BTC` and `BTC Balance BTC`; fees are added.
+  /// BTC` and `BTC Balance BTC`; fees are additional.
   ///
   /// Before 2018 they were `BTC Amount`, `Trading Fee (BTC)` and `BTC Balance`.
   static let gemini = FormatReader(
@@ -15,7 +15,7 @@ extension FormatReader {
   ) { table in
     let coins = geminiCoins(table.header)
     return table.readEach { record throws(RefusalReason) in
-      // The last line of a workbook has what was left of each coin, and nothing else.
+      // The last line of a workbook only has the remaining balance of each coin.
       if ["date", "time (utc)", "type", "symbol"].allSatisfy({ record[$0].isEmpty }) {
         return .leftOut(.otherKind("balances"))
       }
@@ -58,7 +58,7 @@ extension FormatReader {
   private static func facts(of record: CSVRecord) throws(RefusalReason) -> TradeFacts {
     let written = try record.filled("date")
     let time = record["time (utc)"]
-    // A workbook saved again has midnight with the day, or the time of the other column.
+    // A workbook that was saved again has midnight in the day column, or repeats the time.
     let day = time.isEmpty ? written : String(written.prefix { $0 != " " })
     let hasDay = time.contains("-") || time.contains("/")
     let text = hasDay ? time : "\(day) \(time)".trimmed
@@ -79,7 +79,7 @@ extension FormatReader {
     return Set(coins)
   }
 
-  /// The pair whose sides both have columns of their own.
+  /// The pair whose two sides both have columns.
   private static func geminiPair(
     _ record: CSVRecord, _ coins: Set<String>
   ) throws(RefusalReason) -> (base: String, quote: String) {
@@ -91,11 +91,11 @@ extension FormatReader {
     return (String(symbol.dropLast(quote.count)), quote)
   }
 
-  /// The columns that each coin has.
+  /// The columns of each coin.
   private enum CoinColumn {
     case amount, fee, balance
 
-    /// Their names, today's first; others have the unit or its sign in brackets after them.
+    /// Their names, current first; others have the unit or its sign in brackets at the end.
     func names(_ coin: String) -> [String] {
       let names =
         switch self {
@@ -109,7 +109,7 @@ extension FormatReader {
     }
   }
 
-  /// A number without its sign, its unit and the brackets of those below zero: `(0.005 BTC)`,
+  /// An unsigned number without its unit and the brackets of negative numbers: `(0.005 BTC)`,
   /// `($300.00)`.
   private static func geminiNumber(
     _ record: CSVRecord, _ kind: CoinColumn, _ coin: String

@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   /// Ghostfolio's activities.
   ///
-  /// Coins are those priced by CoinGecko, and Yahoo's `BTCUSD`.
+  /// Coins are those priced by CoinGecko, and codes from Yahoo such as `BTCUSD`.
   static let ghostfolio = FormatReader(
     format: .ghostfolio,
     signatures: [["date", "code", "datasource", "currency", "price", "quantity", "action", "fee"]]
@@ -37,7 +37,7 @@ extension FormatReader {
     return .trade(facts)
   }
 
-  /// The coin of a code, `nil` for shares, funds and custom assets.
+  /// The coin with a code, `nil` for shares, funds and custom assets.
   private static func coin(code: String, source: String) -> Asset? {
     switch source.uppercased() {
     case "COINGECKO": return .id(code.lowercased())

@@ -3,9 +3,9 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// HTX, once Huobi: spot trades of the website and of the support's export.
+  /// HTX, formerly Huobi: spot trades as exported by the website and by support.
   ///
-  /// On the website the fee carries its unit, or is in what the trade brought.
+  /// On the website the fee has a unit, or is in the received asset.
   static let htx = FormatReader(
     format: .htx,
     signatures: [
@@ -28,7 +28,7 @@ extension FormatReader {
       let pair = try record.pair(isLong ? "symbol" : "pair")
       var facts = try record.facts(isLong ? "deal_time" : "time", .yearFirst)
       let coins = try record.magnitude(isLong ? "volume" : "amount")
-      // The website cuts its totals off; the price and the amount have every digit.
+      // The website truncates totals; the price and the amount have all digits.
       let money = try isLong ? record.magnitude("amount") : record.total(coins, "price", "total")
       let word = try record.filled(isLong ? "deal_type" : "side")
       try facts.exchange(
@@ -48,7 +48,7 @@ extension FormatReader {
     }
   }
 
-  /// What an account trades; the website's file names none.
+  /// Account types with trades; the website's file lacks the column.
   private static let accounts = KindTable([
     .trade: ["", "spot"],
     .derivative: ["margin", "super-margin", "super_margin", "cross-margin", "isolated-margin"],

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Koinly's universal template: fees are added, `Net Worth` is the trade's value.
+  /// Koinly's universal template: fees are additional, `Net Worth` is the trade's value.
   static let koinly = FormatReader(
     format: .koinly,
     signatures: [["sent amount", "sent currency", "received amount", "received currency"]],
@@ -30,7 +30,7 @@ extension FormatReader {
     }
   }
 
-  /// Koinly's simple template: the sign says whether something came or went.
+  /// Koinly's simple template: the sign shows the direction.
   static let koinlySimple = FormatReader(
     format: .koinly, signatures: [["koinly date", "amount", "currency"]],
     absent: ["sent amount", "received amount"]
@@ -52,7 +52,7 @@ extension FormatReader {
     }
   }
 
-  /// Koinly's own transaction report: its value columns name their currency in the heading.
+  /// Koinly's own transaction report: the headings of its value columns name the currency.
   static let koinlyReport = FormatReader(
     format: .koinlyReport,
     signatures: [
@@ -70,7 +70,7 @@ extension FormatReader {
 extension TradeFacts {
   /// The meaning of a row by the label that the tracker's user gave it, if any.
   ///
-  /// - Parameter named: What the user says that the label means, where Koinly has none such.
+  /// - Parameter named: The user's meaning of the label, if Koinly does not define it.
   fileprivate func labeled(
     _ label: String, _ named: RowKind?
   ) throws(RefusalReason) -> [RowMeaning] {
@@ -94,7 +94,7 @@ extension TradeFacts {
 }
 
 extension TradeFacts {
-  /// Whether the direction of a kind matches that of the only side.
+  /// Whether the direction of a kind matches that of the row's single side.
   private func fits(_ kind: RowKind) -> Bool {
     switch kind {
     case .reward, .gift, .deposit, .buy: received != nil
@@ -103,7 +103,7 @@ extension TradeFacts {
     }
   }
 
-  /// The same coin on both sides: the difference and the fee are the transfer's cost.
+  /// The same coin on both sides: the difference plus the fee is the transfer's cost.
   private func lost(
     _ spent: AssetAmount, _ received: AssetAmount
   ) throws(RefusalReason) -> [RowMeaning] {
@@ -181,14 +181,14 @@ private struct KoinlyReportRow {
     let label = record["label"].isEmpty ? record["tag"] : record["label"]
     let isHalf = type == "buy" ? facts.spent == nil : type == "sell" && facts.received == nil
     if isHalf, label.isEmpty, let side = facts.received ?? facts.spent, !side.asset.isFiat {
-      // Only the column of values has the amount paid.
+      // Only the value column has the amount paid.
       facts.category = .trade
       return [.trade(facts)]
     }
     return try facts.labeled(label, record.named(label))
   }
 
-  /// Coins between two wallets of the owner's, on one row.
+  /// A transfer between two of the owner's wallets, on one row.
   private func transfer(
     _ facts: TradeFacts, _ wallets: (from: String, to: String)
   ) throws(RefusalReason) -> [RowMeaning] {
@@ -215,7 +215,7 @@ private struct KoinlyReportRow {
     bare(record[columns.isBulkEdit ? "\(bulk) wallet (read-only)" : "\(report) wallet"])
   }
 
-  /// The currency of a value: that of the heading, or of a separate column.
+  /// The currency of a value: from the heading, or from a separate column.
   private func unit(of value: String) -> Asset? {
     guard columns.isBulkEdit else {
       return record.header.unit(of: value).map { Asset(symbol: $0) }
@@ -225,13 +225,13 @@ private struct KoinlyReportRow {
   }
 }
 
-/// Names carry an id of Koinly's after a semicolon: `BTC;9546698`.
+/// The symbol without the Koinly id after a semicolon: `BTC;9546698`.
 private func bare(_ cell: String) -> String {
   String(cell.prefix { $0 != ";" }).trimmed
 }
 
 extension CSVRecord {
-  /// So much of what Koinly knows by a symbol, or by an id alone: `ID:5607298`.
+  /// An amount of an asset given by symbol, or only by Koinly's id: `ID:5607298`.
   fileprivate func koinlyQuantity(
     _ amount: String, _ currency: String
   ) throws(RefusalReason) -> AssetAmount? {
@@ -245,8 +245,8 @@ extension CSVRecord {
     return AssetAmount(amount: abs(number), asset: Asset(symbol: symbol))
   }
 
-  /// Refuses half a trade: a row that names a second coin or currency without an amount of it is
-  /// no deposit or withdrawal of the first.
+  /// Refuses half a trade: a row with a second asset but no amount of it is not a deposit or
+  /// withdrawal of the first.
   fileprivate func refuseHalf(of facts: TradeFacts) throws(RefusalReason) {
     for (side, other) in [("sent", facts.received), ("received", facts.spent)] {
       let symbol = bare(self["\(side) currency"])
@@ -255,7 +255,7 @@ extension CSVRecord {
     }
   }
 
-  /// The fee of the template; below zero it is a rebate.
+  /// The template's fee; a negative one is a rebate.
   fileprivate func koinlyFee() throws(RefusalReason) -> [AssetAmount] {
     guard var fee = try koinlyQuantity("fee amount", "fee currency") else { return [] }
     if try number("fee amount") ?? 0 < 0 { fee.amount = -fee.amount }

@@ -4,9 +4,10 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Kraken's ledgers, all generations of their columns: rows of one refid are one trade.
+  /// Kraken's ledgers, all versions of their columns: rows with one refid form one trade.
   ///
-  /// A row without a txid and a balance announces another; it says when a withdrawal was sent.
+  /// A row without a txid and a balance announces a later row; it has the time at which a
+  /// withdrawal was sent.
   static let krakenLedgers = FormatReader(
     format: .krakenLedgers,
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
@@ -36,20 +37,20 @@ extension FormatReader {
       var leg = try krakenMovement(record)
       leg.mayStandAlone = ["delistingconversion", "dustsweeping"].contains(subword)
       if kind == .reward { leg.dollars = try worthAfterFee(of: leg) }
-      // Only the rows of one trade need an id that they share.
+      // Only rows of a trade need a shared id.
       if kind == .trade { _ = try record.filled("refid") }
       let meaning = try leg.meaning(
         kind, word: subword.isEmpty ? word : "\(word) \(subword)")
       guard isMove(word), case .move(var sent) = meaning else { return meaning }
       sent.lone = .sent
-      // A refund has the id of the sent amount, which may be in another file.
+      // A refund has the id of the withdrawal, which may be in another file.
       sent.isReturned = word == "withdrawal" && sent.change > 0
       if sent.isReturned, !sent.reference.isEmpty { sent.reference += "#2" }
       return .part(sent)
     }
   }
 
-  /// Kinds that a type names without its subtype.
+  /// Kinds given by a type without its subtype.
   private static let types = KindTable([
     .trade: ["trade", "spend", "receive", "sale", "conversion"],
     .reward: ["staking", "dividend", "reward", "airdrop", "invite bonus", "creator", "nft rebate"],
@@ -59,7 +60,7 @@ extension FormatReader {
     ],
   ])
 
-  /// Kinds that only the subtype shows.
+  /// Kinds that only the subtype gives.
   private static let subtypes: [String: KindTable] = [
     "transfer": KindTable([
       .inside: [
@@ -87,9 +88,9 @@ extension FormatReader {
     let amount = try record.number("amount") ?? 0
     let fee = try record.number("fee") ?? 0
     switch word {
-    // No reason is given for removed amounts.
+    // Kraken gives no reason for removed amounts.
     case "adjustment": return amount > 0 ? .reward : nil
-    // An allocation costs nothing; of a reward Kraken keeps its share.
+    // An allocation has no fee; of a reward Kraken keeps a commission.
     case "earn": return amount > 0 && fee > 0 ? .reward : .inside
     default: return nil
     }
@@ -106,7 +107,7 @@ extension FormatReader {
 
   /// The key of transfers of one coin to and from the futures wallet.
   ///
-  /// Kraken also pays out through that wallet: an amount that was never transferred there is a
+  /// Kraken also makes payouts through that wallet: an amount that was never transferred there is a
   /// deposit.
   private static func futuresKey(of record: CSVRecord) -> String? {
     let subword = record["subtype"].lowercased()
@@ -119,10 +120,10 @@ extension FormatReader {
   /// A transfer without a subtype.
   ///
   /// Alone it is a fork, an airdrop or a withdrawal; with a counterpart under the same refid it is
-  /// a move within the account.
+  /// an internal move.
   ///
-  /// - Throws: ``RefusalReason/unknownKind(_:)`` where either may be meant: the coin is a staked
-  ///   one, or a file of the years of staking has no column for subtypes.
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` if ambiguous: the coin is a staked one, or a file
+  ///   from the years of staking lacks the subtype column.
   private static func krakenTransfer(_ record: CSVRecord) throws(RefusalReason) -> Leg {
     var leg = try krakenMovement(record)
     let hasSubtypes = record.header.has(["subtype"])
@@ -135,11 +136,12 @@ extension FormatReader {
     return leg
   }
 
-  /// Kraken's first staking product began on that day.
+  /// The day on which Kraken's first staking product started.
   private static let firstDayOfStaking = "2019-12-06"
 
-  /// What the coins of a reward are worth that reach the account: the file values them before the
-  /// fee, and since 2026 the fee, too.
+  /// The value of a reward's coins after the fee.
+  ///
+  /// The file states the value before the fee, and since 2026 also the fee's value.
   private static func worthAfterFee(of leg: Leg) throws(RefusalReason) -> ExactDecimal? {
     guard let dollars = leg.dollars, leg.fee > 0, leg.fee < leg.change else {
       return leg.dollars
@@ -160,7 +162,7 @@ extension FormatReader {
     if let feeAsset, feeAsset != leg.asset, leg.fee != 0 {
       (leg.otherFee, leg.fee) = (AssetAmount(amount: leg.fee, asset: feeAsset), 0)
     }
-    // Some exports of 2024 have that word instead of every id.
+    // Some exports of 2024 have that word instead of all ids.
     if record["refid"] != "Unknown" { leg.reference = record.reference("kraken", "refid") }
     // Staked coins and other wallets have separate balances.
     let wallet = record["wallet"].lowercased()

@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Kraken's trades, all generations of their columns: cost and fee are in the second currency of
-  /// the pair, the fee on top.
+  /// Kraken's trades, all versions of their columns: cost and fee are in the pair's second
+  /// currency, and the fee is additional.
   static let krakenTrades = FormatReader(
     format: .krakenTrades,
     signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]],
@@ -30,9 +30,9 @@ extension FormatReader {
     }
   }
 
-  /// A staked coin against the coin itself: as many of both change nothing but cost the fee.
+  /// A staked coin against the coin itself: equal amounts change nothing but cost the fee.
   ///
-  /// - Throws: ``RefusalReason/notATrade(_:)`` where one was worth more than the other.
+  /// - Throws: ``RefusalReason/notATrade(_:)`` if the amounts differ.
   private static func changeOfForm(
     _ record: CSVRecord, of asset: Asset
   ) throws(RefusalReason) -> RowMeaning {
@@ -49,8 +49,9 @@ extension FormatReader {
   }
 }
 
-/// Kraken's asset codes as common tickers: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` and `DOT28.S`
-/// (bonded for 28 days) are staked ADA and DOT.
+/// Maps Kraken's asset codes to common tickers.
+///
+/// `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` and `DOT28.S` (bonded for 28 days) are staked ADA and DOT.
 func krakenAsset(_ name: String) -> Asset {
   let parts = name.uppercased().split(separator: ".")
   var held = parts.first.map(String.init) ?? name
@@ -59,16 +60,16 @@ func krakenAsset(_ name: String) -> Asset {
     held.removeLast(2)
   }
   let code = isKrakenPrefixed(held) ? String(held.dropFirst()) : held
-  // Kraken never gave the letters of the first Terra to the second.
+  // Kraken never reassigned the ticker of the first Terra to the second.
   if let id = krakenIds[code] { return .id(id) }
   return Asset(symbol: ["XBT": "BTC", "XDG": "DOGE", "ETH2": "ETH"][code] ?? code)
 }
 
 private let krakenIds = ["LUNA": "terra-luna", "LUNA2": "terra-luna-2", "UST": "terrausd"]
 
-/// Whether a letter precedes the code: X for coins, Z for currencies.
+/// Whether the code has a prefix: X for coins, Z for currencies.
 ///
-/// `ZCHF` is a coin; francs have no letter.
+/// `ZCHF` is a coin; francs have no prefix.
 private func isKrakenPrefixed(_ name: String) -> Bool {
   guard name.utf8.count == 4 else { return false }
   if name.hasPrefix("Z"), name != "ZCHF" {
@@ -84,10 +85,11 @@ private func krakenPair(
   let sides = text.split(separator: "/")
   if sides.count == 2 { return (krakenAsset(String(sides[0])), krakenAsset(String(sides[1]))) }
   let code = text.uppercased()
-  // A coin with its prefix follows names of four letters only.
+  // A coin with its prefix only follows four-letter names.
   let quotes = code.utf8.count == 8 ? krakenLongQuotes : krakenQuotes
   var quote = Asset.endings(of: code, among: quotes).first
-  // So does money, or, in tables by hand, after names of three: XTZUSD is XTZ against USD.
+  // The same applies to currencies, or, in hand-made tables, after three-letter names: XTZUSD is
+  // XTZ against USD.
   let long = String(code.suffix(4))
   if [7, 8].contains(code.utf8.count), long.hasPrefix("Z"), isKrakenPrefixed(long) { quote = long }
   guard let quote, quote != code else { throw .unknownCoin(text) }

@@ -4,9 +4,9 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// KuCoin's trades, six generations of them; fees are added.
+  /// KuCoin's trades, in six versions; fees are additional.
   ///
-  /// Today's times carry their zone in the heading, older ones are Singapore's.
+  /// Current files have the zone in the heading, older ones use Singapore time.
   static let kucoin = FormatReader(
     format: .kucoin,
     signatures: [
@@ -101,8 +101,8 @@ extension FormatReader {
     }
   }
 
-  /// KuCoin's account history: the rows of one second and one type are one trade, each amount with
-  /// its fee in it.
+  /// KuCoin's account history: the rows of one second and one type form one trade; each amount
+  /// includes its fee.
   static let kucoinAccount = FormatReader(
     format: .kucoinAccount,
     signatures: [
@@ -113,7 +113,7 @@ extension FormatReader {
       report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false)
   ) { table in
     let time = table.header.first(prefix: "time") ?? "time"
-    // Before there was a column of types the remark said what happened.
+    // Before the type column existed, the remark had the kind.
     let type = table.header.has(["type"]) ? "type" : "remark"
     return table.readGroups(by: { "\($0[time]) \($0[type])" }) {
       record throws(RefusalReason) in
@@ -130,7 +130,7 @@ extension FormatReader {
         record: record, date: try record.date(time, .yearFirst, zone: zone),
         asset: try record.asset("currency"), change: isOut ? -amount : amount)
       leg.notes = type == "type" ? record["remark"] : ""
-      // Small amounts share one coin; money and coin of a purchase are a second apart.
+      // Small amounts convert into one coin; the sides of a fiat purchase are a second apart.
       leg.mayStandAlone = kind == .buy
       leg.joinsNear = kind == .buy
       leg.words = word
@@ -138,7 +138,7 @@ extension FormatReader {
     }
   }
 
-  /// Where an amount went.
+  /// The direction of an amount.
   private static let accountSides = KindTable([
     .deposit: ["deposit"], .withdrawal: ["withdrawal"],
   ])
@@ -170,8 +170,8 @@ extension FormatReader {
   ])
 }
 
-/// The coin of a fee that the file does not name: the one whose hundredth part is at least
-/// the fee, and of both the one with the larger share.
+/// The coin of a fee without a unit: of the sides that are at least a hundred times the fee, the
+/// smaller one.
 private func coinOfFee(_ fee: ExactDecimal, _ facts: TradeFacts) throws(RefusalReason) -> Asset {
   let sides = [facts.received, facts.spent].compactMap { $0 }
   let possible = sides.filter { abs(fee) * 100 <= $0.amount }
@@ -182,7 +182,7 @@ private func coinOfFee(_ fee: ExactDecimal, _ facts: TradeFacts) throws(RefusalR
 }
 
 extension Zone {
-  /// Singapore's, eight hours ahead of UTC all year.
+  /// Singapore time, eight hours ahead of UTC all year.
   static let singapore = Zone.fixed(minutes: 480)
 }
 

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Celsius' transactions: every row gives its worth in dollars.
+  /// Celsius transactions: every row states its value in dollars.
   static let celsius = FormatReader(
     format: .celsius,
     signatures: [
@@ -29,7 +29,7 @@ extension FormatReader {
       leg.dollars = dollars == 0 ? nil : dollars
       leg.reference = record.reference("celsius", "internal id")
       if kind == .sell {
-        // Coins that paid a loan back: their worth is what they brought.
+        // Coins that repaid a loan: their value is their proceeds.
         guard leg.change < 0 else { return .leftOut(.derivative(word)) }
         var facts = leg.facts
         facts.category = .trade
@@ -54,7 +54,7 @@ extension FormatReader {
     .derivative: ["loan principal payment", "loan interest payment"],
   ])
 
-  /// BlockFi's transactions: a trade is a row per side of one moment.
+  /// BlockFi's transactions: a trade has one row per side at the same moment.
   static let blockFi = FormatReader(
     format: .blockFi,
     signatures: [["cryptocurrency", "amount", "transaction type", "confirmed at"]]
@@ -68,7 +68,7 @@ extension FormatReader {
       var leg = Leg(
         record: record, date: try record.date("confirmed at", .yearFirst),
         asset: try record.asset("cryptocurrency"), change: try record.someNumber("amount"))
-      // Files that were cut show one side of a trade only.
+      // Truncated files may have only one side of a trade.
       leg.mayStandAlone = kind == .trade
       return try leg.meaning(kind, word: word)
     }

@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   /// MEXC's trades with fees, and its orders, which have none.
   ///
-  /// The fee is in the second coin of the pair unless its unit follows it.
+  /// The fee is in the pair's second coin unless its unit follows it.
   static let mexcTrades = FormatReader(
     format: .mexcTrades,
     signatures: [
@@ -36,8 +36,10 @@ extension FormatReader {
     }
   }
 
-  /// The amount paid for an order; if it was filled in part, the amount next to it is the whole
-  /// order's, and the average price counts.
+  /// The amount paid for an order.
+  ///
+  /// If it was partly filled, the adjacent amount is that of the whole order, so the average price
+  /// counts.
   private static func paid(
     for coins: ExactDecimal, _ record: CSVRecord
   ) throws(RefusalReason) -> ExactDecimal {

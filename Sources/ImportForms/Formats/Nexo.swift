@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Nexo's transactions, four generations: every row gives its worth in dollars; times of the
-  /// oldest are Zurich's.
+  /// Nexo's transactions, in four versions: every row states its value in dollars; the oldest use
+  /// Zurich time.
   static let nexo = FormatReader(
     format: .nexo,
     signatures: [
@@ -29,7 +29,7 @@ extension FormatReader {
     }
   }
 
-  /// The meaning of each row alone.
+  /// Reads each row separately.
   private static func rows(_ table: CSVTable) -> RecordReader {
     let isOld = table.header.has(["amount"])
     let date = table.header.first("date / time (utc)", "date / time")
@@ -64,7 +64,7 @@ extension FormatReader {
         return .trade(facts)
       }
       if plain.hasSuffix("sellorder") || plain == "liquidation" {
-        // The coins paid a loan back: what they were worth is what they brought.
+        // The coins repaid a loan: their value is their proceeds.
         try place(&facts, record, isOld: isOld, kind: .payment)
         guard facts.spent?.asset.isFiat == false else { return .leftOut(.derivative(word)) }
         facts.received = facts.dollars.map { AssetAmount(amount: $0, asset: .dollar) }
@@ -72,7 +72,7 @@ extension FormatReader {
         facts.secondsApart = isSaleForLoan(plain) ? 60 : 0
         return .trade(facts)
       }
-      // Money that becomes Nexo's own for it: `EUR Top Up`.
+      // Fiat converted to Nexo's own unit of it: `EUR Top Up`.
       if isOld, nexoAsset(record["currency"]).isFiat {
         return .leftOut(.fiatOnly(nexoAsset(record["currency"]).name))
       }
@@ -85,8 +85,8 @@ extension FormatReader {
     }
   }
 
-  /// Whether a type is that of an order to sell coins for a loan, or of the exchange that carried
-  /// one out.
+  /// Whether a type is an order to sell coins for a loan repayment, or the exchange that executed
+  /// it.
   private static func isSaleForLoan(_ type: String) -> Bool {
     type.hasSuffix("sellorder") || type == "exchangeliquidation"
   }
@@ -121,7 +121,7 @@ extension FormatReader {
     ],
   ])
 
-  /// The one side of a row; interest below zero is what a loan cost.
+  /// Sets the row's only side; negative interest is the cost of a loan.
   private static func place(
     _ facts: inout TradeFacts, _ record: CSVRecord, isOld: Bool, kind: RowKind
   ) throws(RefusalReason) {
@@ -132,7 +132,7 @@ extension FormatReader {
     try moveFee(&facts, record)
   }
 
-  /// Both sides: `-0.1 / +3000` and `BTC/USDT` in the oldest form.
+  /// Sets both sides: `-0.1 / +3000` and `BTC/USDT` in the oldest form.
   private static func exchange(
     _ facts: inout TradeFacts, _ record: CSVRecord, isOld: Bool
   ) throws(RefusalReason) {
@@ -156,7 +156,7 @@ extension FormatReader {
     facts.received = AssetAmount(amount: abs(got), asset: nexoAsset(String(coins[1])))
   }
 
-  /// What interest was worth in the coin it was earned on, in 2021: `approved / 0.0000263 ETH`.
+  /// Reads the value of interest in the coin it was earned on, in 2021: `approved / 0.0000263 ETH`.
   private static func readWorth(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
@@ -168,11 +168,11 @@ extension FormatReader {
     facts.worth(worth, nexoAsset(String(words[1])))
   }
 
-  /// What money bought, in 2021.
+  /// Reads what fiat bought, in 2021.
   ///
-  /// The amount is of the coin that the details name after `to`. The file does not say what was
-  /// paid, so the coin's price counts. A negative amount is of the first side of a pair
-  /// (`BTCEURX`), and only its value in dollars is known.
+  /// The amount is in the coin after `to` in the details. The amount paid is not in the file, so
+  /// the coin's price counts. A negative amount is the first side of a pair (`BTCEURX`), and only
+  /// its value in dollars is known.
   private static func readExchange(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
@@ -191,13 +191,14 @@ extension FormatReader {
       amount: try record.magnitude("amount"), asset: Asset(symbol: coin))
   }
 
-  /// The names that Nexo's details have for coins.
+  /// Coin names used in Nexo's details.
   private static let coinNames = [
     "bitcoin": "BTC", "ether": "ETH", "usd coin": "USDC", "tether": "USDT", "nexo token": "NEXO",
     "ripple": "XRP", "litecoin": "LTC", "bitcoin cash": "BCH", "stellar": "XLM",
   ]
 
-  /// The fee, which the amount in its coin contains: what was given, or what arrived without it.
+  /// The fee, included in the amount in its coin: the difference between what was sent and what
+  /// arrived.
   private static func moveFee(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
@@ -210,7 +211,7 @@ extension FormatReader {
     }
   }
 
-  /// Nexo's own names; its `USDX`, `EURX` and `GBPX` are money in its books.
+  /// Maps Nexo's own names; Nexo books its `USDX`, `EURX` and `GBPX` as fiat.
   private static let names = [
     "BNBN": "BNB", "NEXONEXO": "NEXO", "NEXOBNB": "BNB", "NEXOBEP2": "NEXO", "NEXOUSD": "USD",
     "USDTERC": "USDT", "USDX": "USD", "EURX": "EUR", "GBPX": "GBP", "XUSD": "USD",
@@ -220,7 +221,7 @@ extension FormatReader {
     Asset(symbol: names[name.uppercased()] ?? name)
   }
 
-  /// The sides of `NEXONEXOUSDTERC`; `nil` for the name of one thing.
+  /// The sides of `NEXONEXOUSDTERC`; `nil` for a single asset.
   private static func pair(_ name: String) -> (base: Asset, quote: Asset)? {
     let code = name.uppercased()
     let endings = quotes.filter { code.hasSuffix($0) }
@@ -236,7 +237,7 @@ extension FormatReader {
   ]
 }
 
-/// Counts a sale of coins for a loan once: the order and the exchange that carried it out are two
+/// Counts each sale for a loan repayment once: its order and the exchange that executed it are two
 /// rows, a second apart.
 private final class NexoOrders {
   private let rows: RecordReader

@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// OKX's trading history: a trade is a row per side with one id; the fee, below zero, is in the
-  /// coin of its row and not yet part of the amount.
+  /// OKX's trading history: a trade has one row per side with a shared id; the negative fee is in
+  /// the row's coin and not included in the amount.
   static let okxTrades = FormatReader(
     format: .okxTrades,
     signatures: [
@@ -15,7 +15,7 @@ extension FormatReader {
     declares: FormDeclaration(report: .ledger, keysAreTrades: false)
   ) { table in
     let isNew = table.header.has(["action"])
-    // The file begins with a mark that some versions leave in the first heading.
+    // The file starts with a byte order mark, which some versions leave in the first heading.
     let id = table.header.columns.keys.sorted().first { $0.hasSuffix("id") && $0 != "order id" }
     return table.readGroups(by: { $0["order id"] + " " + $0["time"] }) {
       record throws(RefusalReason) in
@@ -71,7 +71,7 @@ extension FormatReader {
         facts.fees = fees
         return try facts.meaning(kind, word: word, balance: after)
       }
-      // Some files write what left without a sign: the balances count, then the sign, then the
+      // Some files write outgoing amounts without a sign: use the balances, then the sign, then the
       // word.
       let isOut =
         if let change, change != 0 { change < 0 } else { amount < 0 || kind == .withdrawal }
@@ -98,14 +98,14 @@ extension FormatReader {
     ],
   ])
 
-  /// OKX's trades before 2021: two rows each, the zone after the time.
+  /// OKX's trades before 2021: two rows each, with the zone after the time.
   static let okxOld = FormatReader(
     format: .okxTradesOld,
     signatures: [["time", "type", "size", "balance", "fee", "currency"]]
   ) { table in
     table.readGroups(by: { $0["time"] }) { record throws(RefusalReason) in
       let side = try record.side("type")
-      // China's time is meant, not Chicago's.
+      // CST means China's time here, not Chicago's.
       let text = try record.filled("time").replacing("CST", with: "+08:00")
       guard let date = parsedDate(text, [.yearFirst, .weekday]) else {
         throw .notADate(column: "time", text)
@@ -120,7 +120,7 @@ extension FormatReader {
     }
   }
 
-  /// OKX's histories of deposits and withdrawals; the name of the file carries their zone.
+  /// OKX's histories of deposits and withdrawals; the file name contains the zone.
   static let okxTransfers = plain(
     .okxFunding,
     TableFormat(

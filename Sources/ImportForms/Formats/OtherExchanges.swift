@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Robinhood's crypto orders: the notional is what was paid or received.
+  /// Robinhood's crypto orders: the notional is the amount paid or received.
   static let robinhood = FormatReader(
     format: .robinhood,
     signatures: [
@@ -13,13 +13,13 @@ extension FormatReader {
   ) { table in
     table.readEach { record throws(RefusalReason) in
       if let reason = try record.undone("state", done: ["filled"]) { return .leftOut(reason) }
-      // Amounts below zero are in brackets: ($1,234.50).
+      // Negative amounts are in brackets: ($1,234.50).
       let digits = try record.filled("notional").filter { $0.isNumber || $0 == "." }
       guard let money = try localizedNumber(digits, column: "notional") else {
         throw .missingCell("notional")
       }
       var facts = try record.facts("time entered", .yearFirst, .monthFirst)
-      // BTC, BTCUSD and BTC-USD are the same thing here.
+      // BTC, BTCUSD and BTC-USD are equivalent here.
       var symbol = try record.filled("symbol")
       if symbol.hasSuffix("USD"), symbol.utf8.count > 3 { symbol.removeLast(3) }
       if symbol.hasSuffix("-") { symbol.removeLast() }
@@ -63,7 +63,7 @@ extension FormatReader {
     .payment: ["checkout", "payment"], .reward: ["reward", "rewards"],
   ])
 
-  /// Poloniex' trades: the columns `… Less Fee` say what the account changed by.
+  /// Poloniex trades: the columns `… Less Fee` are the changes of the account's balance.
   static let poloniex = FormatReader(
     format: .poloniex,
     signatures: [
@@ -93,7 +93,7 @@ extension FormatReader {
         facts.reference = record.reference("poloniex", "trade_id")
         return .trade(facts)
       }
-      // The old form's quote is the first coin of the market.
+      // In the old form the quote is the first coin of the market.
       try facts.exchange(
         AssetAmount(amount: try record.magnitude("quote total less fee"), asset: pair.base),
         for: AssetAmount(amount: try record.magnitude("base total less fee"), asset: pair.quote),
@@ -102,15 +102,15 @@ extension FormatReader {
     }
   }
 
-  /// Where a trade was made; the first files do not say it.
+  /// The account type of a trade; the first files lack it.
   private static let poloniexAccounts = KindTable([
     .trade: ["", "exchange", "spot"],
     .derivative: ["margin", "margintrade", "margin trade", "settlement", "futures"],
   ])
 
-  /// The sides of a market: `ETH_BTC` has the coin first, the older `BTCETH` what was paid.
+  /// The sides of a market: `ETH_BTC` has the coin first, the older `BTCETH` the payment.
   ///
-  /// The fee shows whether that holds: its rate was taken of the amount, or of the total.
+  /// The fee verifies this: its rate applies to the amount, or to the total.
   private static func poloniexPair(
     _ record: CSVRecord
   ) throws(RefusalReason) -> (base: Asset, quote: Asset) {
@@ -137,7 +137,7 @@ extension FormatReader {
     return pair
   }
 
-  /// Poloniex' deposits and withdrawals.
+  /// Poloniex deposits and withdrawals.
   static let poloniexMoves = FormatReader(
     format: .poloniexMoves,
     signatures: [
@@ -148,12 +148,12 @@ extension FormatReader {
   ) { table in
     let isWithdrawal = table.header.has(["amount - fee"])
     return table.readEach { record throws(RefusalReason) in
-      // A withdrawal that its owner did not confirm by the letter.
+      // A withdrawal that the owner did not confirm by email.
       if record["status"] == "EMAIL SENT" { return .leftOut(.notCarriedOut("EMAIL SENT")) }
       if let reason = try record.undone("status", done: ["complete"]) { return .leftOut(reason) }
       var facts = try record.facts("date", .yearFirst)
       guard isWithdrawal else {
-        // Only withdrawals have the hash of their transaction after the state.
+        // Only withdrawals have a transaction hash after the state.
         let parts = record["status"].split(separator: ":", maxSplits: 1)
         facts.hash = parts.count == 2 ? parts[1].trimmed : ""
         facts.addSide(try record.magnitude("amount"), try record.asset("currency"))
@@ -165,7 +165,7 @@ extension FormatReader {
     }
   }
 
-  /// BitMEX' wallet: satoshis; what positions made and lost is left out.
+  /// BitMEX's wallet, in satoshis; results of positions are left out.
   static let bitMEX = FormatReader(
     format: .bitMEX,
     signatures: [["transacttime", "transacttype", "amount", "fee", "address", "walletbalance"]],
@@ -193,7 +193,7 @@ extension FormatReader {
     .derivative: ["realisedpnl", "unrealisedpnl", "funding"], .inside: ["transfer", "total"],
   ])
 
-  /// HitBTC's trades: the rebate is what the maker got back.
+  /// HitBTC's trades: the rebate is paid to the maker.
   static let hitBTC = FormatReader(
     format: .hitBTC,
     signatures: [
@@ -218,7 +218,8 @@ extension FormatReader {
     }
   }
 
-  /// SwissBorg's account statement: a trade is a row per side of one moment, the net amounts count.
+  /// SwissBorg's account statement: a trade has one row per side at the same moment; the net
+  /// amounts count.
   static let swissBorg = FormatReader(
     format: .swissBorg,
     signatures: [
@@ -231,7 +232,7 @@ extension FormatReader {
     table.readGroups(by: { $0["time in utc"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: swissBorgKinds)
-      // Its amounts have no sign.
+      // Amounts are unsigned.
       let isOut =
         ["Sell", "Withdrawal"].contains(word) || [.withdrawal, .payment, .fee].contains(kind)
       let side = isOut ? "gross amount" : "net amount"
@@ -245,7 +246,7 @@ extension FormatReader {
     }
   }
 
-  /// What the column of a side's worth says, whose heading names the money; `nil` for none.
+  /// The value of a side, from the column whose heading names the currency; `nil` if missing.
   private static func swissBorgWorth(
     of side: String, _ record: CSVRecord
   ) throws(RefusalReason) -> AssetAmount? {
@@ -261,7 +262,7 @@ extension FormatReader {
     .reward: ["payouts", "earnings", "fee adjustment", "cashback", "reward"],
   ])
 
-  /// ShapeShift's exchanges: the miner's fee is part of the rate.
+  /// ShapeShift's exchanges: the rate includes the miner fee.
   static let shapeShift = FormatReader(
     format: .shapeShift,
     signatures: [["id", "status", "timestamp", "inputamount", "inputcurrency", "outputamount"]]
@@ -277,7 +278,7 @@ extension FormatReader {
     }
   }
 
-  /// rotki's generic trades; contracts it names by address are not known.
+  /// rotki's generic trades; contracts given by address are not resolved.
   static let rotki = FormatReader(
     format: .rotki,
     signatures: [

@@ -4,8 +4,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Revolut's crypto statement: money with its sign or code, the fee on top; times are those of
-  /// the customer's own zone.
+  /// Revolut's crypto statement: money has a sign or code, the fee is additional, and times are the
+  /// customer's local times.
   static let revolut = FormatReader(
     format: .revolut,
     signatures: [["symbol", "type", "quantity", "price", "value", "fees", "date"]],
@@ -44,8 +44,10 @@ extension FormatReader {
     ], .payment: ["payment"], .inside: ["stake", "unstake", "mise en staking"],
   ])
 
+  /// The kind of a word.
+  ///
   /// The app writes purchases and sales in the customer's language, followed by the name of the
-  /// exchange where they were made there.
+  /// exchange for those made there.
   private static func kind(ofWord word: String) -> RowKind? {
     let bare = word.lowercased().replacing(" - revolut x", with: "")
     if let kind = kinds[bare] { return kind }
@@ -56,8 +58,8 @@ extension FormatReader {
     }
   }
 
-  /// Revolut's account statements of coins of before 2023: `Fiat amount (inc. fees)` is what was
-  /// paid or received in all, or what the coins were worth.
+  /// Revolut's account statements of coins before 2023: `Fiat amount (inc. fees)` is the total paid
+  /// or received, or the value of the coins.
   static let revolutStatements = FormatReader(
     format: .revolut,
     signatures: [
@@ -83,7 +85,7 @@ extension FormatReader {
       let money = try record.quantity("fiat amount (inc. fees)", "base currency")
       facts.addSide(amount, coin)
       if word.lowercased().hasSuffix("refund") {
-        // A refund of a payment: coins at their value then, and no income.
+        // A refund of a payment: coins at their value then, not income.
         if let money { facts.worth(money.amount, money.asset) }
         facts.category = .trade
         return .trade(facts)
@@ -99,8 +101,8 @@ extension FormatReader {
 
   private static let products: Set<String> = ["current", "savings"]
 
-  /// Whether coins went from one of Revolut's products to another of the same customer:
-  /// `Transferred to Savings`, and its other row, `Transferred from Current`.
+  /// Whether coins moved between Revolut products of the same customer: `Transferred to Savings`,
+  /// and its other row, `Transferred from Current`.
   private static func isBetweenProducts(_ record: CSVRecord) -> Bool {
     let words = record["description"].lowercased().split(separator: " ").map(String.init)
     return record["type"].lowercased() == "transfer" && words.count >= 3
@@ -116,11 +118,13 @@ extension FormatReader {
   ])
 }
 
-/// The numbers of one row: some customers' have decimal points and groups parted by commas, others'
-/// decimal commas and groups parted by points; some have the one in coins, the other in money.
+/// The numbers of one row, whose separators depend on the customer.
+///
+/// Some use decimal points and grouping commas, others decimal commas and grouping points; some mix
+/// the two between coins and money.
 private struct RevolutNumbers {
   private let record: CSVRecord
-  /// The mark before decimals of money, where one of the row's sums shows it.
+  /// The decimal separator of money, if a sum in the row shows it.
   private let mark: Character?
 
   init(_ record: CSVRecord) {
@@ -130,7 +134,7 @@ private struct RevolutNumbers {
       .first
   }
 
-  /// How many coins; where the number itself does not show its mark, the money does.
+  /// The amount of coins; if its separator is ambiguous, that of money applies.
   func coins(_ column: String) throws(RefusalReason) -> ExactDecimal {
     let cell = try record.filled(column)
     guard let number = NumberBesideLetters(cell),
@@ -150,7 +154,7 @@ private struct RevolutNumbers {
     let number = NumberBesideLetters(cell)
     let letters = number?.letters ?? ""
     let byLetters = currenciesByLetters(of: cell)
-    // Nothing else in the file says whose kronor they are.
+    // Nothing else in the file shows which country's krona it is.
     let code =
       byLetters.first ?? (letters.isEmpty ? nil : letters.uppercased())
       ?? cell.lazy.compactMap { signs[$0] }.first
@@ -175,15 +179,15 @@ private struct RevolutNumbers {
   }
 }
 
-/// A number without its sign, and the letters of a currency next to it.
+/// An unsigned number and the currency letters next to it.
 private struct NumberBesideLetters {
-  /// Digits with the marks among them.
+  /// The digits with their separators.
   let digits: String
-  /// Such as `E-4`, as spreadsheets write small and large numbers, or empty.
+  /// An exponent such as `E-4`, as spreadsheets write it, or empty.
   let exponent: String
   let letters: String
 
-  /// - Returns: `nil` if there are letters among the digits, or no number.
+  /// - Returns: `nil` if letters occur among the digits, or if there is no number.
   init?(_ cell: String) {
     func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
     func isOfNumber(_ character: Character) -> Bool {
@@ -191,7 +195,8 @@ private struct NumberBesideLetters {
     }
     guard let digit = cell.firstIndex(where: isDigit), let last = cell.lastIndex(where: isDigit)
     else { return nil }
-    // A point after letters ends them, as in `Fr.12`; any other is of the number, as in `.5`.
+    // A point after letters belongs to them, as in `Fr.12`; any other belongs to the number, as in
+    // `.5`.
     var first = digit
     while first > cell.startIndex, isOfNumber(cell[cell.index(before: first)]) {
       first = cell.index(before: first)
@@ -208,7 +213,7 @@ private struct NumberBesideLetters {
     letters = String((cell[..<first] + cell[last...].dropFirst()).filter(\.isLetter))
   }
 
-  /// The mark before the decimals; `nil` where there is none, or one that may part thousands.
+  /// The decimal separator; `nil` if there is none, or if it may group thousands.
   var decimalMark: Character? {
     let marks = digits.filter { $0 == "." || $0 == "," }
     guard let last = marks.last, let position = digits.lastIndex(of: last) else { return nil }

@@ -29,7 +29,7 @@ extension FormatReader {
       var facts = try record.facts("date", .weekday, .yearFirst)
       facts.reference = record.reference("uphold", "id")
       facts.fees = isOld ? [] : try record.fee("fee amount", "fee currency")
-      // Coins that changed on their way out were exchanged and then sent: two things in one row.
+      // Coins that changed while being sent were exchanged and then sent: two events in one row.
       guard sent.asset == got.asset else {
         var way = facts
         (facts.received, facts.spent) = (got, sent)

@@ -4,8 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Ledger Live's operations: the amount of what left has the network's fee in it, that of what
-  /// arrived does not.
+  /// Ledger Live's operations: outgoing amounts include the network fee, incoming ones do not.
   static let ledgerLive = FormatReader(
     format: .ledgerLive,
     signatures: [
@@ -22,7 +21,7 @@ extension FormatReader {
       if let undone, record["status"].lowercased() != "failed" { return [.leftOut(undone)] }
       let kind = try record.kind("operation type", in: ledgerKinds)
       let fee = try record.magnitude("operation fees")
-      // A failed transaction cost its sender the fee.
+      // A failed transaction costs its sender the fee.
       if let undone, fee == 0 || kind != .withdrawal && kind != .fee { return [.leftOut(undone)] }
       var facts = try record.facts("operation date", .yearFirst)
       let asset = try record.asset("currency ticker")
@@ -37,7 +36,7 @@ extension FormatReader {
       case .withdrawal:
         facts.addSide(-amount, asset)
         facts.feesIncluded = [AssetAmount(amount: fee, asset: asset)]
-      // Some chains write what was delegated as the amount, which stays the owner's.
+      // Some chains write the delegated amount, which remains the owner's.
       case .fee: facts.addSide(-(record.header.has(["operation fees"]) ? fee : amount), asset)
       default: facts.addSide(amount, asset)
       }
@@ -61,7 +60,7 @@ extension FormatReader {
     .nothing: ["nft_in", "nft_out"],
   ])
 
-  /// Trezor Suite's transactions: the fee is added.
+  /// Trezor Suite's transactions: the fee is additional.
   static let trezorSuite = FormatReader(
     format: .trezorSuite,
     signatures: [
@@ -77,14 +76,14 @@ extension FormatReader {
       facts.notes = record["label"]
       let fees = try record.fee("fee", "fee unit")
       guard kind != .fee else {
-        // Coins that were sent to oneself, or did not leave, cost the fee alone.
+        // Coins sent to oneself, or not sent, only cost the fee.
         guard let fee = fees.first else { return [.leftOut(.transfer)] }
         facts.spent = fee
         return try facts.meanings(.fee, word: word)
       }
       let amount = try record.magnitude("amount")
       if kind == .withdrawal, amount == 0, let fee = fees.first, !record["amount"].isEmpty {
-        // A contract was called, and no coins were sent.
+        // A contract call without coins.
         facts.spent = fee
         return try facts.meanings(.fee, word: word)
       }
@@ -102,7 +101,7 @@ extension FormatReader {
     .inside: ["joint"],
   ])
 
-  /// Exodus' history, with units after the numbers or in columns of their own.
+  /// Exodus's history, with units after the numbers or in separate columns.
   static let exodus = FormatReader(
     format: .exodus,
     signatures: [
@@ -151,10 +150,10 @@ extension FormatReader {
     .fee: ["deposit (failed)", "withdrawal (failed)", "exchange (failed)"],
   ])
 
-  /// Electrum's history: bitcoin, the fee part of what left.
+  /// Electrum's history: bitcoin; outgoing amounts include the fee.
   ///
-  /// Since 4.6 what moved on the chain and over Lightning has a column each; a channel that is
-  /// opened moves the same coins out of one and into the other.
+  /// Since 4.6, on-chain and Lightning amounts have separate columns; opening a channel moves the
+  /// same coins from one to the other.
   static let electrum = FormatReader(
     format: .electrum,
     signatures: [
@@ -181,7 +180,7 @@ extension FormatReader {
       facts.notes = record["label"]
       let fee = try record.electrumFee()
       guard value != 0 else { return [.leftOut(.transfer)] }
-      // Sent to oneself, or into a channel of one's own: the fee alone left.
+      // Sent to oneself, or into an own channel: only the fee left.
       if value < 0, fee == -value { return try facts.meanings(.fee, word: "value") }
       if value < 0, fee != 0 { facts.feesIncluded = [AssetAmount(amount: fee, asset: coin)] }
       return try facts.meanings(.move, word: "value")
@@ -190,7 +189,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// What moved on the chain and over Lightning together; `0.` is none.
+  /// The sum of on-chain and Lightning amounts; `0.` means none.
   fileprivate func electrumSum() throws(RefusalReason) -> ExactDecimal {
     let chain = try number("amount_chain_bc")
     let lightning = try number("amount_lightning_bc")
@@ -198,7 +197,7 @@ extension CSVRecord {
     return try exactSum(chain ?? 0, lightning ?? 0, column: "amount_chain_bc")
   }
 
-  /// The network's fee in bitcoin, which one of the forms writes in satoshis.
+  /// The network fee in bitcoin, which one of the forms writes in satoshis.
   fileprivate func electrumFee() throws(RefusalReason) -> ExactDecimal {
     if let satoshis = try number("network_fee_satoshi") {
       return try exactProduct(

@@ -1,7 +1,7 @@
 import ImportText
 public import Portfolio
 
-/// Which columns of a file, whose form bitpal does not know, hold what.
+/// Maps the columns of an unknown form to fields.
 public struct ColumnMap: Equatable, Sendable {
   /// The meaning of a column.
   public enum Field: String, CaseIterable, Sendable {
@@ -34,11 +34,11 @@ public struct ColumnMap: Equatable, Sendable {
     case currency
     /// The amount received, if the file has both sides.
     case received
-    /// The currency or coin of what was received.
+    /// The currency or coin of the received amount.
     case receivedCoin = "received-coin"
     /// The amount spent, if the file has both sides.
     case spent
-    /// The currency or coin of what was given.
+    /// The currency or coin of the spent amount.
     case spentCoin = "spent-coin"
     /// The value of one received coin, if the file has both sides.
     case receivedPrice = "received-price"
@@ -52,12 +52,14 @@ public struct ColumnMap: Equatable, Sendable {
     case coinFee = "coin-fee"
     /// A second column of fees in the currency of ``fee``, such as maker and taker fees.
     case secondFee = "second-fee"
-    /// The meaning of the signs of fees: `positive` if negative ones are rebates, `negative` if
-    /// positive ones are, `both` if all are charged.
+    /// The meaning of the signs of fees.
+    ///
+    /// `positive` if negative ones are rebates, `negative` if positive ones are, `both` if all are
+    /// charged.
     case fees
-    /// Its value in US dollars.
+    /// The row's value in US dollars.
     case value
-    /// The state of an order; only what was carried out counts.
+    /// The state of an order; only executed orders count.
     case status
     /// The exchange's id of the row.
     case id
@@ -65,21 +67,21 @@ public struct ColumnMap: Equatable, Sendable {
     case label
     /// The account.
     case account
-    /// The user's words.
+    /// The user's notes.
     case notes
-    /// The hash of a transaction on its chain.
+    /// The hash of the transaction on its chain.
     case hash
-    /// The file's words for purchases, parted by `|`.
+    /// The file's words for purchases, separated by `|`.
     case buy
     /// The file's words for sales.
     case sell
-    /// The file's words for purchases and sales, which the sign of the amount distinguishes.
+    /// The file's words for trades whose side depends on the sign of the amount.
     case trade
     /// The file's words for deposits.
     case deposit
     /// The file's words for withdrawals.
     case withdrawal
-    /// The file's words for deposits and withdrawals, which the sign of the amount distinguishes.
+    /// The file's words for moves whose direction depends on the sign of the amount.
     case move
     /// The file's words for rewards.
     case reward
@@ -99,16 +101,16 @@ public struct ColumnMap: Equatable, Sendable {
     case literal(String)
   }
 
-  /// What is mapped.
+  /// The mapped fields.
   private(set) var sources: [Field: Source] = [:]
 
-  /// A map of nothing.
+  /// An empty map.
   init() {}
 
   /// Reads `date=Created,side=Side,amount=Qty,total=Total,currency==USD`.
   ///
-  /// A name may hold commas, because only a comma before the name of a field ends one. A second `=`
-  /// makes the rest a text that holds for every row.
+  /// A name may contain commas, because a comma only ends it before the name of a field. A second
+  /// `=` makes the rest a text for every row.
   ///
   /// - Throws: ``ColumnMapError``.
   public init(_ text: String) throws(ColumnMapError) {
@@ -116,9 +118,9 @@ public struct ColumnMap: Equatable, Sendable {
     try check()
   }
 
-  /// The map with other columns for the fields that a text names, in the form of ``init(_:)``.
+  /// The map with changes given in the form of ``init(_:)``.
   ///
-  /// - Throws: ``ColumnMapError``; what is missing is not an error here.
+  /// - Throws: ``ColumnMapError``, but not for missing fields.
   public func corrected(by text: String) throws(ColumnMapError) -> ColumnMap {
     var map = self
     map.sources.merge(try Self.sources(in: text)) { $1 }
@@ -157,10 +159,10 @@ public struct ColumnMap: Equatable, Sendable {
     return literalFields.contains(field) ? .literal(text) : .column(text.asColumnName)
   }
 
-  /// Fields that no column holds.
+  /// Fields that are given as a text, not a column.
   private static let literalFields = wordFields.union([.zone, .dates, .pairs, .fees])
 
-  /// Fields that hold words for kinds of rows.
+  /// Fields with words for kinds of rows.
   private static let wordFields: Set<Field> = [
     .buy, .sell, .trade, .deposit, .withdrawal, .move, .reward, .gift, .payment, .skip,
   ]
@@ -182,12 +184,12 @@ public struct ColumnMap: Equatable, Sendable {
     sources.values.compactMap { if case .column(let name) = $0 { name } else { nil } }.sorted()
   }
 
-  /// The text that holds in every row, or `nil`.
+  /// The text for every row, or `nil`.
   func literal(_ field: Field) -> String? {
     if case .literal(let text) = sources[field] { text } else { nil }
   }
 
-  /// The column that holds a field, or `nil`.
+  /// The column of a field, or `nil`.
   func column(_ field: Field) -> String? {
     if case .column(let name) = sources[field] { name } else { nil }
   }
@@ -195,10 +197,10 @@ public struct ColumnMap: Equatable, Sendable {
   /// Whether the field has a source.
   func has(_ field: Field) -> Bool { sources[field] != nil }
 
-  /// Gives a field a column.
+  /// Maps a field to a column.
   mutating func set(_ field: Field, column: String) { sources[field] = .column(column) }
 
-  /// Gives a field one text for every row.
+  /// Maps a field to one text for every row.
   mutating func set(_ field: Field, literal: String) { sources[field] = .literal(literal) }
 
   private func check() throws(ColumnMapError) {
@@ -218,7 +220,7 @@ public struct ColumnMap: Equatable, Sendable {
     if let missing = missing.first { throw .missing(missing) }
   }
 
-  /// The fields that every row requires.
+  /// The missing fields that every row requires.
   public var missing: [String] {
     var missing: [String] = []
     if !has(.date) { missing.append("date") }
@@ -234,7 +236,7 @@ public struct ColumnMap: Equatable, Sendable {
     return missing
   }
 
-  /// What else a purchase or sale requires, in addition to ``missing``.
+  /// The missing fields that a purchase or sale also requires, in addition to ``missing``.
   var missingForTrades: [String] {
     guard !has(.received), !has(.spent) else {
       return sidePrices.isEmpty || has(.currency) ? [] : ["currency"]
@@ -245,13 +247,13 @@ public struct ColumnMap: Equatable, Sendable {
     return missing
   }
 
-  /// The fields that say what one coin of a row with both sides cost or was worth.
+  /// The fields with the price of a coin, for rows with both sides.
   var sidePrices: [Field] { [.price, .receivedPrice, .spentPrice].filter { has($0) } }
 
   /// The missing fields that a row or a trade requires.
   public var allMissing: [String] { missing + missingForTrades }
 
-  /// The map as ``init(_:)`` reads it.
+  /// The map in the form that ``init(_:)`` reads.
   public var text: String {
     Field.allCases.compactMap { field in
       switch sources[field] {
@@ -271,7 +273,7 @@ public enum ColumnMapError: Error, Equatable, Sendable {
   case empty(ColumnMap.Field)
   /// A field is named twice.
   case twice(ColumnMap.Field)
-  /// A field without which no row can be read.
+  /// A required field is missing.
   case missing(String)
   /// No rules are known for the zone.
   case unknownZone(String)
@@ -279,10 +281,10 @@ public enum ColumnMapError: Error, Equatable, Sendable {
   case notAnOrder(String)
   /// The text is not an order of the sides of a pair.
   case notAnOrderOfPairs(String)
-  /// The text is not a word for what the signs of fees mean.
+  /// The text is not a valid meaning of fee signs.
   case notSigns(String)
 
-  /// What is wrong, and what to do.
+  /// What is wrong, and how to fix it.
   public var message: ErrorMessage {
     switch self {
     case .unknownField(let name):

@@ -1,22 +1,22 @@
 import ImportText
 import Portfolio
 
-/// The meaning of headings, in the languages that exchanges use.
+/// Meanings of headings, in the languages that exchanges use.
 enum HeaderNames {
-  /// The names of each field, written together, with their ranks: the surest first.
+  /// The names of each field, without spaces, ranked by reliability.
   static let all: [(field: ColumnMap.Field, names: [String: Int])] = named.map {
     ($0.field, ranks($0.names))
   }
 
-  /// Names that make a number one of money where its unit is.
+  /// Names of figures that are money if their unit is.
   static let amountRanks = ranks(amounts + totals)
 
-  /// Names of what one coin cost.
+  /// Names of prices of one coin.
   static let priceRanks = ranks(prices)
 
   /// Names of columns of times.
   static let timeRanks = ranks(times)
-  /// Whether a column's name says that it holds times.
+  /// Whether a column's name means times.
   static func saysTime(_ column: String) -> Bool {
     ["date", "time"].contains(where: column.contains)
       || [ranks(dates), timeRanks].contains { HeadingWords(column).rank(among: $0) != nil }
@@ -29,7 +29,7 @@ enum HeaderNames {
     }
   }
 
-  /// Names that say what a column holds, without case, accents and signs, the surest first.
+  /// Names for each field, without case, accents and punctuation, the most reliable first.
   private static let named: [(field: ColumnMap.Field, names: [String])] = [
     (.date, dates), (.side, sides), (.pair, pairs), (.coin, coins), (.amount, amounts),
     (.price, prices), (.net, nets), (.total, totals), (.currency, currencies),
@@ -41,7 +41,7 @@ enum HeaderNames {
     (.receivedPrice, receivedPrices), (.spentPrice, spentPrices),
   ]
 
-  /// The time of day, where the day has a column of its own.
+  /// The time of day, if the date has a separate column.
   private static let times = [
     "time", "time of day", "uhrzeit", "zeit", "hora", "heure", "ora", "tijd", "時刻", "時間",
   ]
@@ -296,28 +296,28 @@ enum HeaderNames {
   ]
 }
 
-/// A heading normalized for comparison: its words without accents and signs, and its unit.
+/// A heading normalized for comparison: words without accents and punctuation, and the unit.
 struct HeadingWords {
-  /// The words but for the unit, written together.
+  /// The words without the unit, joined.
   let text: String
   /// The words outside brackets.
   let bare: String
   /// A currency or well-known coin that the heading names, such as `USD` in `Price (USD)`.
   let unit: String?
-  /// The decimal place of the heading's unit in a bitcoin, such as 8 for `Amount (sats)`; 0 for
-  /// whole coins.
+  /// The decimal places of the heading's bitcoin unit, such as 8 for `Amount (sats)`; 0 for whole
+  /// coins.
   let digits: Int
-  /// The coin that the heading says the price of, such as `BTC` in `BTC price`; what follows `in`
-  /// or is in brackets is what the price is counted in.
+  /// The coin that the heading prices, such as `BTC` in `BTC price`; text after `in` or in brackets
+  /// is the price's currency.
   let pricedCoin: String?
   /// Whether the unit precedes the words, as in `USD rate`.
   let isUnitFirst: Bool
-  /// Whether any of the words means a fee.
+  /// Whether any word means a fee.
   let hasWordOfFee: Bool
-  /// Whether one of the words is that of a fee, and the heading is not of what it was taken from, as
-  /// `Total after fees` is.
+  /// Whether a word means a fee, and the heading is not a net or gross amount such as `Total after
+  /// fees`.
   let saysFee: Bool
-  /// Whether one of the words is that of costs, which may be a fee or what was paid in all.
+  /// Whether a word means costs, which may be a fee or the total paid.
   let saysCosts: Bool
 
   init(_ heading: String) {
@@ -355,7 +355,7 @@ struct HeadingWords {
     bare = Self.folded(String(outside)).filter { $0.isLetter || $0.isNumber }
   }
 
-  /// What people write for a word of figures, so that none is lost.
+  /// Common misspellings of words for figures.
   private static let misspelt: [Substring: String] = [
     "comission": "commission", "comissions": "commissions", "commision": "commission",
     "commisions": "commissions", "quantitiy": "quantity", "recieved": "received",
@@ -372,20 +372,20 @@ struct HeadingWords {
     ranks[text] ?? ranks[bare].map { $0 + ranks.count }
   }
 
-  /// Words that say nothing of what a column holds.
+  /// Words without information about a column's content.
   private static func isNoise(_ word: String) -> Bool {
     ["utc", "gmt", "optional", "only", "read", "coordinated", "universal"].contains(word)
       || Zone.isLetters(word) || word.allSatisfy(\.isNumber)
   }
 
-  /// The words of a heading such as `ValueUsd`, whose capitals are lost.
+  /// The words of a joined heading such as `ValueUsd`, whose capitals are lost.
   private static func parts(ofGlued word: String) -> [String]? {
     let (name, unit) = (String(word.dropLast(3)), String(word.suffix(3)))
     let isName = ["value", "amount", "price", "total", "fee", "cost", "net"].contains(name)
     return isName && FiatCurrency.traded.contains(unit.uppercased()) ? [name, unit] : nil
   }
 
-  /// Whether a word, or its end, is a fee's, as in `filled-fees` and `tradingfee`.
+  /// Whether a word or its ending means a fee, as in `filled-fees` and `tradingfee`.
   private static func isFee(_ word: String) -> Bool {
     let names = [
       "fee", "fees", "commission", "commissions", "gebuhr", "gebuhren", "frais", "comision",
@@ -395,8 +395,8 @@ struct HeadingWords {
     return names.contains { word.hasSuffix($0) }
   }
 
-  /// Whether a heading that has the word of a fee is of something else: `Amount before fee`, `Betrag
-  /// inkl. Gebühr`, `Fee-adjusted price`.
+  /// Whether a heading mentions a fee but means another figure: `Amount before fee`, `Betrag inkl.
+  /// Gebühr`, `Fee-adjusted price`.
   private static func isBesideFee(_ words: [String], in heading: String) -> Bool {
     guard let fee = words.firstIndex(where: { isFee($0) || isCosts($0) }) else { return false }
     let last = words.last { !isUnit($0) } ?? ""
@@ -404,7 +404,7 @@ struct HeadingWords {
       || besides.contains(last) || HeaderNames.priceRanks[last] != nil
   }
 
-  /// Words before that of a fee, or at the end, which say that it is in a figure or is not.
+  /// Words before a fee word, or at the end, which show that a figure includes or excludes the fee.
   private static let besides: Set<String> = [
     "before", "after", "with", "without", "ex", "excl", "excluding", "exclusive", "excluded", "inc",
     "incl", "including", "inclusive", "included", "less", "minus", "plus", "adjusted", "deducted",
@@ -415,20 +415,20 @@ struct HeadingWords {
     "med", "utan", "uden", "до", "после", "без", "с",
   ]
 
-  /// Whether figures under a heading are shares of something, such as percents, and no amounts.
+  /// Whether figures under a heading are ratios, such as percentages, not amounts.
   static func saysShare(_ heading: String) -> Bool {
     let words = heading.lowercased().split { !$0.isLetter && $0 != "%" }
     return words.contains { ["pct", "bps"].contains($0) }
       || shares.contains { heading.lowercased().contains($0) }
   }
 
-  /// Parts of headings whose figures are shares of something, not amounts.
+  /// Parts of headings whose figures are ratios, not amounts.
   private static let shares = [
     "%", "percent", "prozent", "procent", "porcent", "pourcent", "rate", "tier", "level",
     "discount", "rebate",
   ]
 
-  /// Whether a word, or its end, is that of costs, as in `order costs` and `Orderkosten`.
+  /// Whether a word or its ending means costs, as in `order costs` and `Orderkosten`.
   private static func isCosts(_ word: String) -> Bool {
     let names = [
       "costs", "kosten", "spesen", "courtage", "brokerage", "charges", "charge", "costo", "costos",
@@ -443,7 +443,7 @@ struct HeadingWords {
     return FiatCurrency.traded.contains(code)
   }
 
-  /// Names of parts of a bitcoin.
+  /// Names of fractions of a bitcoin.
   private static let smallUnits = [
     "sat": 8, "sats": 8, "satoshi": 8, "satoshis": 8, "ubtc": 6, "\u{B5}btc": 6, "\u{3BC}btc": 6,
     "mbtc": 3,
@@ -458,7 +458,7 @@ struct HeadingWords {
     return heading.replacing(sign, with: " \(code) ")
   }
 
-  /// Signs of money that are of one state only; those of several letters first.
+  /// Currency signs used by a single country; those of several letters first.
   private static let signs: [(sign: String, code: String)] = [
     ("us$", "usd"), ("r$", "brl"), ("a$", "aud"), ("c$", "cad"), ("€", "eur"), ("£", "gbp"),
     ("(zł)", "pln"), ("(kč)", "czk"), ("₺", "try"), ("₽", "rub"), ("₹", "inr"), ("₩", "krw"),

@@ -6,10 +6,10 @@ import Portfolio
 extension ImportFile {
   /// The first rows in words, for a user who confirms a map.
   ///
-  /// Of rows that are refused it says how many they are, and why the first of them is.
+  /// For refused rows it gives their number and the reason of the first.
   public func firstRows(_ count: Int) -> [String] {
     let refused = results.filter { if case .refused = $0 { true } else { false } }
-    // Rows that are left out show little of what the columns hold.
+    // Rows that are left out show little of the columns' content.
     let read = results.filter { $0.isRead }
     let leftOut = results.filter { if case .leftOut = $0 { true } else { false } }
     var words = (read.prefix(count) + leftOut.prefix(max(0, count - read.count))).map(\.words)
@@ -25,7 +25,7 @@ extension ImportFile {
     return words
   }
 
-  /// Whether there are rows, and every one of them is refused.
+  /// Whether there are rows and all of them are refused.
   public var isRefused: Bool {
     !results.isEmpty && results.allSatisfy { if case .refused = $0 { true } else { false } }
   }
@@ -43,7 +43,7 @@ extension RowResult {
     }
   }
 
-  /// Such as `2024-03-01T10:00:00Z: 0.5 BTC for 20000 USD, fee 10 USD`.
+  /// A description such as `2024-03-01T10:00:00Z: 0.5 BTC for 20000 USD, fee 10 USD`.
   fileprivate var words: String {
     switch self {
     case .trade(let facts): "\(facts.date.utcText): \(facts.sides)\(facts.feeWords)"
@@ -80,6 +80,6 @@ extension TradeFacts {
 }
 
 extension Asset {
-  /// Whether it is used to pay: a fiat currency or a stablecoin.
+  /// Whether it is used for payment: a fiat currency or a stablecoin.
   var isMoney: Bool { isFiat || Stablecoin.known[name.uppercased()] != nil }
 }

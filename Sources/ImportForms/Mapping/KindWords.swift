@@ -1,7 +1,7 @@
 import ImportText
 
 extension KindTable {
-  /// Words for kinds of rows that everybody uses, in the languages in which exchanges write.
+  /// Common words for kinds of rows, in the languages that exchanges use.
   static let everyLanguage = KindTable.common.merging(
     KindTable([
       .buy: [
@@ -51,7 +51,7 @@ extension KindTable {
     ])
   ) { common, _ in common }
 
-  /// How states begin that mean an order was carried out.
+  /// Prefixes of states that mean an order was executed.
   static let doneWords = [
     "complet", "fill", "done", "success", "succe", "execut", "closed", "settled", "ok", "confirm",
     "finish", "fulfilled", "processed", "approved", "paid", "ausgeführt",
@@ -59,11 +59,11 @@ extension KindTable {
     "voltooid", "uitgevoerd", "約定", "完了", "送金完了", "反映済", "체결", "완료",
   ]
 
-  /// The kind a word names, in any spelling: `LIMIT_BUY`, `Advanced Trade Buy`.
+  /// The kind that a word names, in any spelling: `LIMIT_BUY`, `Advanced Trade Buy`.
   func kind(ofWord word: String) -> RowKind? {
-    // The user may name a word with its brackets.
+    // The user may define a word including its brackets.
     if let kind = self[word.lowercased().trimmed] { return kind }
-    // Brackets after it say how, not what: `Sell (Token Swap)`.
+    // Text in brackets is a detail, not the kind: `Sell (Token Swap)`.
     let lower = word.lowercased().prefix { $0 != "(" }.trimmed
     if let kind = self[lower] ?? self[lower.replacing("_", with: " ")] { return kind }
     let parts = lower.split { !$0.isLetter }.map(String.init).filter {
@@ -75,13 +75,13 @@ extension KindTable {
     return parts.count == 1 ? self[parts[0]] : nil
   }
 
-  /// Whether a word says how an order was placed and nothing else: `EXCHANGE LIMIT`.
+  /// Whether a word only names an order type: `EXCHANGE LIMIT`.
   static func isTypeOfOrder(_ word: String) -> Bool {
     let parts = word.lowercased().split { !$0.isLetter }.map(String.init)
     return !parts.isEmpty && parts.allSatisfy { orderWords.contains($0) || $0 == "exchange" }
   }
 
-  /// Words for how an order was placed, which say nothing of its side.
+  /// Words for order types, which do not show the side.
   private static let orderWords: Set<String> = [
     "advanced", "automatic", "crypto", "instant", "limit", "maker", "market", "order", "quick",
     "recurring",

@@ -1,10 +1,11 @@
 import ImportText
 public import Portfolio
 
-/// The zones of the user's accounts, for the forms that write the times of the customer's own clock
-/// and name no zone: `Europe/Prague` for all of them, or `bitget=Europe/Prague,revolut=UTC+1`.
+/// The zones of the user's accounts, for forms with local times and no zone.
+///
+/// `Europe/Prague` applies to all of them, `bitget=Europe/Prague,revolut=UTC+1` to those named.
 public struct LocalZones: Equatable, Sendable {
-  /// The zone of some formats; the later entry counts.
+  /// The zone of some formats; later entries take precedence.
   private struct Entry: Equatable {
     let formats: [ImportFormat]
     let zone: LocalZone
@@ -15,10 +16,10 @@ public struct LocalZones: Equatable, Sendable {
   /// No zones.
   public init() {}
 
-  /// Reads zones, one for all forms or each after the name of its exchange.
+  /// Reads zones: one for all forms, or one per exchange name.
   ///
-  /// - Throws: ``LocalZonesError`` for a zone without rules, and for a name that means no form with
-  ///   local times.
+  /// - Throws: ``LocalZonesError`` for a zone without rules, and for a name of no form with local
+  ///   times.
   public init(_ text: String) throws(LocalZonesError) {
     for part in text.split(separator: ",") {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmed)
@@ -27,7 +28,7 @@ public struct LocalZones: Equatable, Sendable {
       }
       let formats = sides.count == 1 ? Self.formats : Self.formats(named: sides[0])
       guard sides.count <= 2, !formats.isEmpty else { throw .noLocalTimes(sides[0]) }
-      // One for all gives way to one of its own.
+      // An exchange's own zone takes precedence over the one for all.
       let entry = Entry(formats: formats, zone: LocalZone(name: name, zone: zone))
       entries.insert(entry, at: sides.count == 1 ? 0 : entries.endIndex)
     }
@@ -51,7 +52,7 @@ public struct LocalZones: Equatable, Sendable {
   }
 }
 
-/// A zone and what the user calls it.
+/// A zone and its name as the user wrote it.
 struct LocalZone: Equatable, Sendable {
   let name: String
   let zone: Zone
@@ -61,10 +62,10 @@ struct LocalZone: Equatable, Sendable {
 public enum LocalZonesError: Error, Equatable, Sendable {
   /// No rules are known for the zone.
   case unknownZone(String)
-  /// The exchange's files name their zone, or no format has the name.
+  /// The exchange's files include their zone, or no format has the name.
   case noLocalTimes(String)
 
-  /// What is wrong, and what to do.
+  /// What is wrong, and how to fix it.
   public var message: ErrorMessage {
     switch self {
     case .unknownZone(let zone): ColumnMapError.unknownZone(zone).message

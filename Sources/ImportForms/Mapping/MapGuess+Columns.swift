@@ -3,12 +3,12 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Columns that show what they hold by their cells, where their names do not say it.
+/// Columns recognized by their cells, if their names do not suffice.
 extension MapGuess {
-  /// The columns that hold nothing that is known yet.
+  /// Columns without a known field.
   var freeColumns: [String] { allColumns.filter { !found.values.contains($0) } }
 
-  /// Whether a column that nothing reads holds figures, which may be what was paid.
+  /// Whether an unread column has figures, which may be the amount paid.
   var hasFreeFigures: Bool {
     freeColumns.contains { column in
       let cells = cells(column)
@@ -17,7 +17,7 @@ extension MapGuess {
     }
   }
 
-  /// The one column in which every cell is a day or an instant, or `nil`.
+  /// The only column in which every cell is a day or an instant, or `nil`.
   var columnOfDates: String? {
     only { cells in
       cells.allSatisfy { cell in
@@ -29,7 +29,7 @@ extension MapGuess {
 
   /// The only column in which every cell is a currency code, or `nil`.
   var currencyColumn: String? {
-    // `Bob` is a person, not the money of Bolivia.
+    // `Bob` is a person here, not Bolivia's currency.
     only { cells in
       cells.allSatisfy { cell in
         FiatCurrency.traded.contains(cell.uppercased())
@@ -47,25 +47,26 @@ extension MapGuess {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// The one column in which every cell is a pair such as `BTC/JPY`, or `nil`.
+  /// The only column in which every cell is a pair such as `BTC/JPY`, or `nil`.
   var pairColumn: String? { only { $0.allSatisfy { $0.contains("/") && isPair($0) } } }
 
-  /// Whether some of the first rows have a pair there, though others may have a coin alone.
+  /// Whether some of the first rows have a pair there, even if others have a single coin.
   func hasPairs(_ column: String) -> Bool {
     cells(column).contains { $0.contains("/") && isPair($0) }
   }
 
-  /// The one column whose cells are all words for purchases, sales, deposits and so on, or `nil`.
+  /// The only column whose cells are all words for kinds of rows, or `nil`.
   var kindColumn: String? { only(holdsKinds) }
 
-  /// Whether the cells of a column say of every row that is looked at what happened.
+  /// Whether the cells of a column name the kind of every examined row.
   func holdsKinds(_ cells: [String]) -> Bool {
     !cells.isEmpty && cells.count == rowsSeen
       && cells.allSatisfy { KindTable.everyLanguage.kind(ofWord: $0) != nil }
   }
 
-  /// A column of times of day, where the date has none: the one named like the date, else one that
-  /// is named as the time, else the only one.
+  /// A column of times of day, if the date has none.
+  ///
+  /// It is the one named like the date, else one with a name for times, else the only one.
   var timeColumn: String? {
     guard let date = found[.date], cells(date).allSatisfy({ !$0.contains(":") }) else { return nil }
     let columns = freeColumns.filter { column in
@@ -78,7 +79,7 @@ extension MapGuess {
       ?? (columns.count == 1 ? columns[0] : nil)
   }
 
-  /// Whether a column called date has the times of the days of a column of dates of trades.
+  /// Whether a column called date has the times for a date column whose days have none.
   func hasFinerDate(_ column: String) -> Bool {
     guard words[column]?.text == "tradedate" else { return false }
     return freeColumns.contains { other in
@@ -92,7 +93,7 @@ extension MapGuess {
   }
 
   /// Whether a time of day belongs to another date column than the one that is read: files with a
-  /// current price have a date and time for it in addition to the trade's.
+  /// current price also have its date and time.
   private func isOfOtherDate(_ time: String, _ date: String) -> Bool {
     freeColumns.contains { other in
       words[other]?.text.replacing("date", with: "time") == words[time]?.text && other != time
@@ -101,8 +102,8 @@ extension MapGuess {
     }
   }
 
-  /// Whether dates whose order no row shows are written as in the United States: with slashes, and
-  /// AM and PM in capitals.
+  /// Whether ambiguous dates use the United States order: they have slashes, and AM and PM in
+  /// capitals.
   func writesMonthFirst(_ column: String) -> Bool {
     let cells = records.map { $0[column] }.filter { !$0.isEmpty }
     return !cells.isEmpty
@@ -110,8 +111,8 @@ extension MapGuess {
       && cells.allSatisfy { $0.hasSuffix("AM") || $0.hasSuffix("PM") }
   }
 
-  /// Lets the heading of the fee name its unit: money where a column has other currencies, or a
-  /// coin where nothing else says one.
+  /// Sets the unit of the fee from its heading: fiat if a column has other currencies, or a coin if
+  /// nothing else names one.
   func setFeeCurrency(of map: inout ColumnMap) {
     guard let fee = found[.fee], let heading = words[fee], let unit = heading.unit else { return }
     let isTwoSided = map.has(.received) || map.has(.spent)
@@ -122,8 +123,8 @@ extension MapGuess {
     }
   }
 
-  /// Whether the price shows, if both sides are given, that the total includes the fee: then the
-  /// fee changes nothing.
+  /// Whether the price shows, if both sides are given, that the total includes the fee, so the fee
+  /// is ignored.
   var hasFeeWithin: Bool {
     guard let received = found[.received], let spent = found[.spent], let fee = found[.fee],
       let price = found[.price]
@@ -147,10 +148,10 @@ extension MapGuess {
     return columns.count == 1 ? columns[0] : nil
   }
 
-  /// Two amounts, each with a column of the coin it counts.
+  /// Two amount columns, each with a column for its coin.
   ///
-  /// Such as `amount, currency` against `base_amount, base_currency`, or those of a base and a
-  /// quote: the first was traded, the second paid.
+  /// Examples are `amount, currency` with `base_amount, base_currency`, or those of base and quote:
+  /// the first was traded, the second paid.
   var amountsWithCoins: (traded: AmountColumns, paid: AmountColumns)? {
     let candidates = amountColumns.filter { !["fee", "commission"].contains($0.key) }
     guard candidates.count == 2 else { return nil }
@@ -160,10 +161,10 @@ extension MapGuess {
     return nil
   }
 
-  /// A column of numbers, and the one that says what they count.
+  /// A column of numbers, and the column of their unit.
   typealias AmountColumns = (amount: String, coin: String)
 
-  /// The columns that have one stem, such as `base` of `base_amount` and `base_currency`.
+  /// Columns that share a stem, such as `base` of `base_amount` and `base_currency`.
   private var amountColumns: [String: AmountColumns] {
     var amounts: [String: String] = [:]
     var coins: [String: String] = [:]
@@ -171,7 +172,7 @@ extension MapGuess {
       let words = column.lowercased().split { !$0.isLetter }.map(String.init)
       guard let last = words.last else { continue }
       let stem = words.dropLast().filter { $0 != "asset" && $0 != "currency" }.joined()
-      // Of columns of one name the first is the one that is meant.
+      // Of columns with the same name, the first counts.
       if ["amount", "amt", "quantity", "qty"].contains(last), amounts[stem] == nil {
         amounts[stem] = column
       }
@@ -184,8 +185,7 @@ extension MapGuess {
 }
 
 extension ColumnMap {
-  /// Whether every one of the first rows is a deposit, a withdrawal or a reward, for which nothing
-  /// was paid.
+  /// Whether all of the first rows are deposits, withdrawals or rewards, which need no price.
   func hasOnlyMoves(_ records: [CSVRecord]) -> Bool {
     guard missing.isEmpty, let side = column(.side), !records.isEmpty else { return false }
     return records.prefix(50).allSatisfy { record in
@@ -217,9 +217,9 @@ extension String {
   }
 }
 
-/// Columns for both sides of a trade, and the other columns that count.
+/// Columns for both sides of a trade, and the other figures that matter.
 extension MapGuess {
-  /// Whether only what was received has columns, or only what was given, and nothing else counts
+  /// Whether only the received or only the spent side has columns, and no other column counts
   /// coins.
   private var isOfOneSide: Bool {
     guard found[.amount] == nil, found[.pair] == nil, !hasFreeFigures,
@@ -230,8 +230,10 @@ extension MapGuess {
     return hasReceived && found[.spent] == nil || hasSpent && found[.received] == nil
   }
 
-  /// Where a pair names both sides, other columns of coins say the same; where both sides have
-  /// columns of their own, nothing else counts.
+  /// Drops redundant coin columns.
+  ///
+  /// If a pair names both sides, other coin columns repeat it; if both sides have separate columns,
+  /// nothing else counts.
   mutating func settleCoins() {
     let isTwoSided =
       found[.received] != nil && found[.receivedCoin] != nil && found[.spent] != nil
@@ -247,7 +249,7 @@ extension MapGuess {
     ]
     for field in ofSides { found[field] = nil }
     if let pair = found[.pair] {
-      // Rows without a pair, such as deposits, name their coin by itself.
+      // Rows without a pair, such as deposits, name their coin in its own column.
       if cells(pair).count == rowsSeen, !isReversedPair(pair) { found[.coin] = nil }
       found[.currency] = nil
     }
@@ -259,8 +261,10 @@ extension MapGuess {
     }
   }
 
-  /// Keeps the prices of coins where they are in money, or some row says nothing else of what was
-  /// paid; any other price is the rate of one side in the other, and both are there.
+  /// Keeps prices only if they are in money, or if some row has no other source for the amount
+  /// paid.
+  ///
+  /// Any other price is the exchange rate of the two sides, which the file has anyway.
   private mutating func settlePrices() {
     let prices = sidePrices
     let names = Set(prices.map { units[$0] })
@@ -276,7 +280,7 @@ extension MapGuess {
     }
   }
 
-  /// Lets the prices of the sides name their money.
+  /// Sets the currency from the headings of the prices.
   func setCurrencyFromPrices(of map: inout ColumnMap) {
     guard map.has(.received) || map.has(.spent), !map.has(.currency) else { return }
     let prices = map.sidePrices
@@ -289,14 +293,14 @@ extension MapGuess {
     [.price, .receivedPrice, .spentPrice].filter { found[$0] != nil }
   }
 
-  /// Whether a row has one side and a price, and no coins only moved.
+  /// Whether a trade row has only one side and a price.
   private var hasRowOfPrice: Bool {
     records.prefix(20).contains { record in
       let (got, given) = (figure(.received, record), figure(.spent, record))
       guard (got == nil) != (given == nil),
         let kind = found[.side].flatMap({ KindTable.everyLanguage.kind(ofWord: record[$0]) })
       else { return false }
-      // An exchange rate is of two sides; where one is all there is, only a purchase or sale has it.
+      // An exchange rate needs two sides; with a single side, only a purchase or sale has one.
       let isPaid = kind == .buy || kind == .sell
       return !kind.isMove
         && sidePrices.contains { field in
@@ -316,7 +320,7 @@ extension MapGuess {
       let (bought, sold) = (Asset(symbol: record[first]), Asset(symbol: record[second]))
       guard bought.isMoney != sold.isMoney else { return false }
       let isPurchase = sold.isMoney
-      // In another money than the price's it shows nothing.
+      // A different currency than the price's is not evidence.
       guard
         units[.price] == nil || Asset(symbol: units[.price] ?? "") == (isPurchase ? sold : bought)
       else { return false }
@@ -325,7 +329,7 @@ extension MapGuess {
     }
   }
 
-  /// A figure without its sign, or `nil` where there is none but zero.
+  /// An unsigned figure, or `nil` if missing or zero.
   private func figure(_ field: ColumnMap.Field, _ record: CSVRecord) -> ExactDecimal? {
     guard let column = found[field], let number = number(record, column), number != 0 else {
       return nil
@@ -334,12 +338,13 @@ extension MapGuess {
   }
 }
 
-/// Which columns hold what one coin cost, and which only seem to.
+/// Which columns have the price of a coin, and which only seem to.
 extension MapGuess {
-  /// Whether a column has the price of another coin than the row's, or of one money in another.
+  /// Whether a column has the price of a coin other than the row's, or an exchange rate of two
+  /// currencies.
   func isPriceOfOther(_ column: String) -> Bool {
     guard let heading = words[column] else { return false }
-    // `USD rate` is what another money costs.
+    // `USD rate` is the price of another currency.
     if heading.isFiatUnit, heading.isUnitFirst, heading.text.hasSuffix("rate") { return true }
     guard let code = heading.pricedCoin else { return false }
     let priced = Asset(symbol: code)
@@ -355,16 +360,16 @@ extension MapGuess {
     }
   }
 
-  /// Whether a volume has the day's highest and lowest prices with it: then it is the market's.
+  /// Whether a volume accompanies the day's highest and lowest prices, so it is the market's.
   func isOfMarket(_ column: String) -> Bool {
     guard ["volume", "vol"].contains(words[column]?.text) else { return false }
     let ofDay = ["open", "high", "low", "close"]
     return words.values.count { ofDay.contains($0.text) } >= 2
   }
 
-  /// Takes the price an order was filled at instead of its limit price.
+  /// Uses an order's execution price instead of its limit price.
   ///
-  /// Figures decide, else names; where neither shows it, nothing is the price.
+  /// Figures decide, else names; if neither does, no column is the price.
   mutating func chooseExecutedPrice() {
     guard let plain = found[.price], words[plain]?.rank(among: Self.executedPlaces) == nil else {
       return
@@ -394,7 +399,7 @@ extension MapGuess {
     }
   }
 
-  /// In how many of the first rows the amount times a price is the total.
+  /// The number of first rows in which amount times price is the total.
   private func rowsShown(by price: String) -> Int {
     guard let amount = found[.amount], let whole = found[.total] ?? found[.net] else { return 0 }
     return records.prefix(20).count { record in
@@ -405,7 +410,7 @@ extension MapGuess {
     }
   }
 
-  /// Names of prices at which orders were filled, and of their averages.
+  /// Names of execution prices and of their averages.
   private static let executedPlaces: [String: Int] = Dictionary(
     [
       "fill price", "filled price", "average filled price", "avg filled price",
@@ -423,7 +428,7 @@ extension MapGuess {
     return found[.price].map { column in names.contains { column.contains($0) } } ?? false
   }
 
-  /// Drops a total of coins where nothing counts what was traded: it is the amount, or a sum.
+  /// Drops a total in coins if no column has the traded amount: it is the amount, or a sum.
   mutating func dropTotalOfCoins() {
     guard found[.amount] == nil, found[.pair] == nil, found[.received] == nil else { return }
     for field in [ColumnMap.Field.total, .net] {
@@ -437,7 +442,7 @@ extension MapGuess {
 
 /// Whether the figures of the first rows confirm a guess.
 extension MapGuess {
-  /// Whether the total has the fee in it, by the price where there is one.
+  /// Determines whether the total includes the fee, by the price if there is one.
   mutating func settleTotals() {
     guard let total = found[.total] ?? found[.net] else { return }
     if let fee = found[.fee], isSubtotalAndFee(total, fee) {
@@ -458,18 +463,18 @@ extension MapGuess {
       let gross = abs(amount * price)
       let distance = abs(gross - abs(total))
       let isNet = abs(distance - abs(fee)) < distance
-      // A distance that is not a fee says that the columns are others than they seem.
+      // A difference that is not the fee means that the columns have other meanings.
       guard distance < abs(fee) * 2 else { continue }
       (found[.total], found[.net]) =
         isNet ? (nil, found[.net] ?? found[.total]) : (found[.total] ?? found[.net], nil)
       return
     }
-    // Where nothing shows it, the name does; a total next to a net one is without the fee.
+    // Without evidence the name decides; a total next to a net total excludes the fee.
     if found[.total] != nil { found[.net] = nil }
   }
 
-  /// Whether a column of subtotals shows that the total has the fee in it: their sums say so in
-  /// every one of the first rows with a fee.
+  /// Whether a column of subtotals shows that the total includes the fee: their sums match in all
+  /// of the first rows with a fee.
   private func isSubtotalAndFee(_ total: String, _ fee: String) -> Bool {
     let subtotal = words.keys.filter { words[$0]?.text == "subtotal" && $0 != total }
     guard subtotal.count == 1 else { return false }
@@ -484,8 +489,8 @@ extension MapGuess {
     return seen
   }
 
-  /// Whether the total has the fee in it, by another column that is the total without the fee, or
-  /// with it, in every one of the first rows; `nil` where no column shows it, or some contradict.
+  /// Whether the total includes the fee, by another column that is the total with or without the
+  /// fee in all of the first rows; `nil` if no column shows it, or if rows contradict.
   private func hasFeeWithin(_ total: String, _ fee: String) -> Bool? {
     let read = [total, fee, found[.amount], found[.price]]
     let shown = allColumns.filter { !read.contains($0) }.compactMap { column -> Bool? in
@@ -506,8 +511,8 @@ extension MapGuess {
     return Set(shown).count == 1 ? shown.first : nil
   }
 
-  /// Whether coins came in a row of a trade, by its word or the sign of its amount; `nil` where
-  /// neither says it.
+  /// Whether a trade row received coins, by its word or the sign of its amount; `nil` if neither
+  /// shows it.
   private func isPurchase(_ record: CSVRecord) -> Bool? {
     let kind = found[.side].flatMap { KindTable.everyLanguage.kind(ofWord: record[$0]) }
     if kind == .buy || kind == .sell { return kind == .buy }
@@ -517,7 +522,8 @@ extension MapGuess {
     return amount > 0
   }
 
-  /// Whether amount times price is the total but for a fee, wherever the first rows have all three.
+  /// Whether amount times price equals the total, apart from a fee, in all first rows with all
+  /// three.
   private func productHolds(_ amount: String) -> Bool {
     guard let price = found[.price], let whole = found[.total] ?? found[.net] else { return true }
     return records.prefix(20).allSatisfy { record in
@@ -530,7 +536,7 @@ extension MapGuess {
     }
   }
 
-  /// Takes another column for the amount, or the price alone, where figures contradict the names.
+  /// Chooses another column for the amount, or only the price, if figures contradict the names.
   ///
   /// - Returns: Whether the figures agree in the end.
   mutating func settleAmount() -> Bool {
@@ -548,7 +554,7 @@ extension MapGuess {
     return true
   }
 
-  /// The columns of figures that nothing reads and that, times the price, are the total.
+  /// Unread figure columns that, times the price, give the total.
   private var otherAmounts: [String] {
     words.keys.filter { column in
       !found.values.contains(column) && !cells(column).isEmpty
@@ -557,8 +563,9 @@ extension MapGuess {
     }
   }
 
-  /// Drops a total that is how many coins an order was for: what was filled is as much where all of
-  /// it was, and never more.
+  /// Drops a total that is the ordered number of coins.
+  ///
+  /// The filled amount equals it if an order was completely filled, and never exceeds it.
   mutating func dropOrderedAmount() {
     guard let amount = found[.amount], let total = found[.total], found[.price] != nil,
       ["fill", "exec"].contains(where: { amount.contains($0) }), otherAmounts.count != 1
@@ -574,8 +581,8 @@ extension MapGuess {
     if isWhole { (found[.total], units[.total]) = (nil, nil) }
   }
 
-  /// Lets the figures say which column holds the coins where no heading does, or where the one that
-  /// may mean coins or money means money.
+  /// Determines the coin column from figures if no heading names one, or if the ambiguous column is
+  /// money.
   mutating func settleFactors() {
     guard let price = found[.price], found[.received] == nil else { return }
     guard let amount = found[.amount] else {
@@ -585,7 +592,7 @@ extension MapGuess {
       return
     }
     guard found[.total] == nil, found[.net] == nil else { return }
-    // Fees may be in some of the totals, and only in them.
+    // Some totals may include fees, other figures never do.
     var prices = factors(of: price, nextTo: amount)
     if prices.isEmpty { prices = namedPrices(of: price, nextTo: amount) }
     if prices.count == 1 {
@@ -604,8 +611,8 @@ extension MapGuess {
     }
   }
 
-  /// A column called `amount` that may as well hold money as coins: it is next to the currency and
-  /// not the coin, and no other figure shows what it is.
+  /// An `amount` column that may be money or coins: it is next to the currency but not the coin,
+  /// and no other figure decides.
   var unclearAmount: String? {
     guard let amount = found[.amount], ["amount", "volume"].contains(words[amount]?.text),
       found[.price] != nil, found[.total] == nil, found[.net] == nil, found[.pair] == nil,
@@ -622,12 +629,12 @@ extension MapGuess {
     return abs(first - second) == 1
   }
 
-  /// The columns that, times another one, are a total in every one of the first rows.
+  /// Columns that, times another, give a total in all of the first rows.
   private func factors(of total: String, nextTo other: String) -> [String] {
     freeColumns.filter { shareShown($0, of: total, nextTo: other) == 100 }
   }
 
-  /// The columns named as prices that, times another one, are a total in most of the first rows.
+  /// Columns named as prices that, times another, give a total in most of the first rows.
   private func namedPrices(of total: String, nextTo other: String) -> [String] {
     freeColumns.filter { column in
       words[column]?.rank(among: HeaderNames.priceRanks) != nil
@@ -635,8 +642,8 @@ extension MapGuess {
     }
   }
 
-  /// In how many of a hundred rows a column times another one is a total, of those that have all
-  /// three; 0 where it is a factor of itself in all of them.
+  /// The percentage of rows, among those with all three, in which one column times another is a
+  /// total; 0 if the column equals the total in all of them.
   private func shareShown(_ column: String, of total: String, nextTo other: String) -> Int {
     var (isShown, rows, shown) = (false, 0, 0)
     for record in records.prefix(20) {
@@ -650,21 +657,22 @@ extension MapGuess {
         continue
       }
       shown += 1
-      // Where one costs one, every column is a factor of itself.
+      // At a price of 1 every column equals its total.
       isShown = isShown || abs(abs(part) - abs(whole)) * 100 > abs(whole)
     }
     return isShown ? shown * 100 / rows : 0
   }
 
-  /// Whether a figure with cents or finer digits may be rounded by so much, to the nearest or up.
+  /// Whether a difference may be the rounding of a figure with cents or finer digits, to nearest or
+  /// up.
   private func isRounding(_ distance: ExactDecimal, of cell: String) -> Bool {
     guard let mark = cell.lastIndex(where: { ".,".contains($0) }) else { return false }
     let places = cell[mark...].dropFirst().prefix(while: \.isNumber).count
     return places >= 2 && distance * ExactDecimal(1, exponent: places) < 1
   }
 
-  /// Drops coins whose column has the name of others, too, unless it is right after the figure it
-  /// is of: only the order distinguishes such columns.
+  /// Drops a coin column with a repeated name unless it directly follows its figure: only the order
+  /// distinguishes such columns.
   mutating func dropMisplaced() {
     let units: [(ColumnMap.Field, ColumnMap.Field)] = [
       (.received, .receivedCoin), (.spent, .spentCoin), (.fee, .feeCurrency), (.amount, .coin),
@@ -681,7 +689,7 @@ extension MapGuess {
     }
   }
 
-  /// A figure of a row, of a bitcoin in whole ones.
+  /// A figure of a row; bitcoin units are converted to whole bitcoin.
   func number(_ record: CSVRecord, _ column: String) -> ExactDecimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
     do throws(RefusalReason) {
@@ -693,10 +701,10 @@ extension MapGuess {
   }
 }
 
-/// Which columns hold fees, by their headings and figures.
+/// Which columns have fees, by headings and figures.
 extension MapGuess {
-  /// Takes the only column of figures whose heading says fee for the fee, where no name is one that
-  /// is known, and the only such column of coins for the fee's currency.
+  /// Uses the only figure column whose heading mentions a fee if no name is a known one, and the
+  /// only such coin column as the fee's currency.
   mutating func chooseFee() {
     let fees = unreadFees
     if found[.fee] == nil {
@@ -713,7 +721,7 @@ extension MapGuess {
     }
   }
 
-  /// The columns whose headings say fee, that hold figures and that nothing reads.
+  /// Unread figure columns whose headings mean a fee.
   var unreadFees: [String] {
     freeColumns.filter { column in
       guard let heading = words[column], heading.saysFee || heading.saysCosts,
@@ -725,8 +733,8 @@ extension MapGuess {
     }
   }
 
-  /// The columns of figures whose headings have the word of a fee, and that hold percentages or
-  /// what is before or after it.
+  /// Figure columns whose headings mention a fee but have percentages or amounts before or after
+  /// it.
   var otherFeeColumns: [String] {
     freeColumns.filter { column in
       guard let heading = words[column], heading.hasWordOfFee, !heading.saysFee || isShare(column)
@@ -735,8 +743,8 @@ extension MapGuess {
     }
   }
 
-  /// Whether a figure is far less than what was paid wherever the first rows show both, so that it
-  /// is not the whole of it.
+  /// Whether a figure is far less than the amount paid in all first rows with both, so it is only a
+  /// part of it.
   private func isPartOfWhole(_ column: String) -> Bool {
     var isShown = false
     for record in records.prefix(20) {
@@ -760,8 +768,8 @@ extension MapGuess {
     return abs(amount * price)
   }
 
-  /// Whether a figure is about as much as another one of its row wherever the first rows have both:
-  /// such as what was left of it after the fee.
+  /// Whether a figure is close to another in all first rows with both, such as the amount after the
+  /// fee.
   private func isNearAnother(_ column: String) -> Bool {
     ([.amount, .price, .total, .net] as [ColumnMap.Field]).compactMap { found[$0] }.contains {
       other in
@@ -774,15 +782,14 @@ extension MapGuess {
     }
   }
 
-  /// Whether the figures of a column are shares of something, such as percents, by its heading or
-  /// the signs after them.
+  /// Whether a column's figures are ratios, such as percentages, by its heading or the signs after
+  /// them.
   func isShare(_ column: String) -> Bool {
     HeadingWords.saysShare(column)
       || !cells(column).isEmpty && cells(column).allSatisfy { $0.hasSuffix("%") }
   }
 
-  /// Whether the cells may name the coins or the money of fees, and are not the answers to whether
-  /// the fee was paid.
+  /// Whether cells may name the coins or currencies of fees, not whether the fee was paid.
   func mayBeCodes(_ column: String) -> Bool {
     let answers: Set<String> = [
       "yes", "no", "y", "n", "true", "false", "ja", "nein", "oui", "non", "si", "sí", "sim",

@@ -3,14 +3,14 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Guesses which columns hold what, from the headings and the first rows.
+/// Guesses the meaning of columns from the headings and the first rows.
 struct MapGuess {
   private let header: CSVHeader
   let records: [CSVRecord]
   let words: [String: HeadingWords]
   var found: [ColumnMap.Field: String] = [:]
   var units: [ColumnMap.Field: String] = [:]
-  /// Whether the figures show which column has totals, though fees are in some of them.
+  /// Whether the figures show which column has totals, even if some include fees.
   var hasShownTotals = false
 
   init(header: CSVHeader, records: [CSVRecord]) {
@@ -64,7 +64,7 @@ struct MapGuess {
     guess.settleCoins()
     guess.dropOrderedAmount()
     guess.settleFactors()
-    // Figures that contradict each other leave it to a person what was traded.
+    // If figures contradict each other, the user must map the traded amount.
     if !guess.settleAmount() {
       (guess.found[.amount], guess.found[.total], guess.found[.net]) = (nil, nil, nil)
       guess.units[.amount] = nil
@@ -92,7 +92,7 @@ struct MapGuess {
     }
     if !map.has(.received), !map.has(.pair) {
       if !map.has(.coin), let coin = guess.units[.amount] { map.set(.coin, literal: coin) }
-      // A fee in a coin says nothing of what was paid.
+      // A fee in a coin does not show the payment currency.
       let hasMoney = guess.units[.fee].map { Asset(symbol: $0).isFiat } ?? true
       let money = ([.total, .net, .price, .fee] as [ColumnMap.Field]).dropLast(hasMoney ? 0 : 1)
       let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
@@ -108,7 +108,7 @@ struct MapGuess {
     return map
   }
 
-  /// The money whose sign is next to the first numbers of some columns.
+  /// The currency whose sign is next to the first numbers of some columns.
   func sign(of fields: [ColumnMap.Field]) -> String? {
     fields.lazy.compactMap { found[$0] }.compactMap { column in
       cells(column).first.flatMap { currency(nextTo: $0) }
@@ -122,15 +122,15 @@ struct MapGuess {
     {
       guard var rank = heading.rank(among: names) else { continue }
       guard fits(column, field), unitFits(column, field) else { continue }
-      // So many dollars are what was paid, however the heading calls them.
+      // An amount in dollars is the amount paid, regardless of its heading.
       if field == .amount, heading.isFiatUnit { continue }
-      // Another date of the same days says more where it has times.
+      // Another column with the same days is better if it has times.
       if field == .date, hasFinerDate(column) { rank += names.count }
-      // The column whose words are purchases and sales is the one that says so.
+      // Prefer the column whose words are purchases and sales.
       if field == .side { rank -= 1000 * shareOfKinds(in: column) }
-      // Of two amounts that in dollar coins is what was paid.
+      // Of two amounts, the one in dollar coins is the amount paid.
       if field == .amount, heading.isStablecoinUnit { rank += names.count * 2 }
-      // A fee in money of its own is not the one that another column names the coin of.
+      // A fee with its own currency is not the one whose coin another column names.
       if field == .fee, heading.isFiatUnit { rank += names.count * 2 }
       if rank < best?.rank ?? .max { best = (column, rank) }
     }
@@ -139,7 +139,7 @@ struct MapGuess {
     units[field] = words[best.column]?.unit
   }
 
-  /// Whether the first rows may hold what the name says.
+  /// Whether the first rows fit the meaning of the name.
   func fits(_ column: String, _ field: ColumnMap.Field) -> Bool {
     let cells = self.cells(column)
     guard !cells.isEmpty else {
@@ -169,7 +169,7 @@ struct MapGuess {
     }
   }
 
-  /// Whether numbers with a unit after them count what the pair has on that side.
+  /// Whether the units after numbers match the pair's side.
   private func unitFits(_ column: String, _ field: ColumnMap.Field) -> Bool {
     guard let pair = found[.pair], field == .amount || field == .total || field == .net else {
       return true
@@ -188,12 +188,12 @@ struct MapGuess {
   /// Whether every cell is a number with its unit after it.
   private func isGlued(_ column: String) -> Bool {
     let cells = cells(column)
-    // Letters such as `zł` are money, and no ticker.
+    // Letters such as `zł` mean money, not a ticker.
     return !cells.isEmpty
       && cells.allSatisfy { $0.unitAfterNumber != nil && currenciesByLetters(of: $0).isEmpty }
   }
 
-  /// Lets the units after numbers name coins that no column of their own names.
+  /// Uses the units after numbers as coins if no other column names them.
   private mutating func settleUnits() {
     let numbers: [(ColumnMap.Field, ColumnMap.Field)] = [
       (.amount, .coin), (.total, .currency), (.net, .currency), (.fee, .feeCurrency),
@@ -216,14 +216,14 @@ struct MapGuess {
     }
   }
 
-  /// 0 to 10, by how many of the first rows a word names a kind that is known.
+  /// A score from 0 to 10 for how many of the first rows name a known kind.
   private func shareOfKinds(in column: String) -> Int {
     let cells = cells(column)
     guard !cells.isEmpty else { return 0 }
     return cells.count { KindTable.everyLanguage.kind(ofWord: $0) != nil } * 10 / cells.count
   }
 
-  /// How many of the first rows are looked at.
+  /// The number of first rows examined.
   var rowsSeen: Int { records.prefix(20).count }
 
   func cells(_ column: String) -> [String] {
@@ -236,24 +236,24 @@ extension CSVHeader {
   fileprivate func position(_ column: String) -> Int { columns[column] ?? .max }
 }
 
-/// What follows from headings and words when no column holds it.
+/// Fields derived from headings and words, if no column has them.
 extension MapGuess {
-  /// Lets the heading of what was paid name its money where a column has pairs: a table that counts
-  /// in one money has pairs of other coins, too.
+  /// Uses the currency in the heading of the amount paid if a column has pairs, because a table in
+  /// one currency also has pairs of other coins.
   func setCurrencyFromHeading(of map: inout ColumnMap) {
     guard !map.has(.received), !map.has(.currency), let pair = found[.pair],
       let column = found[.total] ?? found[.net] ?? found[.price],
       let heading = words[column], heading.isFiatUnit, let unit = heading.unit
     else { return }
-    // Who writes dollars for what was paid in Tether does not say more than the pair.
+    // A heading of dollars for an amount paid in Tether is less precise than the pair.
     let isLoose = records.contains { record in
       sides(record[pair]).map { unit == "USD" && Stablecoin.known[$0.quote.name] != nil } ?? false
     }
     if !isLoose { map.set(.currency, literal: unit) }
   }
 
-  /// Lets the money in the heading of what was paid win over a column of other currencies, which
-  /// are then those of something else.
+  /// Lets the currency in the heading of the amount paid override a column of other currencies,
+  /// which then belong to another figure.
   mutating func settleMoneyOfHeading() {
     guard found[.received] == nil, found[.spent] == nil, let currency = found[.currency],
       let column = found[.total] ?? found[.net] ?? found[.price], column != currency,
@@ -261,7 +261,7 @@ extension MapGuess {
     else { return }
     let isOther = records.contains { record in
       let asset = Asset(symbol: record[currency])
-      // Who writes dollars for what was paid in Tether does not say more than the column.
+      // A heading of dollars for an amount paid in Tether is less precise than the column.
       return !record[currency].saysNone && asset != Asset(symbol: unit)
         && !(unit == "USD" && Stablecoin.known[asset.name] != nil)
     }
@@ -269,8 +269,8 @@ extension MapGuess {
     let others = records.map { $0[currency] }.filter { !$0.saysNone }.map { Asset(symbol: $0) }
     found[.currency] = nil
     guard others.allSatisfy(\.isMoney) else {
-      // What was traded for other coins brought those: the money says what it was worth, and how
-      // many of them there were is unknown.
+      // Coins were traded for other coins: the money is only their value, and the amount of the
+      // other coins is unknown.
       for field in [ColumnMap.Field.total, .net, .price] {
         (found[field], units[field]) = (nil, nil)
       }
@@ -279,8 +279,7 @@ extension MapGuess {
     units[found[.total] != nil ? .total : found[.net] != nil ? .net : .price] = unit
   }
 
-  /// Lets columns of codes of money name it where all of them have the same, such as those of debit
-  /// and credit.
+  /// Sets the currency from code columns, such as those of debit and credit, if all have the same.
   func setOnlyCurrency(of map: inout ColumnMap) {
     guard !map.has(.currency), !map.has(.pair), !map.has(.received), !map.has(.spent) else {
       return
@@ -294,14 +293,14 @@ extension MapGuess {
     if codes.count == 1, let code = codes.first { map.set(.currency, literal: code) }
   }
 
-  /// Whether words of a column say that contracts were opened and closed, which hold no coins.
+  /// Whether words in a column mean that contracts, which hold no coins, were opened and closed.
   func hasContracts(_ column: String) -> Bool {
     let words = Set(records.map { $0[column].lowercased() })
     return words.contains("long") && (words.contains("short") || words.contains("cover"))
   }
 
-  /// Says that pairs name first what was paid, where some pair can only be so, such as `USDT-BTC`,
-  /// and none is reversed.
+  /// Declares that pairs name the payment first if some pair must be read that way, such as
+  /// `USDT-BTC`, and none the other way.
   func setPairOrder(of map: inout ColumnMap) {
     guard let pair = map.column(.pair), !map.has(.coin) else { return }
     let all = records.compactMap { sides($0[pair]) }.filter { $0.base.isMoney != $0.quote.isMoney }
@@ -311,8 +310,8 @@ extension MapGuess {
     map.set(.pairs, literal: "quote/base")
   }
 
-  /// Whether a row shows that its pair has the money first because that is what is counted: no one
-  /// sold a bitcoin or an ether for less than one of any money.
+  /// Whether a row shows that its pair has the money first because it is the traded asset: a
+  /// bitcoin or ether never cost less than one unit of any currency.
   private func countsMoneyInCoins(_ pair: String) -> Bool {
     records.contains { record in
       guard let sides = sides(record[pair]), sides.base.isMoney,
@@ -328,7 +327,7 @@ extension MapGuess {
     }
   }
 
-  /// Whether the coin that has a column of its own is the second one of some row's pair.
+  /// Whether the coin in a separate column is the second one in some row's pair.
   func isReversedPair(_ pair: String) -> Bool {
     guard let coin = found[.coin] else { return false }
     return records.contains { record in
@@ -341,8 +340,10 @@ extension MapGuess {
     do throws(RefusalReason) { return try Asset.pair(pair) } catch { return nil }
   }
 
-  /// Lets the sign of the amount decide the side of rows whose word does not, where some are below
-  /// zero; words that say how an order was placed, such as `LIMIT`, say no side at all.
+  /// Lets the sign of the amount decide the side of rows whose word does not, if some amounts are
+  /// negative.
+  ///
+  /// Order types, such as `LIMIT`, do not show a side.
   func setSideBySign(of map: inout ColumnMap) {
     guard let side = map.column(.side), let amount = map.column(.amount) else { return }
     for (field, kind) in [(ColumnMap.Field.trade, RowKind.trade), (.move, .move)] {
@@ -363,8 +364,8 @@ extension MapGuess {
     }
   }
 
-  /// Sets the zone of the times: that of their heading, else that of the land whose letters and
-  /// money the file has.
+  /// Sets the zone of the times: from their heading, else from the country implied by the file's
+  /// script and currency.
   func setZone(of map: inout ColumnMap) {
     guard let column = map.column(.time) ?? map.column(.date) else { return }
     if let zone = map.zoneInHeading {
@@ -379,7 +380,7 @@ extension MapGuess {
     }
   }
 
-  /// Whether the times of a column are independent of the zone.
+  /// Whether the times of a column already have a zone.
   private func namesItsZone(_ column: String) -> Bool {
     let cells = cells(column)
     let forms: [DateFormat] = [.yearFirst, .monthName, .weekday, .unix]
@@ -390,7 +391,7 @@ extension MapGuess {
       }
   }
 
-  /// Whether a heading or a cell names the money.
+  /// Whether a heading or a cell names the currency.
   private func counts(in money: String) -> Bool {
     words.values.contains { $0.unit == money }
       || records.prefix(20).contains { record in
@@ -398,7 +399,7 @@ extension MapGuess {
       }
   }
 
-  /// Whether a cell may be the name of an exchange or wallet, and not an address or a pair.
+  /// Whether a cell may be the name of an exchange or wallet, not an address or a pair.
   func mayBeAccount(_ cell: String) -> Bool {
     cell.count <= 30 && cell.contains(where: \.isLetter) && !cell.contains("/")
   }
@@ -408,30 +409,30 @@ extension MapGuess {
 extension MapGuess {
   /// How the signs of a money column relate to those of the amounts.
   enum Signs {
-    /// Money left when coins came: it was paid.
+    /// Money left when coins arrived: it is the payment.
     case opposite
-    /// Both came and both left: the money is what the coins were worth.
+    /// Both arrived and left together: the money is the value of the coins.
     case same
-    /// No figure is below zero.
+    /// No figure is negative.
     case none
-    /// Sometimes this, sometimes that.
+    /// The signs are inconsistent.
     case mixed
   }
 
-  /// Whether nothing but the signs of the amounts says which coins came and which left.
+  /// Whether only the signs of the amounts show the direction of coins.
   var isGivenBySigns: Bool {
     found[.side] == nil && found[.received] == nil && hasSignedAmounts
   }
 
-  /// Whether some amounts are below zero.
+  /// Whether some amounts are negative.
   var hasSignedAmounts: Bool {
     found[.amount].map { amount in
       cells(amount).contains { $0.hasPrefix("-") || $0.hasPrefix("\u{2212}") }
     } ?? false
   }
 
-  /// Takes the money that left when coins came, and came when they left, for what was paid, and
-  /// drops a total that came and left with them: that is their worth.
+  /// Uses money with opposite signs to the coins as the amount paid, and drops a total with equal
+  /// signs, which is their value.
   mutating func settleMoneyBySigns() {
     guard isGivenBySigns else { return }
     guard let whole = found[.total] ?? found[.net] else {
@@ -451,17 +452,17 @@ extension MapGuess {
   /// The kind that signs of amounts imply for all rows: trades, or deposits and withdrawals; `nil`
   /// if ambiguous.
   ///
-  /// - Parameter isPaid: Whether the map has what was paid.
+  /// - Parameter isPaid: Whether the map has the amount paid.
   func kindBySigns(isPaid: Bool) -> ColumnMap.Field? {
     if saysMoves { return isPaid ? nil : .move }
-    // A file of coins and money is of trades as well as of moves, whose rows look alike.
+    // A file with coins and fiat has trades and moves, whose rows look alike.
     let coins = found[.coin].map { column in records.map { Asset(symbol: $0[column]) } } ?? []
     guard Set(coins.filter { !$0.name.isEmpty }.map(\.isFiat)).count < 2 else { return nil }
     if isPaid { return isWorth ? nil : .trade }
     return freeMoney.isEmpty ? .move : nil
   }
 
-  /// Whether the total is called a value, which coins have that were not paid for, too.
+  /// Whether the total is called a value, which unpaid coins also have.
   private var isWorth: Bool {
     guard let whole = found[.total] ?? found[.net], signs(of: whole) == Signs.none else {
       return false
@@ -469,7 +470,7 @@ extension MapGuess {
     return ["value", "worth", "wert", "valeur", "waarde"].contains { whole.contains($0) }
   }
 
-  /// Columns of figures of money, other than fees, that nothing reads.
+  /// Unread columns of money other than fees.
   private var freeMoney: [String] {
     freeColumns.filter { column in
       guard let heading = words[column], !heading.saysFee,
@@ -497,8 +498,8 @@ extension MapGuess {
     return figures.contains { $0 > 0 } && figures.contains { $0 < 0 }
   }
 
-  /// Whether a column begins in every one of the first rows with a word for coins that came or went,
-  /// as in `Sent to Bob`.
+  /// Whether every cell of some column in the first rows starts with a word for a move, as in `Sent
+  /// to Bob`.
   private var saysMoves: Bool {
     (freeColumns + [found[.notes]].compactMap(\.self)).contains { column in
       let cells = cells(column)
@@ -512,8 +513,8 @@ extension MapGuess {
 }
 
 extension MapGuess {
-  /// Keeps a column of labels where the first rows show it: on deposits and withdrawals it has
-  /// words that are known, and no others.
+  /// Keeps a label column only if all labels of deposits and withdrawals in the first rows are
+  /// known.
   mutating func settleLabel() {
     guard let label = found[.label] else { return }
     let labels = records.prefix(50).filter(isOfMove).map { $0[label] }.filter { !$0.saysNone }
@@ -531,8 +532,7 @@ extension MapGuess {
     return KindTable.everyLanguage.kind(ofWord: record[side])?.isMove ?? false
   }
 
-  /// Takes what was credited and what was debited of coins, whose rows say what happened, for coins
-  /// that came and went.
+  /// Uses credited and debited coins as received and spent if the rows name their kind.
   mutating func chooseCreditAndDebit() {
     guard found[.side] != nil, found[.amount] == nil, found[.pair] == nil,
       found[.received] == nil, found[.spent] == nil, let coin = found[.coin] ?? found[.currency],
@@ -549,7 +549,7 @@ extension MapGuess {
     freeColumns.first { words[$0]?.text == text }
   }
 
-  /// Takes the fees of makers and those of takers, where each row has one at most.
+  /// Uses separate maker and taker fees if each row has at most one of them.
   mutating func chooseFeesOfMakersAndTakers() {
     guard found[.fee] == nil else { return }
     func column(of side: String) -> String? {

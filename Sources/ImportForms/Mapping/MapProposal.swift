@@ -3,38 +3,37 @@ import Portfolio
 
 /// Suggestions for a file of an unknown form.
 public struct MapProposal: Sendable {
-  /// The names of its columns in lower case, from the line that most looks like a header.
+  /// The column names in lower case, from the line that most looks like a header.
   public let header: [String]
   /// The cells of the first row.
   public let firstRow: [String]
-  /// The cells of each column that differ, the first few of them.
+  /// The first distinct cells of each column.
   fileprivate let samples: [[String]]
-  /// The known forms that have the most columns in common with it, the nearest first.
+  /// The known forms with the most columns in common, nearest first.
   public let nearest: [NearFormat]
-  /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
+  /// A map guessed from the names, to be confirmed by the user; `nil` if incomplete.
   public let map: ColumnMap?
   /// The fields found, even if some are missing.
   public let partial: ColumnMap
-  /// Columns of figures whose names say fee and that the map does not read.
+  /// Figure columns whose names mean a fee and that the map does not read.
   public let unreadFees: [String]
-  /// Columns whose names say fee, but which hold percentages, or figures before or after it; empty
-  /// where the map has a fee.
+  /// Columns whose names mention a fee, but with percentages or amounts before or after it; empty
+  /// if the map has a fee.
   public let otherFeeColumns: [String]
-  /// Whether amounts have signs, which may show what came and what left.
+  /// Whether amounts have signs, which may show their direction.
   public let hasSignedAmounts: Bool
-  /// A column that may hold coins or money, where nothing shows which.
+  /// A column that may be coins or money, with no evidence for either.
   public let unclearAmount: String?
   /// Columns in which some of the first rows have a pair such as `BTC/JPY`.
   public let pairColumns: [String]
-  /// The fields without which no row, or no trade, can be read, in words; empty where the map is
-  /// whole.
+  /// The missing required fields, in words; empty if the map is complete.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
 
   /// How to map a column of ``unreadFees``.
   public func advice(onFee column: String) -> String {
     let read = map ?? partial
     guard let fee = read.column(.fee) else { return "if it is the fee, add fee=\(column)" }
-    // Money in the heading is not counted in the coins that another column names.
+    // Fiat in the heading means that the column of fee coins belongs to another figure.
     let money = read.column(.feeCurrency).flatMap { coins in
       let heading = HeadingWords(column)
       return heading.isFiatUnit ? heading.unit.map { (code: $0, coins: coins) } : nil
@@ -48,7 +47,7 @@ public struct MapProposal: Sendable {
       + "if it is the fee, write fee=\(column)\(new) in place of fee=\(fee)\(old)"
   }
 
-  /// A sentence for each name that several columns share where a map reads only one of them.
+  /// A sentence for each repeated column name if a map reads only one of the columns.
   public func repeatedNames(in map: ColumnMap) -> [String] {
     let read = Set(map.columns)
     let names = Set(read.map { String($0.prefix { $0 != "#" }) })
@@ -61,31 +60,32 @@ public struct MapProposal: Sendable {
     }
   }
 
-  /// The columns that a map does not read, with what they hold: a flag such as `margin order (False,
-  /// True)` may say that rows are not what they seem.
+  /// The columns that a map does not read, with samples.
+  ///
+  /// A flag such as `margin order (False, True)` may mean that rows are not what they seem.
   public func unreadColumns(in map: ColumnMap) -> [String] {
     let read = Set(map.columns)
     return zip(header, samples).filter { !read.contains($0) && !$1.isEmpty }
       .map { "\($0) (\($1.joined(separator: ", ")))" }
   }
 
-  /// The first of these columns that the file does not have, or `nil`.
+  /// The first mapped column that the file lacks, or `nil`.
   public func unknownColumn(of map: ColumnMap) -> String? {
     map.columns.first { !header.contains($0) }
   }
 
-  /// A form that a file nearly has.
+  /// A form that a file almost has.
   public struct NearFormat: Equatable, Sendable {
     /// The form.
     public let format: ImportFormat
     /// The columns the file lacks.
     public let missing: [String]
-    /// Whether it is read so when the user asks for the form.
+    /// Whether it can be read that way if the user asks for the form.
     public let mayBeAsked: Bool
   }
 }
 
-/// Looks for what may help with a file that ``readImport(_:as:name:map:known:)`` does not know.
+/// Suggests how to read a file that ``readImport(_:as:name:map:known:)`` does not recognize.
 ///
 /// - Returns: `nil` if no line looks like a header.
 public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
@@ -97,7 +97,7 @@ public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
 
 private func mapProposal(in text: [UInt8]) -> MapProposal? {
   var best: (header: CSVHeader, score: Int)?
-  // Nothing is a header here, so that every candidate is seen.
+  // Never accept a header, so all candidates are examined.
   _ = CSVTable.findHeader(in: text) { header in
     guard header.count > 1, header.count < 1000, !header.hasDates else { return false }
     let score = MapGuess(header: header, records: []).found.count * 4 + min(header.count, 3)
@@ -121,9 +121,9 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     pairColumns: names.filter(first.hasPairs))
 }
 
-/// Whether lines are a table: headings say what most fields are, or most rows have their cells.
+/// Whether lines are a table: headings mean most of the fields, or most rows have their cells.
 ///
-/// Such rows have figures in them, too. Prose with commas has neither.
+/// Such rows also have figures. Prose with commas has neither.
 private func isTable(_ guess: MapGuess, _ header: CSVHeader, _ rows: [CSVRecord]) -> Bool {
   guard guess.found.count < 3 else { return true }
   let rows = rows.prefix(20)
@@ -134,7 +134,7 @@ private func isTable(_ guess: MapGuess, _ header: CSVHeader, _ rows: [CSVRecord]
   return !rows.isEmpty && regular * 2 >= rows.count
 }
 
-/// What a column holds in its first rows: both of two words, else the first and an ellipsis.
+/// Samples of a column's first rows: both of two distinct words, else the first and an ellipsis.
 private func samples(of column: String, in rows: [CSVRecord]) -> [String] {
   var found: [String] = []
   for row in rows.prefix(10_000) {
@@ -185,7 +185,7 @@ private func table(
 }
 
 extension MapProposal {
-  /// The money, and with it the zone, to ask about where a file names none.
+  /// The currency, and its zone, to ask about if a file names none.
   public var currencyOfHeadings: (words: String, fields: String) {
     guard let land = HeadingLocale(header.joined()) else {
       return ("US dollars", "currency==USD")

@@ -2,36 +2,37 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// The signs of the fees of a file: all below zero or all above they are charges; where some have
-/// the other sign, these or the rest are rebates.
+/// The signs of a file's fees.
+///
+/// If all are equal, the fees are charges; otherwise one of the signs means rebates.
 struct FeeSigns: Equatable, Sendable {
-  /// How many fees are below zero, and how many above.
+  /// The number of negative fees, and of positive ones.
   private(set) var below = 0
   private(set) var above = 0
 
-  /// Whether there are fees of both signs.
+  /// Whether fees of both signs occur.
   var areBoth: Bool { below > 0 && above > 0 }
 
-  /// Takes one more cell into account.
+  /// Counts one more cell.
   mutating func look(at cell: String) {
     guard cell.utf8.contains(where: { (0x31...0x39).contains($0) }) else { return }
     let sign = cell.prefix { !$0.isNumber }
     if sign.contains(where: { "-(\u{2212}".contains($0) }) { below += 1 } else { above += 1 }
   }
 
-  /// Takes the fees of other rows into account.
+  /// Adds the counts of other rows.
   mutating func merge(_ other: FeeSigns) {
     below += other.below
     above += other.above
   }
 
-  /// The signs of fees that cannot be taken for charges: the rarer one, or both where neither is.
+  /// The signs that cannot be assumed to be charges: the rarer one, or both if equally frequent.
   var unclear: (below: Bool, above: Bool) {
     areBoth ? (below <= above, above <= below) : (false, false)
   }
 }
 
-/// Which fees of a file are charged, and which were paid back.
+/// Which fees of a file are charged, and which are rebates.
 enum FeeRule: Sendable {
   /// Every fee is charged, regardless of its sign.
   case charged
@@ -42,7 +43,7 @@ enum FeeRule: Sendable {
   /// Both signs occur, and the map does not say what the rarer one means.
   case unclear(below: Bool, above: Bool)
 
-  /// The rule that a map states, or that the signs in the rows show.
+  /// The rule stated by a map or shown by the signs in the rows.
   init(_ map: ColumnMap, in table: CSVTable) {
     switch map.literal(.fees)?.lowercased() {
     case "positive": self = .belowIsRebate
@@ -58,7 +59,7 @@ enum FeeRule: Sendable {
           }
         }
       } catch {
-        // RowResult the rows says what is wrong.
+        // Reading the rows reports what is wrong.
       }
       let unclear = signs.unclear
       self = signs.areBoth ? .unclear(below: unclear.below, above: unclear.above) : .charged
@@ -67,12 +68,12 @@ enum FeeRule: Sendable {
 }
 
 extension ColumnMap {
-  /// The column of fees, where the map does not say what their signs mean.
+  /// The fee column if the map does not state the meaning of its signs.
   var signedColumn: String? { has(.fees) ? nil : column(.fee) }
 }
 
-/// The signs of the amounts of what left, by what their rows are called: where sales are below
-/// zero, one above zero contradicts its word.
+/// The signs of outgoing amounts for each kind: if sales are negative, a positive one contradicts
+/// its word.
 struct KindSigns: Sendable {
   private let side: String
   private let amount: String
@@ -80,13 +81,13 @@ struct KindSigns: Sendable {
   private var kinds: [String: RowKind?] = [:]
   private var signs: [RowKind: FeeSigns] = [:]
 
-  /// - Returns: `nil` where no column has words, or none has amounts.
+  /// - Returns: `nil` if no column has words, or none has amounts.
   init?(_ map: ColumnMap) {
     guard let side = map.column(.side), let amount = map.column(.amount) else { return nil }
     (self.map, self.side, self.amount) = (map, side, amount)
   }
 
-  /// Takes one more row into account.
+  /// Counts one more row.
   mutating func look(at record: CSVRecord) {
     let word = record[side]
     if kinds[word] == nil { kinds[word] = .some(Self.out(map.kinds.kind(ofWord: word))) }
@@ -94,12 +95,12 @@ struct KindSigns: Sendable {
     signs[kind, default: FeeSigns()].look(at: record[amount])
   }
 
-  /// Takes other rows into account.
+  /// Adds the counts of other rows.
   mutating func merge(_ other: KindSigns) {
     for (kind, found) in other.signs { signs[kind, default: FeeSigns()].merge(found) }
   }
 
-  /// Whether rows of a kind are below zero, but for those that contradict them.
+  /// Whether the amounts of a kind are negative, with few exceptions.
   func areBelowZero(_ kind: RowKind) -> Bool {
     guard let found = signs[kind] else { return false }
     return found.below > 0 && found.below >= found.above
@@ -114,7 +115,7 @@ struct KindSigns: Sendable {
 }
 
 extension KindSigns {
-  /// The rule that the rows show.
+  /// The rule shown by the rows.
   init?(_ map: ColumnMap, in table: CSVTable) {
     self.init(map)
     do throws(FileTextError) {
@@ -123,7 +124,7 @@ extension KindSigns {
         return true
       }
     } catch {
-      // RowResult the rows says what is wrong.
+      // Reading the rows reports what is wrong.
     }
   }
 }

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension ColumnMap {
-  /// Reads the rows of a file whose columns are named.
+  /// A reader for files with mapped columns.
   func reader() -> FormatReader {
     let map = self
     var dateColumn: String?
@@ -22,10 +22,10 @@ extension ColumnMap {
     }
   }
 
-  /// Whether it names what happened, or both sides, so that another column of types is idle.
+  /// Whether it maps the kind or both sides, so another type column can be ignored.
   private var saysDirection: Bool { has(.side) || has(.received) || has(.spent) }
 
-  /// The order of day and month, where it is said.
+  /// The order of day and month, if set.
   var dateOrder: DateOrder? {
     switch literal(.dates)?.lowercased() {
     case "day/month": .dayFirst
@@ -35,22 +35,22 @@ extension ColumnMap {
     }
   }
 
-  /// The zone of times that name none, where it is said.
+  /// The zone of times without one, if set.
   var namedZone: Zone? { literal(.zone).flatMap { Zone(mapped: $0) } }
 
-  /// The zone that the heading of the times names.
+  /// The zone named in the heading of the times.
   var zoneInHeading: String? {
     [.time, .date].lazy.compactMap { column($0) }.compactMap { Zone.mapped(inHeading: $0) }.first
   }
 
-  /// The letters of that heading which mean one of several zones, where the map names none.
+  /// An ambiguous zone abbreviation in that heading, if the map sets no zone.
   var ambiguousZone: String? {
     guard !has(.zone), zoneInHeading == nil else { return nil }
     return [.time, .date].lazy.compactMap { column($0) }
       .compactMap { Zone.unclear(inHeading: $0) }.first
   }
 
-  /// The words for kinds of rows: those that everybody uses, and the user's own.
+  /// The words for kinds of rows: common ones and the user's own.
   var kinds: KindTable { KindTable.everyLanguage.merging(ownKinds) { $1 } }
 
   /// The user's own words for kinds of rows.
@@ -67,7 +67,7 @@ extension ColumnMap {
     return table
   }
 
-  /// The words that the user gives a kind, in lower case.
+  /// The user's words for a kind, in lower case.
   func words(of field: Field) -> Set<String> {
     Set((literal(field) ?? "").split(separator: "|").map { $0.trimmed.lowercased() })
   }
@@ -79,7 +79,7 @@ struct MappedRow {
   let record: CSVRecord
   let words: MappedWords
 
-  /// The meaning of the row, and a separate one for a move's fee in another coin.
+  /// The meaning of the row, plus a separate one for a move's fee in another coin.
   func meanings() throws(RefusalReason) -> [RowMeaning] {
     if let reason = try unfilledReason(text(.status), done: words.done) {
       // The part filled before an order was canceled counts.
@@ -104,7 +104,7 @@ struct MappedRow {
     if let pair, pair.quote?.name == "PERP" || pair.base.name.hasSuffix("PERP") {
       return [.leftOut(.derivative(text(.pair)))]
     }
-    // The coin may be the second one of the pair; then a column of its own says so.
+    // If the pair has the coin second, a separate column names it.
     let coin = asset(.coin)
     guard let base = coin != nil && coin == pair?.quote ? coin : pair?.base ?? coin else {
       throw .missingCell(name(map.has(.pair) ? .pair : .coin))
@@ -149,21 +149,21 @@ struct MappedRow {
     return try facts.meanings(kind, word: word)
   }
 
-  /// Both sides of the pair, or the only coin in its column.
+  /// Both sides of the pair, or the single coin in its column.
   private func pair() throws(RefusalReason) -> (base: Asset, quote: Asset?)? {
     let text = text(.pair)
     guard !text.isEmpty else { return nil }
     switch try words.pairs.value(of: text) {
     case .both(let base, let quote): return (base, quote)
     case .alone(let base):
-      // If another column names a coin, this may be what it was traded for.
+      // If another column names a coin, this may be the payment.
       if let coin = asset(.coin), coin != base { throw .unknownCoin(text) }
       return (base, nil)
     }
   }
 
-  /// Refuses a row whose word has no direction, unless by the map the sign of the amount decides,
-  /// and one whose sign contradicts its word.
+  /// Refuses a row whose word has no direction, unless the map uses the amount's sign, and one
+  /// whose sign contradicts its word.
   private func checkSign(
     _ kind: RowKind, _ word: String, _ signed: ExactDecimal
   ) throws(RefusalReason) {
@@ -178,7 +178,7 @@ struct MappedRow {
       throw .againstSign(word: word, bySign: "\(field)=\(word)", isOut: true)
     }
     guard map.literal(.side) == nil, !words.bySign.contains(word.lowercased()) else { return }
-    // Only where every row is a trade does its sign show the side; a conversion has another.
+    // The sign shows the side only if all rows are trades; in a conversion it means something else.
     if kind == .trade {
       throw .noDirection(word: word, one: "buy", other: "sell", bySign: "trade")
     }
@@ -235,7 +235,7 @@ struct MappedRow {
   func asset(_ field: ColumnMap.Field) -> Asset? {
     let text = text(field)
     guard !text.isEmpty else { return nil }
-    // Some write the coin's name after its ticker: `SOL (Solana)`.
+    // Some write the name after the ticker: `SOL (Solana)`.
     if text.hasSuffix(")"), let opening = text.firstIndex(of: "("), opening > text.startIndex {
       let inner = text[text.index(after: opening)...].dropLast().trimmed
       let outer = text[..<opening].trimmed
@@ -287,13 +287,13 @@ struct MappedRow {
     }
   }
 
-  /// The name of the field in messages: its column, else the field.
+  /// The name of the field in messages: its column if mapped.
   func name(_ field: ColumnMap.Field) -> String {
     if case .column(let name) = map.sources[field] { name } else { field.rawValue }
   }
 }
 
-/// Rows that write both sides of a trade.
+/// Rows with both sides of a trade.
 extension MappedRow {
   /// The meanings of such a row.
   func twoSides(_ start: TradeFacts) throws(RefusalReason) -> [RowMeaning] {
@@ -305,7 +305,7 @@ extension MappedRow {
     facts.fees = try feesOfSides([facts.spent, facts.received].compactMap { $0 })
     if let (kind, word) = named {
       try checkSides(of: facts, kind, word)
-      // Whatever the file calls it, one thing given for another is a trade.
+      // Regardless of its name, one asset given for another is a trade.
       if let received = facts.received, let spent = facts.spent, received.asset != spent.asset,
         kind.isMove
       {
@@ -325,7 +325,7 @@ extension MappedRow {
     return try facts.meanings(facts.received == nil ? .withdrawal : .deposit, word: "move")
   }
 
-  /// What a row is called, by its word or the label of what only came or went.
+  /// The kind of a one-sided row and the word for it, from its type or label.
   private func kind(ofSides facts: TradeFacts) throws(RefusalReason) -> (RowKind, String)? {
     let isOut = facts.received == nil
     if map.has(.side) {
@@ -337,7 +337,7 @@ extension MappedRow {
     return try labeled(isOut ? .withdrawal : .deposit, "move", isOut: isOut)
   }
 
-  /// Refuses a purchase that brought money, and a sale that cost some.
+  /// Refuses a purchase that received money, and a sale that cost money.
   private func checkSides(
     of facts: TradeFacts, _ kind: RowKind, _ word: String
   ) throws(RefusalReason) {
@@ -347,12 +347,12 @@ extension MappedRow {
     throw .againstSides(word, received: received.name, spent: spent.name)
   }
 
-  /// Adds what the prices of the coins say: what was paid or received where the row has no other
-  /// side, else what the coins were worth.
+  /// Applies the prices: as the amount paid or received if the row has only one side, else as the
+  /// coins' value.
   private func addPrices(_ facts: inout TradeFacts, of kind: RowKind?) throws(RefusalReason) {
     switch (facts.received, facts.spent) {
     case (let received?, let spent?):
-      // If a side is money, that amount is what the coins were worth.
+      // If a side is money, that amount is the coins' value.
       guard !received.asset.isFiat, !spent.asset.isFiat, facts.dollars == nil else { return }
       for (side, price) in [(spent, ColumnMap.Field.spentPrice), (received, .receivedPrice)] {
         guard let worth = try worth(of: side, by: price) else { continue }
@@ -375,7 +375,7 @@ extension MappedRow {
     }
   }
 
-  /// The value of one side by the price of its coin.
+  /// The value of one side at its coin's price.
   private func worth(
     of side: AssetAmount, by price: ColumnMap.Field
   ) throws(RefusalReason) -> AssetAmount? {
@@ -406,7 +406,7 @@ extension MappedRow {
 
 /// The fees of a row.
 extension MappedRow {
-  /// The fee, in the currency given where no field names one.
+  /// The fee, in the given currency if no field names one.
   func fees(_ currency: Asset?) throws(RefusalReason) -> [AssetAmount] {
     let own = asset(.feeCurrency) ?? currency
     guard let own else { return [] }
@@ -415,14 +415,14 @@ extension MappedRow {
       fees.append(AssetAmount(amount: try charged(fee), asset: own))
     }
     if let fee = try number(.secondFee, unit: own), fee != 0 {
-      // The signs of all rows are looked at in the other column.
+      // Signs are compared across all rows only for the main fee column.
       guard fee > 0 || map.has(.fees) else { throw .feeOfOtherSign(fee) }
       fees.append(AssetAmount(amount: try charged(fee), asset: own))
     }
     return fees
   }
 
-  /// The fee of a deposit or withdrawal in a file whose prices are in a currency.
+  /// The fee of a deposit or withdrawal in a file with prices in a currency.
   ///
   /// Without a unit, a fee with more than two decimal places is in the coin, like network fees, and
   /// one larger than the amount is in money. Anything else is ambiguous.
@@ -437,7 +437,7 @@ extension MappedRow {
     return fees
   }
 
-  /// A fee without the sign that its file writes charges with; what was paid back is below zero.
+  /// A fee normalized so that charges are positive and rebates negative.
   private func charged(_ fee: ExactDecimal) throws(RefusalReason) -> ExactDecimal {
     switch words.feeRule {
     case .charged: return abs(fee)
@@ -455,8 +455,9 @@ extension MappedRow {
     return [AssetAmount(amount: abs(fee), asset: coin)]
   }
 
-  /// The fees of a row that writes both sides: where nothing names the unit of one, it is in the
-  /// money on one of them, never in the coins traded.
+  /// The fees of a row with both sides.
+  ///
+  /// A fee without a unit is in the money of one side, never in the coins traded.
   func feesOfSides(_ sides: [AssetAmount]) throws(RefusalReason) -> [AssetAmount] {
     var charged: [AssetAmount] = []
     if let coin = sides.first(where: { !$0.asset.isMoney }) { charged = try coinFee(coin.asset) }
@@ -468,7 +469,7 @@ extension MappedRow {
       return charged
     }
     charged += try fees(side.asset)
-    // Coins that only went out or came in pay no fee larger than themselves.
+    // Coins that were only sent or received never pay a fee larger than themselves.
     if let fee = charged.last, sides.count == 1, money.isEmpty, fee.amount > side.amount {
       throw .feeWithoutUnit(fee.amount)
     }
@@ -476,10 +477,10 @@ extension MappedRow {
     return charged
   }
 
-  /// Refuses a fee whose unit nothing names where, as the money that was paid, it would be less than
-  /// a thousandth of a percent: it may as well count coins.
+  /// Refuses a fee without a unit if, as money, it would be less than a thousandth of a percent of
+  /// the payment, because it may be in coins.
   ///
-  /// Whole cents are money down to a hundredth of that.
+  /// For whole cents the limit is a hundredth of that.
   func check(
     _ fees: [AssetAmount], of money: AssetAmount, for sides: [AssetAmount]
   ) throws(RefusalReason) {
@@ -493,16 +494,16 @@ extension MappedRow {
 }
 
 extension ExactDecimal {
-  /// Whether it has two decimal places at most.
+  /// Whether it has at most two decimal places.
   fileprivate var isOfWholeCents: Bool { rounded(places: 2) == self }
 }
 
 extension MappedRow {
-  /// What a deposit or withdrawal was by the label that its row has; any other row keeps its kind.
+  /// The kind of a deposit or withdrawal according to its label; other kinds are unchanged.
   ///
   /// - Parameter isOut: Whether coins left.
-  /// - Throws: ``RefusalReason/unknownLabel(_:isOut:)`` for a label that says nothing of coins that
-  ///   went this way.
+  /// - Throws: ``RefusalReason/unknownLabel(_:isOut:)`` for a label with no meaning in this
+  ///   direction.
   func labeled(
     _ kind: RowKind, _ word: String, isOut: Bool
   ) throws(RefusalReason) -> (RowKind, String) {
@@ -528,28 +529,28 @@ enum MappedPair {
   case alone(Asset)
 }
 
-/// Memoized meanings of words that repeat in all rows.
+/// Memoized meanings of words that repeat in many rows.
 struct MappedWords {
   let kinds: Memo<RowKind, RefusalReason>
   let pairs: Memo<MappedPair, RefusalReason>
-  /// The words whose rows are trades or moves by the sign of their amounts.
+  /// Words whose rows are trades or moves depending on the amount's sign.
   let bySign: Set<String>
   /// The meaning of the signs of fees.
   let feeRule: FeeRule
-  /// The signs of what left, by its word.
+  /// The signs of outgoing amounts, by word.
   let signs: KindSigns?
-  /// Whether the heading of the fee has its unit.
+  /// Whether the heading of the fee names its unit.
   let namesUnitOfFee: Bool
-  /// Whether the one currency of the map is that of pairs which name none: no heading says that all
+  /// Whether the map's single currency only completes pairs without one: no heading says that all
   /// figures are in it.
   let fillsCurrency: Bool
-  /// Whether the heading of the fee says that a network took it.
+  /// Whether the heading of the fee means a network fee.
   let isNetworkFee: Bool
-  /// The decimal places in a bitcoin of the units of columns of figures.
+  /// The decimal places of bitcoin units, by field.
   let digits: [ColumnMap.Field: Int]
-  /// Whether the amounts are the filled part of orders.
+  /// Whether the amounts are the filled parts of orders.
   let isFilled: Bool
-  /// How states begin of what was carried out.
+  /// Prefixes of states that mean execution.
   let done: [String]
 
   init(_ map: ColumnMap, in table: CSVTable) {
@@ -565,7 +566,7 @@ struct MappedWords {
         ["network", "netzwerk", "miner", "blockchain"].contains { fee.contains($0) }
       } ?? false
     digits = map.unitDigits
-    // Of what was filled in part, a column of what was filled has that part.
+    // For a partial fill, a column of filled amounts has the executed part.
     let amount = map.column(.amount) ?? ""
     isFilled = ["fill", "exec"].contains { amount.contains($0) }
     done = [""] + KindTable.doneWords + (isFilled ? ["partial"] : [])
@@ -577,7 +578,7 @@ struct MappedWords {
       guard !Asset.isAlone(text) else { return .alone(Asset(symbol: text)) }
       let pair = try Asset.pair(text)
       if order == "quote/base" { return .both(pair.quote, pair.base) }
-      // A pair with money as its base is reversed: some exchanges write what was paid first.
+      // A pair with money as its base is reversed: some exchanges write the payment first.
       guard !mayBeReversed || !pair.base.isMoney || pair.quote.isMoney else {
         throw .unclearPair(text)
       }
@@ -590,20 +591,20 @@ struct MappedWords {
   }
 }
 
-/// Columns that say of every row whether it is of a coin, a share or a fund, as brokers and
-/// trackers of all kinds of things write them, and whether its coins were borrowed.
+/// Columns that classify each row as a coin, share or fund, as multi-asset brokers and trackers
+/// have, or that mark borrowed coins.
 struct ClassColumns {
   private let classes: [String]
   private let flagsOfLoans: [String]
 
-  /// - Parameter map: A map; what it reads as something else says nothing of this.
+  /// - Parameter map: The map, whose columns are excluded.
   init(of header: CSVHeader, nextTo map: ColumnMap) {
     let unread = Set(header.columns.keys).subtracting(map.columns).sorted()
     classes = unread.filter { Self.names.contains(HeadingWords($0).text) }
     flagsOfLoans = unread.filter { Self.namesOfLoans.contains(HeadingWords($0).text) }
   }
 
-  /// Why a row is not of coins that its owner had, or `nil`.
+  /// Why a row is not about coins of the owner, or `nil`.
   func reasonToLeaveOut(_ record: CSVRecord) -> LeftOutReason? {
     let word = classes.lazy.map { record[$0] }.first {
       Self.otherThings.contains($0.lowercased())
@@ -639,9 +640,9 @@ struct ClassColumns {
 }
 
 extension ColumnMap {
-  /// The decimal places in a bitcoin of the units of columns, by their headings.
+  /// The decimal places of bitcoin units, by the headings of columns.
   ///
-  /// For `Amount (sats)` it is 8. Columns of whole coins have none.
+  /// For `Amount (sats)` it is 8. Columns of whole coins are absent.
   var unitDigits: [Field: Int] {
     var digits: [Field: Int] = [:]
     for field in Field.allCases {
@@ -654,6 +655,6 @@ extension ColumnMap {
 }
 
 extension ExactDecimal {
-  /// A unit at a decimal place: 0.001 for 3.
+  /// A unit with decimal places: 0.001 for 3.
   init(smallUnit digits: Int) { self.init(1, exponent: -digits) }
 }

@@ -2,18 +2,18 @@ import Exact
 import ImportText
 import Portfolio
 
-/// A map that was kept under a name, known again by the header it was made for.
+/// A map saved under a name, recognized by the header it was made for.
 public struct SavedColumnMap: Equatable, Sendable {
-  /// The name, of letters, digits, `-` and `_`.
+  /// The name, consisting of letters, digits, `-` and `_`.
   public let name: String
   /// The map.
   public let map: ColumnMap
   /// The names of the file's columns.
   let header: [String]
 
-  /// Keeps a map for files like one that was read with it.
+  /// Saves a map for files like one that was read with it.
   ///
-  /// - Returns: `nil` for a name that is none, or a file without a header.
+  /// - Returns: `nil` for an invalid name, or a file without a header.
   public init?(name: String, map: ColumnMap, file: ImportFile) {
     guard Self.isName(name), let header = file.columns else { return nil }
     self.name = name
@@ -21,7 +21,7 @@ public struct SavedColumnMap: Equatable, Sendable {
     self.header = header
   }
 
-  /// Whether a text can be the name of a map, and so of a file.
+  /// Whether a text can be the name of a map, and thus of a file.
   public static func isName(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -30,7 +30,7 @@ public struct SavedColumnMap: Equatable, Sendable {
       }
   }
 
-  /// Reads what ``json`` wrote.
+  /// Reads the output of ``json``.
   ///
   /// - Returns: `nil` for anything else.
   public init?(name: String, json bytes: [UInt8]) {
@@ -48,7 +48,7 @@ public struct SavedColumnMap: Equatable, Sendable {
     }
   }
 
-  /// The map as a file holds it.
+  /// The content of the map's file.
   public var json: String {
     let value = JSONValue.object(
       JSONObject([
@@ -64,7 +64,7 @@ public struct SavedColumnMap: Equatable, Sendable {
   func recognizes(_ other: CSVHeader) -> Bool {
     guard Set(other.columns.keys) == Set(header) else { return false }
     let repeats = map.columns.contains { header.contains("\($0)#2") || $0.contains("#") }
-    // Maps saved by older versions have the names sorted.
+    // Older versions saved the names sorted.
     guard repeats, header != header.sorted() else { return true }
     return header == other.columns.sorted { $0.value < $1.value }.map(\.key)
   }

@@ -2,26 +2,25 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Which reader a file has, and where its rows begin.
+/// The reader of a file, and where its rows start.
 struct DetectedFormat: Sendable {
   let reader: FormatReader
-  /// The header and the rows below it, which know the order of dates and the zone where the user
-  /// says them.
+  /// The header and the rows below it, with the user's date order and zone if set.
   var table: CSVTable
   /// Whether its times are local times of an unknown zone.
   let hasUnknownZone: Bool
-  /// Whether the name of the file had that zone, as the exchange wrote it.
+  /// Whether the file name had that zone, as the exchange wrote it.
   let hasLostZone: Bool
-  /// The zone that a map names for a known form, as the map names it.
+  /// The zone that a map sets for a known form, as written in the map.
   private let namedZone: String?
-  /// Whether the form writes UTC, so that a named zone is ignored.
+  /// Whether the form always uses UTC, so a user's zone is ignored.
   private let isUTC: Bool
   /// Rows above the header, which cannot be read under it.
   let rowsAbove: [RowResult]
 
   /// Finds the header of a text among those of some formats and maps.
   ///
-  /// - Returns: `nil` where no line is a header.
+  /// - Returns: `nil` if no line is a header.
   init?(
     in text: [UInt8], as formats: [ImportFormat], name: String, map: ColumnMap?,
     known: [SavedColumnMap], zones: LocalZones = LocalZones()
@@ -41,7 +40,7 @@ struct DetectedFormat: Sendable {
           own != nil || formats.contains(reader.format)
         }
         found = readers.first { $0.recognizes(header) && isWanted($0) }
-        // A header of the format that was asked for may have more columns than it has elsewhere.
+        // If the user asked for the format, its header may have additional columns.
         let isAskedFor = own == nil && formats.count < ImportFormat.allCases.count
         if found == nil, isAskedFor {
           found = readers.first { isWanted($0) && $0.hasColumns(header) }
@@ -72,15 +71,15 @@ struct DetectedFormat: Sendable {
     hasLostZone = isRenamed && hasUnknownZone
   }
 
-  /// The zone that the user names, where no time of the file is read in it.
+  /// The user's zone, if no time of the file is read in it.
   var unusedZone: String? {
     guard let namedZone else { return nil }
     return isUTC || !readsTimes(inZone: table) ? namedZone : nil
   }
 
-  /// Whether the first times depend on the zone that the user names.
+  /// Whether the first times depend on the user's zone.
   ///
-  /// Where none can be read yet they may.
+  /// If none can be read, assume so.
   private func readsTimes(inZone table: CSVTable) -> Bool {
     let records: [CSVRecord]
     do throws(FileTextError) { records = try table.records(first: 20) } catch { return true }
@@ -100,7 +99,7 @@ struct DetectedFormat: Sendable {
     return inUTC.isEmpty || inUTC != inOther
   }
 
-  /// The columns whose dates show in which order the file writes day and month.
+  /// Columns whose dates show the file's order of day and month.
   var datedColumns: [String] {
     get throws(FileTextError) {
       if let column = reader.slashedDates, table.header.has([column]) { return [column] }
@@ -108,7 +107,7 @@ struct DetectedFormat: Sendable {
     }
   }
 
-  /// The file with what was read of it.
+  /// The file with the results of its rows.
   func file(of results: [RowResult]) -> ImportFile {
     var file = ImportFile(format: reader.format, name: table.header.file, results: results)
     file.header = table.line
@@ -117,7 +116,7 @@ struct DetectedFormat: Sendable {
 }
 
 extension CSVTable {
-  /// Takes what a map says of a known form.
+  /// Applies a map's settings to a known form.
   fileprivate mutating func complete(with map: ColumnMap, of reader: FormatReader) {
     setWords(map.ownKinds, hasSigns: reader.format.writesSigns)
     guard reader.lacksCurrency(header), let name = map.literal(.currency) else { return }
@@ -125,7 +124,7 @@ extension CSVTable {
   }
 }
 
-/// Whether a file has a header of some forms, of a map, or of maps that were kept.
+/// Whether a file has a header of some forms, of a map, or of saved maps.
 public func isRecognized(
   _ bytes: [UInt8], as formats: [ImportFormat], map: ColumnMap?, known: [SavedColumnMap]
 ) -> Bool {
@@ -139,10 +138,11 @@ public func isRecognized(
 }
 
 extension DetectedFormat {
-  /// The rows above the header: those of another table, or what a spreadsheet sorted to the top.
+  /// The rows above the header: those of another table, or rows that a spreadsheet sorted to the
+  /// top.
   ///
-  /// What exports write above their tables, such as the time they are of, is left to them: a
-  /// row has a date and a figure, and as many cells as the table has or the line of names above it.
+  /// Preambles, such as the time of the export, are not rows. A row has a date and a figure, and as
+  /// many cells as the table or the heading line above it.
   static func rowsAbove(_ table: CSVTable) -> [RowResult] {
     var named: Set<Int> = [table.header.count]
     var rows: [RowResult] = []
@@ -165,7 +165,7 @@ extension DetectedFormat {
     do throws(FileTextError) {
       while let row = try reader.next() { lines.append(row) }
     } catch {
-      // What cannot be read as cells is prose.
+      // Text that cannot be split into cells is prose.
     }
     return lines
   }

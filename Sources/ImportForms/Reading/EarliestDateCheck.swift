@@ -3,8 +3,9 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// The same reader, which refuses rows of days before there were coins: a date that is written
-  /// otherwise than it was read, such as a spreadsheet's number.
+  /// The same reader, refusing rows before Bitcoin existed.
+  ///
+  /// Such a date was read in the wrong format, for example a spreadsheet's day number.
   var refusingDatesBeforeGenesis: FormatReader {
     var reader = self
     reader.read = { table in read(table).mapping(\.refusingDatesBeforeGenesis) }

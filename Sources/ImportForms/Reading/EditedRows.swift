@@ -3,12 +3,12 @@ public import FoundationEssentials
 import ImportText
 public import Portfolio
 
-/// A row of an export of bitpal that has other values than the row of its id in the ledger.
+/// An exported row whose values differ from those of the stored event with its id.
 public enum EditedRow: Equatable, Sendable {
-  /// A transaction as the ledger has it, and what the row says of it that is new.
+  /// A transaction as stored, and the terms that the row changes.
   case transaction(Transaction, EventTerms)
-  /// One half of a transfer or both, an open deposit or withdrawal: as the ledger has them, and as
-  /// the file has those of them that it has.
+  /// One or both halves of a transfer, or an open deposit or withdrawal: as stored, and as far as
+  /// the file has them.
   case moves([Move], to: [Move])
 
   /// The id of a transaction or move of the event.
@@ -19,7 +19,7 @@ public enum EditedRow: Equatable, Sendable {
     }
   }
 
-  /// Changes the event as the row has it.
+  /// Changes the event to match the row.
   ///
   /// - Throws: `EventError`; nothing is changed then.
   public func apply(
@@ -37,7 +37,7 @@ public enum EditedRow: Equatable, Sendable {
 }
 
 extension ImportFile {
-  /// The ids of the transactions that rows of bitpal's own formats name.
+  /// The ids of transactions in rows of bitpal's own formats.
   public var ownIds: [UUID] {
     results.compactMap { result in
       guard case .entry(let entry) = result, entry.hasId else { return nil }
@@ -45,7 +45,7 @@ extension ImportFile {
     }
   }
 
-  /// Whether rows of bitpal's own formats name moves.
+  /// Whether rows of bitpal's own formats include moves.
   public var namesMoves: Bool {
     results.contains { result in
       guard case .record(let record) = result else { return false }
@@ -53,8 +53,9 @@ extension ImportFile {
     }
   }
 
-  /// The rows that a spreadsheet or an editor changed since they were exported, moves first: the fee
-  /// of a transfer follows them.
+  /// The rows that were edited since they were exported.
+  ///
+  /// Moves are first, because the fee of a transfer follows them.
   ///
   /// - Parameters:
   ///   - stored: The transactions of the ledger by their ids.
@@ -69,7 +70,7 @@ extension ImportFile {
     for case .record(let record) in results where record.hasId {
       guard let before = stored[record.move.id] else { continue }
       var move = record.move
-      // Who is whose half is not a cell to be changed: `moves pair` and `unpair` do that.
+      // Pairing is not changed by editing cells, but with `moves pair` and `unpair`.
       (move.transfer, move.reference) = (before.transfer, before.reference)
       if !record.isWhole {
         (move.hash, move.notes, move.fee) = (before.hash, before.notes, before.fee)
@@ -96,7 +97,7 @@ extension ImportFile {
       else { return nil }
       var written = entry.transaction
       if written.coinId != before.coinId, case .idOrSymbol = entry.asset { return nil }
-      // Version 1.0 has fewer kinds than the ledger may have by now.
+      // Version 1.0 has fewer kinds than the ledger may have.
       if !entry.saysKind, written.category == before.category || !entry.isWhole {
         (written.kind, written.label) = (before.kind, before.label)
       }
@@ -119,7 +120,7 @@ extension ImportFile {
 }
 
 extension EventTerms {
-  /// The terms that one row has, without evidence, which its day gives.
+  /// The terms of a single row, without evidence, which follows from its day.
   fileprivate init(row: Transaction) {
     self.init()
     (kind, coinId, amount) = (row.kind, row.coinId, row.amount)

@@ -5,44 +5,43 @@ import Portfolio
 /// How one format of CSV is recognized and read.
 struct FormatReader: Sendable {
   let format: ImportFormat
-  /// Sets of columns, in lower case; a header of this format has all columns of one set.
+  /// Sets of columns, in lower case; a header of this format has all columns of at least one set.
   let signatures: [[String]]
-  /// The column of dates like `03/04/2024` whose order of day and month the whole file decides, or
-  /// `nil`; see ``CSVRecord/dateByEvidence(_:_:zone:)``.
+  /// The column of dates like `03/04/2024` whose order depends on the whole file, or `nil`; see
+  /// ``CSVRecord/dateByEvidence(_:_:zone:)``.
   var slashedDates: String? = nil
-  /// Whether a header of this format has no columns but these, whose names alone are everybody's.
+  /// Whether a header of this format has no other columns, because its names are too common.
   var isWhole = false
-  /// Whether the order of its columns is fixed: cells are found by position even though no names
-  /// repeat.
+  /// Whether the order of columns is fixed: cells are found by position even if no names repeat.
   var isOrdered = false
-  /// Whether the position of columns with the same name shows which columns they belong to, while
-  /// others may be in any order.
+  /// Whether repeated column names belong to their neighbors, while other columns may be in any
+  /// order.
   var keepsUnits: (@Sendable (CSVHeader) -> Bool)?
-  /// Columns that a header of this format has not.
+  /// Columns that a header of this format never has.
   var absent: [String] = []
-  /// Whether a column of types, if a header has one, says nothing that matters: every row is left
-  /// out, or the type is of something else.
+  /// Whether a type column, if present, can be ignored: every row is left out, or the type means
+  /// something else.
   var hasIdleTypes = false
-  /// Whether its times are those of the customer's own zone, which it does not name.
+  /// Whether its times are the customer's local times, in a zone that the file does not name.
   var hasLocalTimes = false
-  /// Whether a header of this format does not say in which money the file's figures are.
+  /// Whether a header of this format does not name the currency of its figures.
   var lacksCurrency: @Sendable (CSVHeader) -> Bool = { _ in false }
-  /// Whether others write such headings, too: a file without a row whose type the form knows
-  /// is not of this form.
+  /// Whether other programs write such headings, too: a file without any known type is then of
+  /// another form.
   var mayBeOthers = false
-  /// The column of fees that must have one sign throughout, or only all rows together say what the
-  /// other sign means.
+  /// The fee column whose signs must be equal; otherwise all rows are needed to interpret the rarer
+  /// one.
   var signedColumn: String?
-  /// The signs of what left, where only all rows together say what the rarer one means.
+  /// The signs of outgoing amounts, if all rows are needed to interpret the rarer one.
   var signsOfKinds: KindSigns?
   /// Properties of its rows that matching needs.
   var declares = FormDeclaration()
   /// Prepares to read the records below a header.
   var read: @Sendable (CSVTable) -> RecordReader
-  /// Whether a heading of its times may name another zone than UTC; see ``withZoneInHeading``.
+  /// Whether a heading of its times may name a zone other than UTC; see ``withZoneInHeading``.
   var hasZoneInHeading = false
 
-  /// Whether a header is this format's.
+  /// Whether a header has this format.
   func recognizes(_ header: CSVHeader) -> Bool {
     hasForm(header) || hasZoneInHeading && header.atUTC.contains(where: hasForm)
   }
@@ -55,28 +54,28 @@ struct FormatReader: Sendable {
     }
   }
 
-  /// Whether columns whose names repeat are in the order of the form, which alone distinguishes
-  /// them.
+  /// Whether repeated column names are in the order of the form, which is the only way to
+  /// distinguish them.
   private func keepsOrder(_ header: CSVHeader, of names: [String]) -> Bool {
     if let keepsUnits { return keepsUnits(header) }
-    // A map names columns of one name by their turn.
+    // A map refers to repeated column names by number.
     let repeats = format != .custom && names.contains { header.has(["\($0)#2"]) }
     guard isOrdered || repeats else { return true }
     let indices = names.compactMap { header.columns[$0] }
     return zip(indices, indices.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  /// Whether a header has the columns of this format, but others too where its names alone are
-  /// everybody's: enough where the user says that it is this format.
+  /// Whether a header has the columns of this format, even with others that ``isWhole`` forbids;
+  /// enough if the user asks for this format.
   func hasColumns(_ header: CSVHeader) -> Bool {
     var wider = self
     wider.isWhole = false
     return wider.recognizes(header)
   }
 
-  /// Whether a header has a column for what happened while this form has none.
+  /// Whether a header has a column for the kind of row while this form has none.
   ///
-  /// Such a form takes every row for the same, and would take purchases for deposits.
+  /// Such a form reads every row as the same kind, and would read purchases as deposits.
   private func ignoresKinds(of header: CSVHeader, with names: [String]) -> Bool {
     guard !hasIdleTypes,
       !names.contains(where: { name in Self.sideWords.contains { name.contains($0) } })
@@ -84,12 +83,12 @@ struct FormatReader: Sendable {
     return Self.sideNames.contains { header.has([$0]) }
   }
 
-  /// Columns that say what happened, by their whole names.
+  /// Full names of columns with the kind of row.
   private static let sideNames = [
     "type", "side", "action", "buy/sell", "direction", "kind", "operation", "trade type",
     "transaction type", "transaction kind", "order side",
   ]
-  /// Parts of the names of such columns.
+  /// Substrings of such names.
   private static let sideWords = ["type", "side", "action", "buy", "direction", "kind", "operat"]
 }
 
@@ -116,12 +115,11 @@ enum RowMeaning {
   case leftOut(LeftOutReason)
 }
 
-/// Reads records one at a time, so that a file of any length needs no more memory than its longest
-/// trade.
+/// Reads records one at a time, so memory use is bounded by the longest trade, not by the file.
 struct RecordReader {
   /// Reads the next record and emits every result that it completes.
   let read: (CSVRecord, (RowResult) -> Void) -> Void
-  /// Hands on what waited for more records.
+  /// Emits the results that were waiting for more records.
   let finish: ((RowResult) -> Void) -> Void
   /// Reads the next record and emits its own statement without waiting for the rest of its trade;
   /// `nil` if ``read`` does that for every record.
@@ -131,14 +129,14 @@ struct RecordReader {
 /// The statement of a single row, without the rest of its trade.
 enum RowStatement {
   case whole(RowResult)
-  /// A side or the fee of a trade, with the key that its other rows have.
+  /// A side or the fee of a trade, with the key that its other rows share.
   case part(Leg)
-  /// A row of the trade of a key that cannot be read, so that the others are not all of it.
+  /// An unreadable row of a trade, so the other rows with its key are incomplete.
   case unread(RowResult, key: String)
 }
 
 extension RecordReader {
-  /// Hands on what a record says by itself.
+  /// Emits the record's own statement.
   func readAlone(_ record: CSVRecord, _ emit: (RowStatement) -> Void) {
     if let readAlone { return readAlone(record, emit) }
     read(record) { emit(.whole($0)) }
@@ -171,9 +169,9 @@ extension RecordReader {
 }
 
 extension CSVTable {
-  /// The record without blank cells, where a page copied with tabs has more cells than columns.
+  /// The record without blank cells, if a copied page with tabs has more cells than columns.
   ///
-  /// With commas such a row may as well hold a number in two cells.
+  /// With commas, such a row may also have a number split into two cells.
   func withoutPadding(_ record: CSVRecord) -> CSVRecord {
     guard record.isTooLong, line.delimiter == "\t" else { return record }
     let cells = record.row.cells.filter { !$0.trimmed.isEmpty }

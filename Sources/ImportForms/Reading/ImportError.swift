@@ -7,7 +7,7 @@ public import Portfolio
 public enum ImportError: Error, Equatable, Sendable {
   /// The bytes are not rows of text.
   case unreadable(FileTextError)
-  /// No line of the file is a header bitpal knows; the text is the first line.
+  /// No line of the file is a known header; the text is the first line.
   case unknownFormat(firstLine: String)
   /// The header line continues with a row; the text is one of its cells.
   case headerGluedToRow(line: Int, cell: String)
@@ -15,16 +15,16 @@ public enum ImportError: Error, Equatable, Sendable {
   case missingColumns([String])
   /// The file lacks the time column of the requested format.
   case lacksTimes(column: String, ImportFormat)
-  /// The file is of none of the requested formats.
+  /// The file has none of the requested formats.
   case otherFormat(expected: [ImportFormat])
-  /// The file begins like JSON and does not go on like it.
+  /// The file starts like JSON but is not valid.
   case badJSON(JSONError)
-  /// A later version of bitpal's JSON.
+  /// bitpal's JSON of a later version.
   case unknownVersion(String)
 }
 
 extension ImportError {
-  /// What is wrong with the file, and what to do.
+  /// What is wrong with the file, and how to fix it.
   public var message: ErrorMessage {
     switch self {
     case .unreadable(.empty): .init("The file is empty.")

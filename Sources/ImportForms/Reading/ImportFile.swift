@@ -2,46 +2,45 @@ import FoundationEssentials
 public import ImportText
 import Portfolio
 
-/// One transaction as bitpal's own formats write it, its coin not yet looked up.
+/// A transaction from one of bitpal's own formats, before its coin is looked up.
 struct ImportedEntry: Equatable, Sendable {
-  /// The row it is from.
+  /// The source row.
   let source: RowSource
   /// The coin.
   let asset: Asset
-  /// Everything but the coin's id.
+  /// Everything except the coin's id.
   var transaction: Transaction
-  /// Whether the row carries the transaction's own id.
+  /// Whether the row has the transaction's own id.
   let hasId: Bool
-  /// Whether a field that the row lacks has no value, as in every export; else the row says nothing
-  /// of it.
+  /// Whether a missing field means no value, as in every export; otherwise the field is unknown.
   var isWhole = true
-  /// Whether it says the kind and the label, which version 1.0 did not.
+  /// Whether it has the kind and the label, which version 1.0 lacks.
   var saysKind = false
-  /// Whether it has the lots that leave first, which older exports lack.
+  /// Whether it has the lots to sell first, which older exports lack.
   var saysLots = true
   /// Whether it has the cash of a swap, which older exports lack.
   var saysCash = true
 }
 
-/// One move as bitpal's own formats write it, its coin not yet looked up.
+/// A move from one of bitpal's own formats, before its coin is looked up.
 struct MoveRecord: Equatable, Sendable {
-  /// The row it is from.
+  /// The source row.
   let source: RowSource
-  /// The move, its coin as the file names it.
+  /// The move, with the coin as named in the file.
   let move: Move
-  /// Whether the row carries the move's own id.
+  /// Whether the row has the move's own id.
   let hasId: Bool
-  /// Whether the file has every column of a move; else what is missing is not said.
+  /// Whether the file has every column of a move; otherwise missing fields are unknown.
   var isWhole = true
 }
 
-/// A row that holds no transaction: deposits, withdrawals, canceled orders, shares.
+/// A row without a transaction: deposits, withdrawals, canceled orders, shares.
 public struct LeftOutRow: Equatable, Sendable {
   /// The row.
   public let source: RowSource
   /// Why it was left out.
   public let reason: LeftOutReason
-  /// The rows that it makes something with.
+  /// The rows that together form an event with this one.
   var group: TradeGroup?
   /// The balance change of a contract's result, for forms that declare it; see
   /// ``FormDeclaration/settlements``.
@@ -53,19 +52,19 @@ public struct LeftOutRow: Equatable, Sendable {
     self.reason = reason
   }
 
-  /// Whether two rows say the same.
+  /// Whether two rows are equal.
   public static func == (left: LeftOutRow, right: LeftOutRow) -> Bool {
     left.source == right.source && left.reason == right.reason
   }
 }
 
-/// A row that cannot be imported; one of them is enough to import nothing.
+/// A row that cannot be imported; a single one blocks the whole import.
 public struct RefusedRow: Sendable {
   /// The row.
   public let source: RowSource
   /// What is wrong with it.
   public let reason: RefusalReason
-  /// The rows that do not make a trade by themselves; another file may have the rest of it.
+  /// The rows that do not form a complete trade; another file may have the rest.
   var group: TradeGroup?
 
   /// Makes a refused row.
@@ -75,18 +74,18 @@ public struct RefusedRow: Sendable {
   }
 }
 
-/// A file that was read, its coins not yet looked up and its dollars not yet found.
+/// A file that was read, before coins are looked up and dollar values determined.
 public struct ImportFile: Sendable {
-  /// The form it has.
+  /// The form of the file.
   public let format: ImportFormat
   /// Its name if several files are imported together, or empty.
   public let name: String
   /// The results of the rows, oldest first; rows of one instant in file order.
   var results: [RowResult]
-  /// The line that names the columns; `nil` for JSON.
+  /// The line with the column names; `nil` for JSON.
   var header: HeaderLine?
 
-  /// Puts results into order.
+  /// Sorts the results.
   init(format: ImportFormat, name: String = "", results: [RowResult]) {
     self.format = format
     self.name = name
@@ -97,7 +96,7 @@ public struct ImportFile: Sendable {
     positions.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
     let isNewestFirst = Self.isNewestFirst(positions.lazy.compactMap { results[$0].date })
     if isNewestFirst {
-      // What one row says keeps its order: by that a later import knows it.
+      // The results of one row keep their order, which later imports rely on to recognize them.
       positions.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] > lines[$1] }
     }
     // Rows without a date are first; rows with equal dates keep their order.
@@ -123,14 +122,14 @@ public struct ImportFile: Sendable {
 }
 
 extension RowResult {
-  /// The result of a borrowed position: left out, with what it changed.
+  /// The result of a borrowed position: left out, with its balance change.
   static func contract(_ facts: TradeFacts, _ word: String) -> RowResult {
     var row = LeftOutRow(source: facts.source, reason: .derivative(word))
     row.contract = facts
     return .leftOut(row)
   }
 
-  /// When what the row says happened; `nil` for rows that are not read.
+  /// The date of the event; `nil` for rows that are not read.
   var date: Date? {
     switch self {
     case .trade(let facts): facts.date
@@ -143,7 +142,7 @@ extension RowResult {
 }
 
 extension RowResult {
-  /// Where the row is.
+  /// The location of the row.
   var source: RowSource {
     switch self {
     case .trade(let facts): facts.source

@@ -1,8 +1,8 @@
 import ImportText
 
-/// A form of file bitpal imports.
+/// A file format that bitpal imports.
 ///
-/// The raw value is the word for it on the command line.
+/// The raw value is its name on the command line.
 public enum ImportFormat: String, CaseIterable, Sendable {
   /// bitpal, CSV.
   case bitpal
@@ -18,7 +18,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case binanceConvert = "binance-convert"
   /// Binance, deposits and withdrawals.
   case binanceMoves = "binance-moves"
-  /// Binance, coins bought with money.
+  /// Binance, coins bought with fiat.
   case binanceBuys = "binance-buys"
   /// Binance.US, transactions.
   case binanceUS = "binance-us"
@@ -66,7 +66,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case coinbaseTransfers = "coinbase-transfers"
   /// Coinbase Pro, account statement.
   case coinbasePro = "coinbase-pro"
-  /// Coinbase Pro, fills, Advanced Trade's too.
+  /// Coinbase Pro, fills, including those of Advanced Trade.
   case coinbaseFills = "coinbase-fills"
   /// CoinLedger, transactions.
   case coinLedger = "coinledger"
@@ -92,7 +92,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case delta
   /// Electrum, history.
   case electrum
-  /// Etherscan, transactions, also internal ones.
+  /// Etherscan, transactions, including internal ones.
   case etherscan
   /// Etherscan, token transfers.
   case etherscanTokens = "etherscan-tokens"
@@ -110,7 +110,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case htx
   /// HTX, deposits and withdrawals.
   case htxMoves = "htx-moves"
-  /// Koinly, universal template, also River's.
+  /// Koinly, universal template, also written by River.
   case koinly
   /// Koinly, transaction report and bulk edit.
   case koinlyReport = "koinly-report"
@@ -200,13 +200,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case cryptoTaxCalculator = "cryptotaxcalculator"
   /// Easy Crypto, orders.
   case easyCrypto = "easy-crypto"
-  /// Etherscan, single pieces.
+  /// Etherscan, non-fungible tokens.
   case etherscanNFTs = "etherscan-nfts"
   /// EveryTrade, trades.
   case everyTrade = "everytrade"
   /// HitBTC, deposits and withdrawals.
   case hitBTCMoves = "hitbtc-moves"
-  /// KuCoin, coins bought with money.
+  /// KuCoin, coins bought with fiat.
   case kucoinBuys = "kucoin-buys"
   /// KuCoin, futures.
   case kucoinFutures = "kucoin-futures"
@@ -220,35 +220,35 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case stakeTax = "staketax"
   /// TaxBit, transactions.
   case taxBit = "taxbit"
-  /// TradeOgre and Trade Satoshi, trades, deposits and withdrawals.
+  /// TradeOgre and Trade Satoshi: trades, deposits and withdrawals.
   case tradeOgre = "tradeogre", tradeSatoshi = "tradesatoshi"
   /// WhiteBIT, orders, deposits and withdrawals.
   case whiteBIT = "whitebit"
   /// ZenLedger, transactions.
   case zenLedger = "zenledger"
-  /// Exchanges and brokers, Zonda once BitBay: trades, statements and moves.
+  /// Exchanges and brokers, including Zonda, formerly BitBay: trades, statements and moves.
   case bitbank, bisq, bittylicious, changelly, coincheck, coinfloor, coinmama, coinmate,
     coinsquare, deribit, liquid, luno, paxful, pionex, relai, shakepay, voyager, zonda
-  /// Exchanges that closed: trades and moves.
+  /// Closed exchanges: trades and moves.
   case abra, coinbaseRaw = "coinbase-raw", cryptopia, cryptsy, ftx, hotbit, qtrade
-  /// Brokers and exchanges of Europe: transactions and orders.
+  /// Brokers and exchanges from Europe: transactions and orders.
   case anycoin, bison, coinmerce, coinmetro, pocket, wirex
-  /// Histories: 21bitcoin's, General Bytes' machines', Trade Republic's coins, eToro's account.
+  /// Histories: 21bitcoin, General Bytes machines, Trade Republic's coins, eToro accounts.
   case twentyOneBitcoin = "21bitcoin", generalBytes = "general-bytes"
   case tradeRepublic = "trade-republic", eToro = "etoro"
-  /// Bitget: trades, orders, account and contracts; BingX' and Nexo Pro's trades.
+  /// Bitget: trades, orders, account and contracts; trades of BingX and Nexo Pro.
   case bitgetTrades = "bitget-trades", bitgetOrders = "bitget-orders"
   case bitgetAccount = "bitget-account", bitgetFutures = "bitget-futures"
   case bingX = "bingx", nexoPro = "nexo-pro"
   /// GMO Coin, trading report.
   case gmoCoin = "gmo-coin"
-  /// Exchanges of Asia: trades.
+  /// Exchanges from Asia: trades.
   case bithumb, upbit, zaif
   /// KuCoin, account history.
   case kucoinAccount = "kucoin-account"
   /// Mercado Bitcoin, statement.
   case mercadoBitcoin = "mercado-bitcoin"
-  /// Exchanges of America and Australia: reports and ledgers.
+  /// Exchanges from America and Australia: reports and ledgers.
   case bitso, ndax, newton, swyftx, wealthsimple
   /// BloFin, trades and moves; CoinList, account; GateHub, history.
   case bloFin = "blofin", coinList = "coinlist", gateHub = "gatehub"
@@ -260,40 +260,40 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case circle, idex, kinesis, mercatox, yobit
   /// Kraken, futures.
   case krakenFutures = "kraken-futures"
-  /// Robinhood, withdrawals of coins.
+  /// Robinhood, coin withdrawals.
   case robinhoodMoves = "robinhood-moves"
   /// The BitBox, transactions.
   case bitBox = "bitbox"
-  /// RP2, files by hand.
+  /// RP2, hand-made files.
   case rp2
   /// Wallets and explorers: transactions.
   case helium, monero, mycelium, sparrow, subscan, trezor
   /// Cake DeFi, history.
   case cakeDeFi = "cake"
-  /// CoinJar's and Firi's transactions, NiceHash' report, TokenTax' template, WOO X' orders.
+  /// Transactions of CoinJar and Firi, NiceHash's report, TokenTax's template, orders of WOO X.
   case coinJar = "coinjar"
   case firi
   case niceHash = "nicehash"
   case tokenTax = "tokentax"
   case wooX = "woo-x"
-  /// Brokers: Coinbank's trades and moves, Simplecoin's orders, others' histories.
+  /// Brokers: Coinbank's trades and moves, Simplecoin's orders, histories of others.
   case coinbank, simplecoin, change, buenbit, kvaPay = "kvapay", invity
-  /// Wallets of the Lightning network: payments. Bithomp, Solscan, beaconcha.in: what a chain has.
+  /// Payments of Lightning wallets; on-chain transactions by Bithomp, Solscan and beaconcha.in.
   case phoenix, walletOfSatoshi = "wallet-of-satoshi", blink, bithomp, solscan, beaconchain
-  /// Mt. Gox, histories; Binance, rewards of Earn.
+  /// Mt. Gox, histories; Binance, Earn rewards.
   case mtGox = "mt-gox", binanceEarn = "binance-earn"
-  /// Bull Bitcoin's orders, River's account history, Minswap's orders, OpenNode's reports, Mudrex.
+  /// Orders of Bull Bitcoin and Minswap, River's account history, OpenNode's reports, Mudrex.
   case bullBitcoin = "bull-bitcoin", river, minswap, openNode = "opennode", mudrex
   /// Rare exchanges and wallets: fills, transactions, contracts.
   case coinEx = "coinex", independentReserve = "independent-reserve", adaLite = "adalite"
   case blockchair, handCash = "handcash", jupiter, myMonero = "mymonero", zerion
-  /// Portfolio Performance; a file whose columns the user has named.
+  /// Portfolio Performance; a file with user-mapped columns.
   case portfolioPerformance = "portfolio-performance", custom
 
-  /// The format, or the formats of an exchange, that a word names: `kraken` is both of Kraken's,
-  /// `bitpal` both of bitpal's.
+  /// The format, or all formats of a source, with a name: `kraken` means both of Kraken's, `bitpal`
+  /// both of bitpal's.
   ///
-  /// - Returns: Empty when the word names none; all of them for `auto`.
+  /// - Returns: Empty for an unknown name; all formats for `auto`.
   public static func named(_ word: String) -> [ImportFormat] {
     let word = word.lowercased()
     if word == "auto" { return allCases }
@@ -302,8 +302,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 extension ImportFormat {
-  /// The exchange or wallet whose rows the file holds, as an account; `nil` for a tracker's file,
-  /// which covers many.
+  /// The exchange or wallet as the account of the file's rows; `nil` for a tracker's file, which
+  /// covers many.
   var account: String? {
     guard !Self.trackers.contains(rawValue) else { return nil }
     for ending in Self.reports where rawValue.hasSuffix(ending) {
@@ -312,7 +312,7 @@ extension ImportFormat {
     return rawValue
   }
 
-  /// The name of the report, after that of the exchange.
+  /// The suffixes of report names, after the name of the exchange.
   private static let reports = [
     "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
     "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",
@@ -329,8 +329,8 @@ extension ImportFormat {
     "portfolio-performance",
   ]
 
-  /// Whether its times are always UTC, though not every file says so: then a zone that the user
-  /// names is that of other files of the import.
+  /// Whether its times are always UTC even if the file does not say so; a user's zone then applies
+  /// to other files of the import.
   var writesUTC: Bool {
     Self.utcSources.contains { rawValue == $0 || rawValue.hasPrefix($0 + "-") }
   }
@@ -341,15 +341,15 @@ extension ImportFormat {
     "gemini", "kraken", "ledger-live", "poloniex", "trezor-suite",
   ]
 
-  /// Whether its files write what left below zero, or in another column than what came.
+  /// Whether outgoing amounts are negative, or in a separate column.
   var writesSigns: Bool { Self.signed.contains(rawValue) }
 
   private static let signed: Set<String> = [
     "binance-statement", "bitvavo", "blockfi", "cointracking", "crypto-com", "luno", "nexo",
   ]
 
-  /// Whether the file's id is that of one trade, reward or move alone, so that no two rows can be
-  /// equal; an order's id is shared by its parts.
+  /// Whether the file's id identifies a single trade, reward or move, so no two rows can be equal;
+  /// an order's id is shared by its fills.
   var idsAreUnique: Bool { Self.withIds.contains(rawValue) }
 
   private static let withIds: Set<String> = [
@@ -361,10 +361,10 @@ extension ImportFormat {
 }
 
 extension ImportFormat {
-  /// Who writes files of this form, such as `Kraken`.
+  /// The source of files with this form, such as `Kraken`.
   public var group: String { names.group }
 
-  /// What the file is, such as `trade history`.
+  /// The report's name, such as `trade history`.
   public var title: String { names.title }
 
   private var names: (group: String, title: String) {
@@ -595,9 +595,9 @@ extension ImportFormat {
 }
 
 extension FormatReader {
-  /// Who writes files of this form.
+  /// The source of files with this form.
   var group: String { format.group }
 
-  /// Who writes the file and what it is, such as `Kraken, ledgers`.
+  /// The source and the report's name, such as `Kraken, ledgers`.
   var displayName: String { "\(format.group), \(format.title)" }
 }

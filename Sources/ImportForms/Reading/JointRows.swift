@@ -2,15 +2,15 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// How rows are read that explain one another by more than one sum.
+/// Rows that a format must read as a set.
 struct JointRows: Sendable {
-  /// Begins to read some of them.
+  /// Creates a reader for one set.
   let reader: @Sendable () -> RecordReader
   /// The indices of rows whose meaning may change if the file ends between them and their
-  /// counterparts, by whether a row is the first or last of its file.
+  /// counterparts; the closure returns whether a row is the first or last of its file.
   var unsure: (@Sendable ([Leg], (Leg) -> Bool) -> Set<Int>)?
 
-  /// The results of rows of several files as a set; incomplete ones are refused.
+  /// The results for rows of several files read as a set; incomplete sets are refused.
   ///
   /// - Parameter isAtEdge: Whether a row is the first or the last of its file.
   static func results(of rows: [Leg], isAtEdge: (Leg) -> Bool) -> [RowResult] {
@@ -24,7 +24,7 @@ struct JointRows: Sendable {
     }
   }
 
-  /// The results for rows read as a set: one for each row.
+  /// The results for rows read as a set: one per row.
   func results(of rows: [Leg]) -> [RowResult] {
     let reader = reader()
     var results: [RowResult] = []
@@ -41,8 +41,8 @@ extension RecordReader {
   /// The same reader; rows that must be read as a set wait for the end of the file, or for another
   /// file with more of them.
   ///
-  /// - Parameter part: What such a row moves, with its key, by what it says itself; `nil` for any
-  ///   other.
+  /// - Parameter part: The leg and key of such a row, from its own content; `nil` for any other
+  ///   row.
   func joining(
     _ together: JointRows, _ part: @escaping (RowResult, CSVRecord) -> Leg?
   ) -> RecordReader {
@@ -62,7 +62,7 @@ extension RecordReader {
 }
 
 extension Leg {
-  /// The leg that a single row states; `nil` if it states none.
+  /// The leg stated by a single row; `nil` if it states none.
   init?(_ result: RowResult, of record: CSVRecord, key: String) {
     switch result {
     case .trade(let facts):
@@ -86,7 +86,7 @@ extension Leg {
     .refused(RefusedRow(source: source, reason: .halfATrade(asset.name)))
   }
 
-  /// The same, read with others.
+  /// The same leg, to be read as part of a set.
   func joining(_ together: JointRows) -> Leg {
     var leg = self
     leg.together = together
@@ -96,7 +96,7 @@ extension Leg {
 }
 
 extension TradeGroup {
-  /// Rows of one key that only their reader explains.
+  /// Creates a group of rows with one key that only their reader explains.
   convenience init(
     _ records: [CSVRecord], of facts: TradeFacts, key: String, _ together: JointRows
   ) {
@@ -115,7 +115,7 @@ final class TradeGroup: Sendable {
 }
 
 extension RowResult {
-  /// The rows that make up what this one says; `nil` for a row that is part of no group.
+  /// The rows that this result consists of; `nil` for a row outside any group.
   var group: TradeGroup? {
     switch self {
     case .trade(let facts): facts.group
@@ -126,7 +126,7 @@ extension RowResult {
     }
   }
 
-  /// The same, made of those rows.
+  /// The same result, consisting of those rows.
   func made(of group: TradeGroup) -> RowResult {
     switch self {
     case .trade(var facts):

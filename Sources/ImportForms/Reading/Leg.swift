@@ -3,10 +3,10 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// One row of a format that writes a trade on several rows.
+/// One row of a format in which a trade spans several rows.
 struct Leg: Sendable {
   let record: CSVRecord
-  /// Which of several files it is of.
+  /// The index of its file if several are read.
   var file = 0
   /// The key shared by the rows of its trade.
   var key = ""
@@ -30,7 +30,7 @@ struct Leg: Sendable {
   var native: AssetAmount?
   /// The account's balance of the asset after the row, or `nil`.
   var balance: ExactDecimal?
-  /// Whether the row is of a part of the account whose balance is not the account's.
+  /// Whether the row is in a part of the account with a separate balance.
   var isAside = false
   /// The account the file names, or empty.
   var account: String = ""
@@ -38,24 +38,25 @@ struct Leg: Sendable {
   var hash: String = ""
   /// The cell of the file's own column of notes, or empty.
   var notes: String = ""
-  /// Whether this side is a sale or purchase by itself where its rows do not make one trade:
-  /// several small amounts exchanged at once, tokens renamed on another day than given.
+  /// Whether this side is a complete sale or purchase if the rows do not form one trade.
+  ///
+  /// Examples are several small amounts exchanged at once, and tokens renamed on different days.
   var mayStandAlone: Bool = false
-  /// Whether money and the coin it was exchanged for may be a second or two apart.
+  /// Whether fiat and the coin it was exchanged for may be up to two seconds apart.
   var joinsNear: Bool = false
-  /// The other side according to the row's description, for files that have one side only.
+  /// The other side according to the row's description, for files with only one side.
   var other: AssetAmount?
-  /// Whether the row is a side of a trade that the file of another coin has whole.
+  /// Whether the file of another coin has the whole trade.
   var isReportedElsewhere: Bool = false
-  /// For a transfer that names no kind: what it is where no other row has its key.
+  /// The meaning of a transfer without a kind if no other row has its key.
   var lone: UnpairedTransfer?
   /// Whether another row with the same key replaces it once it is booked.
   var isPending: Bool = false
-  /// Whether the coins are those of a withdrawal that was not carried out.
+  /// Whether the coins are those of a failed withdrawal.
   var isReturned: Bool = false
   /// The exchange's id of this row alone, or empty.
   var id: String = ""
-  /// For a leg whose counterpart may have another timestamp.
+  /// Identifies a counterpart that may have another timestamp.
   var half: DistantHalf?
   /// For rows that only their own reader can interpret.
   var together: JointRows?
@@ -80,20 +81,19 @@ struct DistantHalf: Sendable {
 enum UnpairedTransfer: Sendable, Equatable {
   /// An airdrop, or a withdrawal.
   case airdropOrWithdrawal
-  /// Coins that went into or out of a product that holds them; several coins of one key were
-  /// exchanged.
+  /// Coins moved into or out of a product; several coins with one key were exchanged for each
+  /// other.
   case inside
-  /// Coins bought, unless no row of their key says what was paid: then a deposit, which waits to
-  /// be answered.
+  /// Coins bought, unless no row with their key has the amount paid; then an open deposit.
   case unpaid
-  /// Coins back from a product of the exchange, unless no row took any of them there: then a
-  /// deposit, which waits to be answered.
+  /// Coins returned from a product of the exchange, unless no row moved any there; then an open
+  /// deposit.
   case back
-  /// A withdrawal, which left the account when a row of its key that is pending says so.
+  /// A withdrawal, dated by the pending row with its key if there is one.
   case sent
-  /// Coins taken away, unless a row says what was given for them.
+  /// Coins taken away, unless a row has the amount given for them.
   case taken
-  /// Coins that entered or left; several coins of one key were exchanged.
+  /// Coins that entered or left; several coins with one key were exchanged for each other.
   case moved
   /// Ambiguous: any of these, or half of an internal move; the text is the file's word for it.
   case refused(String)
@@ -103,11 +103,11 @@ enum UnpairedTransfer: Sendable, Equatable {
 enum LegMeaning {
   /// A side or the fee of a trade.
   case part(Leg)
-  /// Coins for nothing, on a row of their own.
+  /// Coins received for free, on a separate row.
   case reward(Leg, kind: String)
   /// Coins that entered or left the account from or to another account of the owner.
   case move(Leg)
-  /// A trade, payment or fee that this row alone has whole.
+  /// A trade, payment or fee that is complete in this row.
   case trade(TradeFacts)
   /// The result of a borrowed position, with the file's word for it.
   case contract(TradeFacts, String)
@@ -119,12 +119,12 @@ extension Leg {
     .leftOut(LeftOutRow(source: record.source, reason: reason))
   }
 
-  /// The fee.
+  /// The row's fees.
   var fees: [AssetAmount] {
     (fee == 0 ? [] : [AssetAmount(amount: fee, asset: asset)]) + (otherFee.map { [$0] } ?? [])
   }
 
-  /// The facts of this row without any other: coins received, or given.
+  /// The facts of this row alone: coins received, or given.
   var facts: TradeFacts {
     var facts = TradeFacts(source: record.source, date: date)
     facts.addSide(change, asset)
@@ -141,7 +141,7 @@ extension Leg {
     return facts
   }
 
-  /// A sale or purchase whose other side other rows share, so that its own worth counts.
+  /// A sale or purchase at its own value, because its other side is shared with other rows.
   var alone: RowResult {
     guard !asset.isFiat else {
       return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
@@ -152,7 +152,7 @@ extension Leg {
     return .trade(facts)
   }
 
-  /// Coins that somebody took back, who gave nothing for them.
+  /// Coins taken back without compensation.
   var taken: RowResult {
     guard !asset.isFiat else { return leftOut(.fiatOnly(asset.name)) }
     var facts = facts
@@ -212,8 +212,10 @@ extension Leg {
 }
 
 extension [Leg] {
-  /// Deposits or withdrawals of one id, a withdrawal of the moment at which it was pending, if a row
-  /// says when that was: it may be booked after the coins have arrived.
+  /// Deposits or withdrawals with one id.
+  ///
+  /// A withdrawal is dated by its pending row, if there is one, because it may be booked after the
+  /// coins have arrived.
   var sent: [RowResult] {
     map { leg in
       let other = first {
@@ -248,7 +250,7 @@ extension [Leg] {
       }
       var deposit = row
       deposit.change = -brought
-      // The balance is the one after the whole row.
+      // The balance is that after the whole row.
       if deposit.change != row.change { deposit.balance = nil }
       results[index] = deposit.move
       brought = 0
@@ -258,18 +260,16 @@ extension [Leg] {
 }
 
 extension [[Leg]] {
-  /// The groups of rows, those that are halves of one trade joined.
+  /// The groups of rows, with the halves of a trade joined.
   var joined: [[Leg]] {
     var groups = self
     groups.joinNear()
     return groups.joiningHalves
   }
 
-  /// The groups of rows, with two of one row each made one where each is the only one that can be
-  /// the other's half.
+  /// Joins pairs of single-row groups if each is the other's only possible half.
   ///
-  /// A row that has several such becomes a sale or purchase at its own worth, because it is one of
-  /// them.
+  /// A row with several candidates becomes a sale or purchase at its own value.
   private var joiningHalves: [[Leg]] {
     var indices: [String: [Int]] = [:]
     for (index, group) in enumerated() where group.count == 1 {
@@ -302,8 +302,10 @@ extension [[Leg]] {
 }
 
 extension [[Leg]] {
-  /// Joins money and the coin it was exchanged for where their rows, alone in their trades, are of
-  /// one kind and two seconds apart at most, and nothing else could be meant.
+  /// Joins fiat and the coin it was exchanged for.
+  ///
+  /// Their rows must be alone in their trades, of the same kind and at most two seconds apart,
+  /// without another candidate.
   mutating func joinNear() {
     let halves = indices.filter { self[$0].count == 1 && self[$0][0].joinsNear }
     let money = halves.filter { self[$0][0].asset.isFiat }
@@ -328,7 +330,7 @@ extension [[Leg]] {
 }
 
 extension [Int] {
-  /// The elements, sorted by a date, that are two seconds from another date at most.
+  /// The elements within two seconds of a date; they must be sorted by date.
   fileprivate func near(_ date: Date, by dateOf: (Int) -> Date) -> ArraySlice<Int> {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -344,18 +346,18 @@ extension [Int] {
 }
 
 extension Leg {
-  /// How many seconds money and the coin it was exchanged for are apart at most.
+  /// The maximum distance in seconds between fiat and the coin it was exchanged for.
   static let nearSeconds = 2.0
 
-  /// Whether one was received where the other was given, by rows of one kind.
+  /// Whether one row of the same kind was received and the other given.
   fileprivate func isOtherSide(of other: Leg) -> Bool {
     (change < 0) != (other.change < 0) && words == other.words
   }
 }
 
 extension [Leg] {
-  /// The row of the smallest id, so that the order of the file makes no difference; the first where
-  /// all have one id, or none has any.
+  /// The row with the smallest id, independent of file order; the first if all ids are equal or
+  /// empty.
   var naming: Leg? {
     var named = first
     for row in dropFirst() where row.reference != named?.reference {
@@ -369,7 +371,7 @@ extension [Leg] {
 }
 
 extension String {
-  /// Whether an id precedes another, `9` before `10`.
+  /// Whether an id precedes another, with numbers in order: `9` before `10`.
   fileprivate func isNumbered(before other: String) -> Bool {
     let (count, others) = (utf8.count, other.utf8.count)
     return count == others ? self < other : count < others

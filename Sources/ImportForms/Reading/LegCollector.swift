@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension CSVTable {
-  /// Reads a format in which all rows with a key are one trade.
+  /// Reads a format in which all rows with a key form one trade.
   ///
   /// The first row of a trade represents it; the others are left out as its parts.
   ///
@@ -65,11 +65,11 @@ extension CSVTable {
   }
 }
 
-/// Rows that wait for the rest of their trade; any row of the file may still belong to it.
+/// Buffers rows until their trade is complete; any later row of the file may belong to it.
 final class LegCollector {
   private var positions: [String: Int] = [:]
   private var groups: [[Leg]] = []
-  /// The first row of each trade that could not be read.
+  /// The first unreadable row of each trade.
   private var unread: [String: Int] = [:]
 
   func add(_ leg: Leg, key: String) {
@@ -89,7 +89,7 @@ final class LegCollector {
     return groups[position].contains { $0.record.row.cells == leg.record.row.cells }
   }
 
-  /// Keeps that a row of a trade cannot be read: then the trade is not what its other rows say.
+  /// Marks a trade as having an unreadable row, so its other rows are not enough.
   func refuse(_ key: String, line: Int) {
     if unread[key] == nil { unread[key] = line }
   }
@@ -122,13 +122,13 @@ final class LegCollector {
     return [.refused(RefusedRow(source: source, reason: reason))] + others(legs)
   }
 
-  /// The results for the rows of one trade: one for each row, the first row's first.
+  /// The results for the rows of one trade: one per row, the first row's first.
   static func results(of rows: [Leg]) -> [RowResult] {
     let group = TradeGroup(rows)
     return trade(of: rows).map { $0.made(of: group) }
   }
 
-  /// One trade of its rows: what rose was received, what fell was given.
+  /// One trade from its rows: increases were received, decreases were given.
   private static func trade(of legs: [Leg]) -> [RowResult] {
     guard let first = legs.first else { return [] }
     if let together = first.together { return together.results(of: legs) }
@@ -138,7 +138,7 @@ final class LegCollector {
       return [.trade(try facts(of: legs, first: first))] + others
     } catch {
       if legs.isGivenBack {
-        // A staked coin against the coin itself is not an order that was given back.
+        // A staked coin against the coin itself is not a returned order.
         let isInside = legs.contains(where: \.isAside)
         return legs.map { $0.leftOut(isInside ? .transfer : .notCarriedOut("given back")) }
       }
@@ -163,7 +163,7 @@ final class LegCollector {
       let others = try sums(of: legs.compactMap { $0.other.map { ($0.asset, $0.amount) } })
       if received.isEmpty { received = others } else { spent = others.map(\.negated) }
     }
-    // A side that the file writes as 0 is less than its last digit.
+    // A side written as 0 is below its last digit.
     let rounded = legs.filter { $0.change == 0 && $0.fees.isEmpty && !$0.isFee }.map(\.asset)
     if Set(rounded).count == 1, received.isEmpty != spent.isEmpty {
       let side = AssetAmount(amount: 0, asset: rounded[0])
@@ -176,7 +176,7 @@ final class LegCollector {
       throw .notATrade("\(legs.count) rows of \(names)")
     }
     let sources = legs.map(\.record.source)
-    // The earliest, so that the order of the file makes no difference.
+    // Use the earliest, so the order of the file makes no difference.
     let date = legs.map(\.date).min() ?? first.date
     var facts = TradeFacts(source: sources[0].merged(with: sources), date: date)
     facts.received = received[0]
@@ -198,8 +198,10 @@ final class LegCollector {
     return facts
   }
 
-  /// What the side in state money was worth, if every row of it says so, because that was paid; else
-  /// the side that was received, else the one that was given.
+  /// The dollar value of the trade: of the fiat side if it was given, because that is the amount
+  /// paid; else of the received side, else of the given side.
+  ///
+  /// All rows of the side must state a value.
   private static func dollars(
     of legs: [Leg], received: Asset
   ) throws(RefusalReason) -> ExactDecimal? {
@@ -254,7 +256,7 @@ final class LegCollector {
 }
 
 extension RefusalReason {
-  /// Whether a figure of a row cannot be read, while it is known which trade the row is of.
+  /// Whether only figures of a row are unreadable, so its trade is still known.
   fileprivate var isOfFigures: Bool {
     switch self {
     case .notANumber, .ambiguousNumber, .tooManyCells: true
@@ -268,8 +270,8 @@ extension AssetAmount {
 }
 
 extension [Leg] {
-  /// Rows with one key that name no kind: an internal move if they add up to zero; `nil` for rows
-  /// that name one.
+  /// Rows with one key and no kind: an internal move if they add up to zero; `nil` for rows with a
+  /// kind.
   fileprivate var transfers: [RowResult]? {
     let kinds = compactMap(\.lone)
     guard kinds.count == count, let kind = kinds.first else { return nil }
@@ -291,7 +293,7 @@ extension [Leg] {
     }
   }
 
-  /// Whether what was given came back whole: an order that was not carried out.
+  /// Whether the given amount was returned in full: an order that was not executed.
   fileprivate var isGivenBack: Bool {
     var sums: [Asset: ExactDecimal] = [:]
     for leg in self { sums[leg.asset, default: 0] += leg.change }

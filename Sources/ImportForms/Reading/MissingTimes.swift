@@ -1,15 +1,15 @@
 import ImportText
 
 extension [RowResult] {
-  /// The column of times that the header has not, where rows are refused for want of it and none is
-  /// taken: such a header is another form's.
+  /// The time column that the header lacks, if rows are refused for it and none is read; such a
+  /// header has another form.
   func timesMissing(by header: CSVHeader) -> String? {
     var lacked: String?
     for result in self {
       switch result {
       case .leftOut: continue
       case .refused(let row):
-        // Others may be refused for what was read before their time.
+        // Rows may be refused for another reason before their time is read.
         if let column = row.reason.columnOfTimes, !header.has([column]) { lacked = column }
       default: return nil
       }
@@ -19,7 +19,7 @@ extension [RowResult] {
 }
 
 extension RefusalReason {
-  /// The column whose times the row lacks, where that is what is wrong.
+  /// The column of the time that the row lacks, if that is the reason.
   fileprivate var columnOfTimes: String? {
     switch self {
     case .missingCell(""), .unknownZone(""): "time"
@@ -31,8 +31,7 @@ extension RefusalReason {
 }
 
 extension FormatReader {
-  /// The column of times that the form needs and a table lacks, so that each of some rows is
-  /// refused.
+  /// The time column that the form needs and a table lacks, so all of the given rows are refused.
   func timesMissing(by table: CSVTable, _ records: [CSVRecord]) -> String? {
     var results: [RowResult] = []
     let reader = read(table)

@@ -7,13 +7,12 @@ import Portfolio
 /// - Parameters:
 ///   - bytes: The whole file: UTF-8, or UTF-16 with a byte order mark.
 ///   - formats: The formats it may have; the header decides among them.
-///   - name: What the file is called where several are imported together.
-///   - map: How its columns are named by the user, or only how its dates are written and in which
-///     zone.
-///   - known: Maps of files read before, by whose headers a file is known again.
-///   - zones: The zones of files with local times, where the map names none.
-/// - Returns: What the rows say, those of one trade together.
-/// - Throws: ``ImportError`` when the file as a whole cannot be read.
+///   - name: The file's name if several are imported together.
+///   - map: The user's mapping of columns, or only the date order and zone.
+///   - known: Maps of earlier files, recognized by their headers.
+///   - zones: The zones of files with local times, if the map sets none.
+/// - Returns: The results of the rows, with the rows of a trade combined.
+/// - Throws: ``ImportError`` if the file as a whole cannot be read.
 public func readImport(
   _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
   map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones()
@@ -41,16 +40,16 @@ public func readImport(
   return found.file(of: results)
 }
 
-/// What kind of file the bytes are, and how it is read.
+/// The kind of a file, and how it is read.
 enum FileReading {
   /// bitpal's own JSON.
   case json(ImportFile)
   /// Rows under a header.
   case table(DetectedFormat, firstLine: String)
 
-  /// Finds the form of a file.
+  /// Determines the form of a file.
   ///
-  /// - Throws: ``ImportError`` when the file has none of the forms.
+  /// - Throws: ``ImportError`` if the file has none of the forms.
   init(
     _ bytes: [UInt8], as formats: [ImportFormat], name: String, map: ColumnMap?,
     known: [SavedColumnMap], zones: LocalZones
@@ -73,7 +72,7 @@ enum FileReading {
         throw .headerGluedToRow(line: glued.line, cell: glued.cell)
       }
       if let own = map, !own.isHint { throw .missingColumns(own.columns) }
-      // Only a header that is known shows that the letters were read right.
+      // Only a known header confirms that the encoding was guessed correctly.
       if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
       if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
       if saysNothing(text) { throw .unreadable(.empty) }
@@ -87,7 +86,7 @@ enum FileReading {
 public let longestRow = 1 << 20
 
 extension [RowResult] {
-  /// Whether there are rows, and none has a type that its form knows.
+  /// Whether there are rows, and all have types unknown to the form.
   fileprivate var isOfUnknownTypesOnly: Bool {
     !isEmpty
       && allSatisfy { result in
@@ -101,7 +100,7 @@ extension [RowResult] {
 }
 
 extension DetectedFormat {
-  /// The table, whose header knows how its rows write dates and numbers.
+  /// The table, with the date order and number format of its rows in the header.
   func tableWithMarks() throws(FileTextError) -> CSVTable {
     var table = table
     for column in try datedColumns where table.header.dateOrder == nil {
@@ -139,7 +138,7 @@ extension DetectedFormat {
   }
 }
 
-/// The text of a file, and whether it is one of Windows-1252.
+/// The text of a file, and whether it is encoded in Windows-1252.
 private func readableText(
   of bytes: [UInt8], elseWindows: Bool = true
 ) throws(ImportError) -> (text: [UInt8], isWindows: Bool) {
@@ -157,12 +156,12 @@ private func readableText(
 
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-/// What exchanges write below the header of an export without rows.
+/// Text that exchanges write below the header of an empty export.
 let emptyFileMarkers: Set<String> = [
   "No data matches the criteria.", "条件に一致するデータがありません。",
 ]
 
-/// Whether a short text ends with such words.
+/// Whether a short text ends with such a marker.
 private func saysNothing(_ text: [UInt8]) -> Bool {
   guard text.count < 2000 else { return false }
   let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -5,15 +5,15 @@ import Portfolio
 
 /// Options for reading a file.
 public struct ReadingOptions: Sendable {
-  /// The digest of the bytes, which every fact names as its file.
+  /// The digest of the file's bytes, which every fact records.
   public var digest: String
-  /// The account that the user named for all rows; `nil` for those of the rows and the form.
+  /// The account that the user set for all rows; `nil` to use those of the rows and the form.
   public var account: String?
-  /// The name of the file, for forms that write their zone or coin there alone.
+  /// The name of the file, for forms with a zone or coin only in the name.
   public var name: String
-  /// How the user names the columns, or how dates are written and in which zone.
+  /// The user's mapping of columns, or only the date order and zone.
   public var map: ColumnMap?
-  /// Maps of files read before, by whose headers a file is known again.
+  /// Maps of earlier files, recognized by their headers.
   public var known: [SavedColumnMap]
   /// The zones of files with local times.
   public var zones: LocalZones
@@ -32,27 +32,27 @@ public struct ReadingOptions: Sendable {
 public struct FileRecords: Sendable {
   /// The form of the file.
   public let form: ImportFormat
-  /// The records in the order of the file; as many as it has rows.
+  /// The records in file order, one for each row.
   public let records: RecordList
   /// Whether the times are local times of an unknown zone.
   public let hasUnknownZone: Bool
-  /// Whether the name of the file had that zone, as the exchange wrote it.
+  /// Whether the file name had that zone, as the exchange wrote it.
   public var hasLostZone = false
-  /// The zone that the user named, where no time of the file is read in it.
+  /// The user's zone, if no time of the file is read in it.
   public var unusedZone: String?
-  /// The names that the file gives coins in addition to their tickers.
+  /// Coin names in the file, in addition to tickers.
   public let coinNames: [String: String]
 }
 
-/// Reads the rows of a file of any form bitpal knows, each into one record.
+/// Reads the rows of a file of any known form, each into one record.
 ///
-/// A row that the form cannot read becomes a record with a question. Nothing of a row depends on
-/// other rows of the file but where the form explains several together.
+/// A row that the form cannot read becomes a record with a question. Rows are independent of each
+/// other unless the form explains several together.
 ///
 /// - Parameters:
 ///   - bytes: The whole file: UTF-8, or UTF-16 with a byte order mark.
 ///   - forms: The forms it may have; the header decides among them.
-/// - Throws: ``ImportError`` when the file as a whole cannot be read.
+/// - Throws: ``ImportError`` if the file as a whole cannot be read.
 public func records(
   of bytes: [UInt8], as forms: [ImportFormat] = ImportFormat.allCases, options: ReadingOptions
 ) throws(ImportError) -> FileRecords {
@@ -91,7 +91,7 @@ extension DetectedFormat {
     try table.eachRecord { record, offset in
       builder.begin(record, at: offset)
       if record.row.text == table.line.text {
-        // Another export was put below the first.
+        // Another export was appended to the first.
         reader.finish { builder.add($0) }
         reader = self.reader.read(table)
         builder.add(
@@ -111,17 +111,16 @@ extension DetectedFormat {
 }
 
 extension FileRecords {
-  /// The coins that tickers of the file mean, if the file says more than the ticker.
+  /// The coins of tickers, if the file has more information than the ticker.
   ///
-  /// A file may have the name of a coin next to its ticker. A table of a form that is not known may
-  /// have pairs in its column of coins: `BTCUSD` that was traded for dollars is the coin.
-  /// CoinTracking numbers tickers that several coins share: its `SOL2` is Solana, because another
-  /// coin had `SOL` first.
+  /// A file may have the name of a coin next to its ticker. A table of an unknown form may have
+  /// pairs in its coin column: `BTCUSD` traded for dollars is the coin. CoinTracking numbers
+  /// tickers that several coins share: its `SOL2` is Solana, because another coin used `SOL` first.
   ///
   /// - Parameters:
-  ///   - id: The id of the coin of the catalog that a name means; `nil` where none is.
+  ///   - id: The id of the catalog's coin with a name; `nil` if there is none.
   ///   - rank: The market value rank of a coin, by id.
-  /// - Returns: The ids of coins by the names as facts write them.
+  /// - Returns: The ids of coins by their names in facts.
   public func coins(
     id: (Asset) -> String?, rank: (String) -> Int?
   ) -> [String: String] {
@@ -151,7 +150,7 @@ extension FileRecords {
 
   private func isSeparated(_ symbol: String) -> Bool { symbol.contains { "-/_".contains($0) } }
 
-  /// The coin of a symbol that ends in the money it was traded for; `nil` where it is not a pair.
+  /// The coin of a symbol that ends in the currency it was traded for; `nil` if it is not a pair.
   private func coin(ofPair symbol: String, against money: String) -> Asset? {
     guard FiatCurrency.isCode(money), symbol.uppercased().hasSuffix(money) else { return nil }
     let rest = symbol.dropLast(money.utf8.count)
@@ -159,7 +158,7 @@ extension FileRecords {
     return coin.utf8.count > (coin.count == rest.count ? 2 : 0) ? Asset(symbol: coin.trimmed) : nil
   }
 
-  /// The asset of a symbol with CoinTracking's number after it; `nil` where it has none.
+  /// The asset of a symbol without CoinTracking's number; `nil` if it has none.
   private func withoutNumber(_ symbol: String, on date: Date) -> Asset? {
     guard symbol.utf8.count > 2, let number = symbol.last, ("2"..."9").contains(number) else {
       return nil

@@ -3,11 +3,11 @@ public import Import
 import ImportText
 import Portfolio
 
-/// What a form declares about its rows so that they can be matched with those of other reports.
+/// Properties of a form's rows that are needed to match them with other reports.
 struct FormDeclaration: Sendable {
-  /// The kinds of report the form may be, the most complete first.
+  /// The kinds of reports, the most complete first.
   enum Report: Int, Sendable {
-    /// Single trades, each on a row of its own.
+    /// Single trades, each on a separate row.
     case trades
     /// Swaps at a quoted price.
     case converts
@@ -23,27 +23,29 @@ struct FormDeclaration: Sendable {
     case orders
   }
 
-  /// A kind of report.
+  /// The kind of the report.
   var report = Report.history
-  /// Whether a file has all coins of its kinds of events, like a statement.
+  /// Whether a file covers all coins for its kinds of events, like a statement.
   var isComplete = false
-  /// What the form's ids name; `nil` for one trade, reward or move where
-  /// ``ImportFormat/idsAreUnique`` says so, else for an order.
+  /// What the form's ids identify.
+  ///
+  /// If `nil`, an id is that of one trade, reward or move if ``ImportFormat/idsAreUnique``, else of
+  /// an order.
   var ids: IDSpace.Kind?
   /// The columns that name the owner or sub-account; the first that is filled counts.
   var owner: [String] = []
-  /// Whether all rows with a key are one trade; otherwise the key only separates trades of the same
-  /// instant.
+  /// Whether all rows with a key form one trade; otherwise the key only separates trades of the
+  /// same instant.
   var keysAreTrades = true
-  /// How the column begins that has the time at which an order was placed, the sum of its fills.
+  /// The prefix of the column with the time at which an order, the sum of its fills, was placed.
   var placed: String?
-  /// The form's words, in lower case, for results of contracts that change the balance of a coin.
+  /// The form's words, in lower case, for contract results that change a coin's balance.
   var settlements: Set<String> = []
-  /// The column of the ids of orders, where the form's own ids are others.
+  /// The column with order ids, if the form's own ids are others.
   var order: String?
-  /// The seconds by which the form's instants may be later than those of other reports.
+  /// The maximum delay in seconds of the form's instants relative to other reports.
   ///
-  /// Moves are not meant: any form may book them up to an hour late.
+  /// Moves are excluded: any form may book them up to an hour late.
   var secondsLate = 0
 }
 
@@ -77,7 +79,7 @@ extension FormatReader {
 }
 
 extension IDSpace {
-  /// The space of the ids that name one row of a form.
+  /// The space of ids that identify one row of a form.
   static func rows(of form: String) -> IDSpace { IDSpace("\(form) row", .row) }
 }
 
@@ -105,7 +107,7 @@ extension DerivationRules {
 }
 
 extension FormTraits {
-  /// The traits of a form whose files have several kinds of rows.
+  /// The combined traits of a form whose files have several kinds of rows.
   fileprivate func merged(with other: FormTraits) -> FormTraits {
     var both = self
     both.rank = min(rank, other.rank)

@@ -3,9 +3,9 @@ import Import
 import ImportText
 import Portfolio
 
-/// How precisely cells write an instant: the width of their clock in microseconds.
+/// The precision of an instant: the width of its clock in microseconds, by its cells.
 ///
-/// - Parameter date: The instant that was read from them.
+/// - Parameter date: The instant that was read from the cells.
 func clockWidth(of cells: [String], at date: Date) -> Int64 {
   let milliseconds = date.millisecondsSince1970
   let second = (milliseconds / 1000 % 60 + 60) % 60
@@ -18,7 +18,7 @@ func clockWidth(of cells: [String], at date: Date) -> Int64 {
   }
   if let width { return width }
   if milliseconds % 1000 != 0 { return 1000 }
-  // Zones are whole quarters of an hour apart: a day alone is midnight of one of them.
+  // Zone offsets are multiples of a quarter of an hour, so a day alone is midnight in one of them.
   return milliseconds % 900_000 == 0 && !cells.contains(where: isUnixTime)
     ? 86_400 * PrintedInstant.second : PrintedInstant.second
 }
@@ -29,9 +29,9 @@ private func isUnixTime(_ cell: String) -> Bool {
   return digits == 10 || digits == 13
 }
 
-/// A time of day as a cell writes it.
+/// A time of day as written in a cell.
 private struct PrintedClock {
-  /// The seconds; `nil` where the cell has none.
+  /// The seconds; `nil` if the cell has none.
   private(set) var second: Int?
   private var digitsOfFraction = 0
 

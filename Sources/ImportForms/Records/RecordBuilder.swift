@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 import Threads
 
-/// Makes records of the rows of one file, and of what its reader says about each.
+/// Builds records from the rows of one file and the results of its reader.
 final class RecordBuilder {
   private let form: ImportFormat
   private let file: FileContext
@@ -17,25 +17,25 @@ final class RecordBuilder {
   private var rows: PackedRows
   /// The row being read.
   private var current: Row?
-  /// Packed rows that are incomplete or were changed after later rows, by index.
+  /// Packed rows that are incomplete or changed after later rows, by index.
   private var late: [Int: Row] = [:]
   /// Rows that the table does not contain, by line.
   private var inserted: [Int: Row] = [:]
   private var coinNames: [String: String] = [:]
-  /// Keys of trades with a row that cannot be read.
+  /// Keys of trades with an unreadable row.
   private var unreadKeys: Set<String> = []
-  /// Whether any row was read, or left out for another reason than a word that is not known.
+  /// Whether any row was read, or left out for a reason other than an unknown word.
   private var isOfForm = false
-  /// The column of times that rows lack, where no row was read.
+  /// The time column that rows lack, if no row was read.
   private var missingTimes: String?
 
-  /// A row of the file, until all is known of it.
+  /// A row of the file, until it is complete.
   fileprivate struct Row {
     let line: Int
     var offset = 0
     /// The digest of the cells' meaning.
     let digest: String
-    /// The cells, which show how precise a clock is.
+    /// The cells, which show the precision of the clock.
     var cells: [String]
     var owner = ""
     var placed: Date?
@@ -45,7 +45,7 @@ final class RecordBuilder {
     var notes = ""
   }
 
-  /// Begins a file of a form that is not a table.
+  /// Starts a file without a table.
   init(of form: ImportFormat, options: ReadingOptions) {
     let reader = FormatReader.bitpal
     (self.form, table, owner, placed, order) = (form, nil, [], nil, nil)
@@ -54,7 +54,7 @@ final class RecordBuilder {
     rows = PackedRows(form: file.form, file: options.digest)
   }
 
-  /// Begins a file.
+  /// Starts a file with a table.
   init(of found: DetectedFormat, options: ReadingOptions) {
     (form, table) = (found.reader.format, found.table)
     owner = found.reader.declares.owner.filter { found.table.header.has([$0]) }
@@ -65,10 +65,10 @@ final class RecordBuilder {
     rows = PackedRows(form: file.form, file: options.digest)
   }
 
-  /// Begins the rows of a table.
+  /// Starts the rows of a table.
   func begin(_ table: CSVTable) { self.table = table }
 
-  /// Begins a row.
+  /// Starts a row.
   ///
   /// - Parameter offset: The byte offset of the row.
   func begin(_ record: CSVRecord, at offset: Int) {
@@ -78,7 +78,7 @@ final class RecordBuilder {
 
   private func row(of record: CSVRecord, at offset: Int) -> Row {
     var cells = record.row.cells
-    // Why version 1.0 refused a row is not part of what the row says.
+    // The reasons of version 1.0 are not part of the row's content.
     if let reason = record.header.index(of: "bitpal reason"), reason < cells.count {
       cells.remove(at: reason)
     }
@@ -91,7 +91,7 @@ final class RecordBuilder {
       do throws(RefusalReason) {
         row.placed = try record.date(placed, .yearFirst, .shortYearFirst, .unix)
       } catch {
-        // The row's own reader says what is wrong with it.
+        // The row's own reader reports what is wrong with it.
       }
     }
     return row
@@ -140,7 +140,7 @@ final class RecordBuilder {
     Row(line: line, digest: (source?.digest ?? CellsDigest(cells: [])).shortText, cells: [])
   }
 
-  /// A row that was packed, with its cells.
+  /// A packed row, with its cells.
   private func reopened(_ index: Int) -> Row {
     let (record, offset) = rows.row(at: index)
     var row = Row(line: record.line, digest: record.cells, cells: [])
@@ -154,7 +154,7 @@ final class RecordBuilder {
     return row
   }
 
-  /// Adds what a row says by itself.
+  /// Adds a row's own statement.
   func add(_ result: RowStatement) {
     switch result {
     case .whole(let result): add(result)
@@ -180,7 +180,7 @@ final class RecordBuilder {
     }
   }
 
-  /// Adds what a row says, when the reader knows it.
+  /// Adds the final result of a row.
   func add(_ result: RowResult) {
     change(result.source.line, of: result.source) { row in
       switch result {
@@ -226,7 +226,7 @@ final class RecordBuilder {
     missingTimes = [result].timesMissing(by: table.header) ?? missingTimes
   }
 
-  /// The coins that a contract settled in, where the form has a word for that.
+  /// The settlement of a contract in coins, if the form declares its word.
   private func settlement(of left: LeftOutRow, at row: Row) -> Fact? {
     guard let facts = left.contract, case .derivative(let word) = left.reason,
       settlements.contains(word.lowercased())
@@ -247,7 +247,7 @@ final class RecordBuilder {
       file: file, line: row.line, cells: row.digest, texts: row.cells, owner: row.owner)
   }
 
-  /// Refuses a file whose header is another form's by what its rows say.
+  /// Refuses a file if its rows show that its header has another form.
   func checkForm(
     of found: DetectedFormat, as forms: [ImportFormat], firstLine: String
   ) throws(ImportError) {
@@ -279,7 +279,7 @@ final class RecordBuilder {
       form: form, records: records, hasUnknownZone: hasUnknownZone, coinNames: coinNames)
   }
 
-  /// A record; one of a trade with a row that cannot be read asks for that row.
+  /// A record; if a row of its trade is unreadable, it refers to that row instead.
   private func withWholeTrade(_ record: Record) -> Record {
     guard let first = record.facts.first, !first.group.isEmpty, unreadKeys.contains(first.group)
     else { return record }
@@ -293,10 +293,10 @@ final class RecordBuilder {
   }
 }
 
-/// Rows that a second thread packs in chunks.
+/// Packs rows in chunks on a second thread.
 private struct PackedRows {
   private var records: RecordList
-  /// The next chunk, which is being packed.
+  /// The chunk that is being packed.
   private var packing: BackgroundTask<RecordList, Never>?
   /// The rows after that chunk.
   private var unpacked: [Record] = []
@@ -350,7 +350,7 @@ private struct PackedRows {
 }
 
 extension RecordBuilder.Row {
-  /// Sets what became of the row; a question counts more than facts, and facts more than nothing.
+  /// Updates the state of the row; questions override facts, and facts override nothing.
   fileprivate mutating func set(_ new: Record.State) {
     switch (state, new) {
     case (.asks, _): return

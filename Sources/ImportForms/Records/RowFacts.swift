@@ -6,15 +6,15 @@ import Portfolio
 
 /// The context of a row, in addition to its reader's result.
 struct RowContext {
-  /// The form, the file and the account of rows that name none.
+  /// The form, the file and the default account.
   let file: FileContext
   /// The line.
   let line: Int
   /// A digest of the row's cells.
   let cells: String
-  /// The cells themselves, which show how precise the clock is.
+  /// The cells themselves, which show the precision of the clock.
   let texts: [String]
-  /// The owner that the row names, or empty.
+  /// The owner named in the row, or empty.
   let owner: String
 }
 
@@ -24,9 +24,9 @@ final class FileContext: Sendable {
   let form: String
   /// The digest of the file.
   let digest: String
-  /// The account of rows that name none, or empty.
+  /// The account of rows without one, or empty.
   let exchange: String
-  /// The account that the user named, which counts for every row.
+  /// The account that the user set, which applies to every row.
   let account: String?
   /// The kind of the form's ids.
   let ids: IDSpace.Kind
@@ -53,7 +53,7 @@ extension RowContext {
     FactSource(form: file.form, file: file.digest, line: line, part: part, cells: cells)
   }
 
-  /// The ids of a row: what a reference such as `kraken TABC` names, and a hash.
+  /// The ids of a row: from a reference such as `kraken TABC`, and a hash.
   func ids(reference: String, hash: String) -> [IDSpace: String] {
     var ids: [IDSpace: String] = [:]
     if let space = reference.firstIndex(of: " ") {
@@ -69,7 +69,7 @@ extension RowContext {
 extension RowResult {
   /// The facts of a result; none for a row that was left out or refused.
   ///
-  /// - Parameter part: The position of the first of them among the facts of the row.
+  /// - Parameter part: The index of the first of them among the facts of the row.
   func facts(_ row: RowContext, part: Int) -> [Fact] {
     switch self {
     case .trade(let facts): facts.fact(row, part: part).map { [$0] } ?? []
@@ -105,7 +105,7 @@ extension TradeFacts {
       balance: isAside ? nil : held.map { Quantity($0.amount) }, worth: worth)
   }
 
-  /// The balance change of a contract's result, including its fee; `nil` if it was money or zero.
+  /// The balance change of a contract's result, including its fee; `nil` if it is in fiat or zero.
   func settlement(_ row: RowContext, part: Int) -> Fact? {
     let side = received?.signed ?? spent?.signed.opposite
     guard let asset = received?.asset ?? spent?.asset ?? fees.first?.asset, !asset.isUnambiguousFiat
@@ -208,7 +208,7 @@ extension MoveRecord {
 }
 
 extension Leg {
-  /// The row as a leg of a trade, a fee, or what it is when no trade has it.
+  /// The row as a leg of a trade or a fee, with its role if no trade includes it.
   func legs(_ row: RowContext, part: Int) -> [Fact] {
     var ids = row.ids(reference: reference, hash: hash)
     ids[.rows(of: row.file.form)] = id.isEmpty ? nil : id
@@ -227,7 +227,7 @@ extension Leg {
     }
     if lone == .back { (leg.role, leg.lone) = (.inside, nil) }
     if lone == .sent, let role = leg.lone {
-      // Rows with the id of one withdrawal are moves of their own.
+      // Rows with the id of one withdrawal are separate moves.
       (leg.role, leg.lone, leg.group) = (role, nil, "")
       if role == .withdrawal { leg.amount.value = leg.amount.value - Quantity(fee) }
     }
@@ -252,10 +252,10 @@ extension Leg {
     return joinsNear ? NearHalf(name: "near \(words)", within: 2_000_000) : nil
   }
 
-  /// What the row is when its key makes no trade; `nil` where that is half of one.
+  /// The role of the row if its key does not form a trade; `nil` if it is half of one.
   private var role: Role? {
     let move: Role = change < 0 ? .withdrawal : isReturned ? .returned : .deposit
-    // Money that moves changes no holdings, and what is reported elsewhere changes none here.
+    // Fiat moves do not change holdings, nor do trades reported elsewhere.
     if isReportedElsewhere, other == nil { return .inside }
     if lone != nil, asset.isUnambiguousFiat { return .inside }
     switch lone {
@@ -270,14 +270,14 @@ extension Leg {
 }
 
 extension AssetAmount {
-  /// The quantity as an amount of a fact, with its sign.
+  /// The quantity as a signed amount of a fact.
   var signed: Amount { Amount(asset.text, Quantity(amount)) }
 }
 
 extension Asset {
-  /// The asset that facts call by ``text``.
+  /// The asset with the fact name ``text``.
   ///
-  /// - Parameter coinName: What the file says the coin is called, or `nil`.
+  /// - Parameter coinName: The coin's name in the file, or `nil`.
   public init(factName text: String, coinName: String? = nil) {
     func rest(_ prefix: String) -> String { String(text.dropFirst(prefix.count)) }
     if text.hasPrefix("id:") {
@@ -300,8 +300,8 @@ extension Amount {
 }
 
 extension Asset {
-  /// The asset as facts name it: a ticker or code; `ticker@contract` of a token, `id:bitcoin` and
-  /// `coin:bitcoin` of what bitpal's own columns hold.
+  /// The asset's name in facts: a ticker or code, `ticker@contract` for a token, `id:bitcoin` or
+  /// `coin:bitcoin` for a cell in bitpal's own columns.
   public var text: String {
     switch self {
     case .fiat(let code): code

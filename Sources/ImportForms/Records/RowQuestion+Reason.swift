@@ -38,7 +38,7 @@ extension RowQuestion {
 }
 
 extension LeftOut {
-  /// Why a row moves nothing that counts; `nil` where it is part of what other rows state.
+  /// Why a row has no effect; `nil` if it is part of what other rows state.
   init?(_ reason: LeftOutReason) {
     switch reason {
     case .partOfTrade, .announced: return nil

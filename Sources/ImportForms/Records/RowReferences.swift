@@ -2,29 +2,29 @@ import Import
 import ImportText
 public import Portfolio
 
-/// The references by which version 1.0 knew each row of one file again.
+/// The references by which version 1.0 identified each row of a file.
 struct RowReferences {
   private let format: ImportFormat
-  /// The account that the user names for all rows.
+  /// The account that the user set for all rows.
   private let account: String?
   private var counts: [Reference: Int] = [:]
-  /// Moves are counted by themselves where an id is of one row alone: it may be a trade and a move.
+  /// Counts of moves, kept separate if an id identifies one row, which may be a trade and a move.
   private var countsOfMoves: [Reference: Int] = [:]
-  /// What the first row said that states an id, and its line: one row may be a trade and a move.
+  /// The digest and line of the first row with each id; one row may be a trade and a move.
   private var first: [Reference: (digest: CellsDigest, line: Int)] = [:]
 
   /// - Parameters:
-  ///   - account: The account that the user names for all rows.
+  ///   - account: The account that the user set for all rows.
   init(format: ImportFormat, account: String?) { (self.format, self.account) = (format, account) }
 
   /// The reference of the next row.
   ///
   /// - Parameters:
-  ///   - stated: The exchange's id with its source before it, or empty: then the reference follows
-  ///     from the row's cells and from how many equal rows the file had before.
-  ///   - isMove: Whether it is a deposit or withdrawal; the row may be a trade as well.
-  /// - Returns: `nil` for a row that came before in the file, which was put together of exports that
-  ///   overlap: the id is that of one trade alone, and every cell is the same.
+  ///   - stated: The exchange's id after its source, or empty: then the reference is derived from
+  ///     the row's cells and the number of equal rows before it.
+  ///   - isMove: Whether it is a deposit or withdrawal; the row may also be a trade.
+  /// - Returns: `nil` for a repeated row in a file combined from overlapping exports: its id
+  ///   identifies a single trade, and every cell is equal.
   mutating func next(stated: String, source: RowSource, isMove: Bool = false) -> Reference? {
     guard let reference = Self.split(stated) else { return next(source.digest) }
     if format.idsAreUnique {
@@ -40,7 +40,7 @@ struct RowReferences {
     return counted(reference)
   }
 
-  /// The reference of the next row that states none and has a digest.
+  /// The reference of the next row with a digest and no stated id.
   mutating func next(_ digest: CellsDigest) -> Reference {
     counted(Reference(format, digest, account: account))
   }
@@ -51,7 +51,7 @@ struct RowReferences {
     return base.numbered(count)
   }
 
-  /// The reference that a text states; `nil` where it states none.
+  /// The reference stated in a text; `nil` if there is none.
   static func split(_ text: String) -> Reference? {
     guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let id = text[text.utf8.index(after: space)...]
@@ -60,30 +60,30 @@ struct RowReferences {
 }
 
 extension Reference {
-  /// The reference of that one of several things of one id.
+  /// The reference of the nth event with this id.
   func numbered(_ count: Int) -> Reference {
     count == 1 ? self : Reference(source: source, id: "\(id)#\(count)")
   }
 
-  /// That of a row without an id.
+  /// Creates the reference of a row without an id.
   ///
-  /// - Parameter account: The account that the user names for the whole file.
+  /// - Parameter account: The account that the user set for the whole file.
   init(_ format: ImportFormat, _ digest: CellsDigest, account: String?) {
     let mark = account.map { "@" + CellsDigest(cells: [$0.lowercased()]).text.prefix(8) } ?? ""
     self.init(source: format.rawValue, id: digest.text + mark)
   }
 }
 
-/// The references by which version 1.0 knew the rows of a file, so that rows which it imported are
-/// known again.
+/// The references that version 1.0 used for the rows of a file, so that rows it imported are
+/// recognized.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
 ///   - forms: The forms it may have.
-///   - options: What it is read with.
-/// - Returns: The references by line; a row may be a trade and a move. Of a trade on several rows
+///   - options: The options for reading it.
+/// - Returns: The references by line; a row may be a trade and a move. For a trade on several rows,
 ///   the first has them.
-/// - Throws: ``ImportError`` when the file as a whole cannot be read.
+/// - Throws: ``ImportError`` if the file as a whole cannot be read.
 public func formerReferences(
   of bytes: [UInt8], as forms: [ImportFormat] = ImportFormat.allCases, options: ReadingOptions
 ) throws(ImportError) -> [Int: [Reference]] {

@@ -1,14 +1,14 @@
 /// The columns of a CSV file by name.
 ///
-/// Names are compared without case and surrounding space; of columns that share a name the second
-/// is `name#2`, the third `name#3`.
+/// Names are compared ignoring case and surrounding space. A repeated name gets a suffix: the
+/// second is `name#2`, the third `name#3`.
 package struct CSVHeader: Equatable, Sendable {
   /// The index of each column.
   package let columns: [String: Int]
   private let indices: ColumnIndex
-  /// How many columns there are.
+  /// The number of columns.
   package let count: Int
-  /// How the file writes dates of digits, where one of its rows shows it.
+  /// The order of day, month and year in all-digit dates, if a row shows it.
   package var dateOrder: DateOrder?
   /// The decimal separator of the file's numbers, if its rows show it.
   package var decimalMark: DecimalMark?
@@ -17,24 +17,24 @@ package struct CSVHeader: Equatable, Sendable {
   /// The separator to assume for a column that shows none; ``DecimalMark/both`` if columns
   /// contradict each other, or only a country's currency suggests it.
   package var sharedMark: DecimalMark?
-  /// The zone the user says its times are in.
+  /// The zone of the file's times according to the user.
   package var zone: Zone?
-  /// The money that the user says its figures are in.
+  /// The currency of the file's figures according to the user.
   package var currency: Asset?
   /// The user's meanings for words that the format does not know.
   package var words: KindTable = [:]
-  /// Whether the file writes what left below zero, so that what is above zero came in.
+  /// Whether the file writes outgoing amounts as negative, so positive amounts are incoming.
   package var hasSigns = false
-  /// The zone that a heading names, where the columns have the names that they have at UTC.
+  /// The zone named in a heading, if the columns have their UTC names.
   package var headingZone: Zone?
-  /// The name of the file among several, or empty.
+  /// The file's name if several are imported together, or empty.
   package var file = ""
   /// The text above the header, or empty.
   package var preamble = ""
 
   package init(_ row: CSVRow) {
     var columns: [String: Int] = [:]
-    // The last number given to each name, so that a line of equal names takes linear time.
+    // The last suffix given to each name, so a line of equal names takes linear time.
     var copies: [String: Int] = [:]
     for (index, cell) in row.cells.enumerated() {
       let name = cell.replacing("\u{A0}", with: " ").trimmed.asColumnName
@@ -60,13 +60,13 @@ package struct CSVHeader: Equatable, Sendable {
     indices[column].flatMap { $0 < columnMarks.count ? columnMarks[$0] : nil }
   }
 
-  /// Whether every one of these columns is there.
+  /// Whether all of these columns exist.
   package func has(_ names: [String]) -> Bool { names.allSatisfy { indices[$0] != nil } }
 
-  /// The column in which version 1.0 wrote why rows were refused; it is not part of what they say.
+  /// The column where version 1.0 wrote why a row was refused; not part of the row's content.
   package static let reasons = "bitpal reason"
 
-  /// Whether all other columns are nameless, or bitpal's own for reasons.
+  /// Whether all other columns are unnamed or bitpal's own column of reasons.
   package func hasNothing(but names: [String]) -> Bool {
     columns.keys.allSatisfy {
       names.contains($0) || $0.isEmpty || $0.hasPrefix("#") || $0 == Self.reasons
@@ -75,8 +75,7 @@ package struct CSVHeader: Equatable, Sendable {
 }
 
 extension String {
-  /// The text as columns are named: in lower case, `İ` as the `i` that a keyboard has, and not as
-  /// one with a second dot.
+  /// The text as a column name: in lower case, with `İ` as a plain `i` without a combining dot.
   package var asColumnName: String {
     let lower = lowercased()
     return lower.utf8.count == utf8.count ? lower : lower.replacing("i\u{307}", with: "i")
@@ -100,13 +99,13 @@ package struct HeaderLine: Equatable, Sendable {
   package let columns: [String]
 }
 
-/// Where a header was found, and what it says.
+/// The position and the names of a header.
 package struct DetectedHeader {
   package let header: CSVHeader
   package let line: HeaderLine
   /// The delimiter.
   package let delimiter: UInt8
-  /// Where the first record below it begins, and on which line.
+  /// The offset and line number of the first record below the header.
   package let end: Int
   package let nextLine: Int
 }
@@ -121,7 +120,7 @@ package struct ColumnIndex: Equatable, Sendable {
     let index: Int
   }
 
-  /// `nil` where no name has this slot; a name whose slot is taken has the next that is free.
+  /// Hash slots with linear probing; `nil` if empty.
   private var slots: [Column?]
   /// All columns, if a name is not ASCII (Unicode has several spellings) or there are too many to
   /// hash by a few letters.

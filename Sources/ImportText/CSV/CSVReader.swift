@@ -1,10 +1,10 @@
 /// One record of a CSV file.
 package struct CSVRow: Equatable, Sendable {
-  /// The line the record begins on, counted from 1.
+  /// The line number of the record's first line, counted from 1.
   package let line: Int
   /// The cells, unquoted, otherwise as written.
   package let cells: [String]
-  /// The record as it is in the file, without its line end.
+  /// The record as written, without its line ending.
   package let text: String
   /// The line on which text follows a closing quote: its cells cannot be determined and are empty.
   package var brokenLine: Int?
@@ -13,7 +13,7 @@ package struct CSVRow: Equatable, Sendable {
     (self.line, self.cells, self.text, self.brokenLine) = (line, cells, text, brokenLine)
   }
 
-  /// Whether the record holds nothing at all, or nothing but delimiters and spaces.
+  /// Whether the record contains only delimiters and spaces.
   package var isBlank: Bool {
     brokenLine == nil
       && cells.allSatisfy { cell in
@@ -24,10 +24,10 @@ package struct CSVRow: Equatable, Sendable {
   }
 }
 
-/// A reader of RFC 4180 records: quotes, doubled quotes, line ends inside quotes, and any of the
-/// three line ends in use.
+/// A reader of RFC 4180 records: quotes, doubled quotes, line breaks inside quotes, and all three
+/// line endings.
 ///
-/// One pass with one byte of look-ahead, so that time is linear in size.
+/// It makes one pass with one byte of look-ahead, so time is linear in size.
 package struct CSVReader {
   private static let quote = UInt8(ascii: "\"")
   private static let newline = UInt8(ascii: "\n")
@@ -37,18 +37,18 @@ package struct CSVReader {
   private let delimiter: UInt8
   private var at: Int
   private var line: Int
-  /// How many cells the last record had, or a record probably has.
+  /// The number of cells in the last record, or the number expected.
   private var usualCount: Int
-  /// Where text follows a closing quote in the record that is being read.
+  /// The line where text follows a closing quote in the current record.
   private var brokenLine: Int?
 
   /// Starts reading.
   ///
   /// - Parameters:
   ///   - text: UTF-8 without a byte order mark.
-  ///   - offset: Where the first record begins.
+  ///   - offset: The offset of the first record.
   ///   - line: The line of `offset`, counted from 1.
-  ///   - cells: How many cells a record probably has.
+  ///   - cells: The expected number of cells per record.
   package init(
     _ text: [UInt8], delimiter: UInt8, from offset: Int = 0, line: Int = 1, cells: Int = 0
   ) {
@@ -59,13 +59,13 @@ package struct CSVReader {
     usualCount = cells
   }
 
-  /// Where the next record begins, and on which line.
+  /// The offset and line number of the next record.
   package var position: (offset: Int, line: Int) { (at, line) }
 
   /// The next record, `nil` at the end.
   ///
   /// - Throws: ``FileTextError/unbalancedQuote(line:)``, or ``FileTextError/textAfterQuote(line:)``
-  ///   where a quote in that record has no partner: its end may then be on a later line.
+  ///   if a quote in that record is unpaired: the record may then end on a later line.
   package mutating func next() throws(FileTextError) -> CSVRow? {
     guard at < bytes.count else { return nil }
     let start = at
@@ -117,7 +117,7 @@ package struct CSVReader {
       }
     }
     let last = bytes[start..<(at - 1)]
-    // Some programs pad their cells with blanks; anything else would be lost.
+    // Some programs pad cells with blanks; any other text would be lost.
     while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
     if at < bytes.count, !endsCell(bytes[at]) { brokenLine = brokenLine ?? line }
     while at < bytes.count, !endsCell(bytes[at]) { at += 1 }

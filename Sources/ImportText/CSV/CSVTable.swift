@@ -1,4 +1,4 @@
-/// A row whose cells are found by the name of their column.
+/// A row whose cells are looked up by column name.
 package struct CSVRecord: Sendable {
   package let shared: SharedHeader
   package let row: CSVRow
@@ -10,7 +10,7 @@ package struct CSVRecord: Sendable {
 
   /// Where the record is in its file.
   package var source: RowSource {
-    // Why version 1.0 refused a row is not part of what the row says.
+    // The reasons of version 1.0 are not part of the row's content.
     let reason = header.index(of: CSVHeader.reasons)
     let own =
       reason == nil
@@ -27,7 +27,7 @@ package struct CSVRecord: Sendable {
     return source
   }
 
-  /// A cell without surrounding space; empty when the file has no such column or the row is short.
+  /// A cell without surrounding space; empty if the column is missing or the row is short.
   package subscript(_ column: String) -> String {
     guard let index = header.index(of: column), index < row.cells.count else { return "" }
     return row.cells[index].trimmed
@@ -45,16 +45,16 @@ package struct CSVRecord: Sendable {
 
 /// A CSV file: its header, possibly below a preamble, and its records.
 ///
-/// Records are parsed again on each pass so that a long file is never held as cells.
+/// Each pass parses the records again, so a long file is never held in memory as cells.
 package struct CSVTable: Sendable {
   package private(set) var header: CSVHeader {
     didSet { shared = SharedHeader(header) }
   }
   /// The header shared by the records.
   package private(set) var shared: SharedHeader
-  /// The header as it is in the file.
+  /// The header as written.
   package let line: HeaderLine
-  /// The delimiter, and where the first record begins.
+  /// The delimiter, and the position of the first record.
   package var firstRow: (delimiter: UInt8, offset: Int, line: Int) { start }
   private let text: [UInt8]
   private let start: (delimiter: UInt8, offset: Int, line: Int)
@@ -71,19 +71,19 @@ package struct CSVTable: Sendable {
     start = (found.delimiter, found.end, found.nextLine)
   }
 
-  /// The number of lines in which a header must appear.
+  /// A header must be within this many lines.
   private static let preambleLimit = 40
   private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
   /// Finds the header and reads everything below it.
   ///
-  /// The header decides the delimiter: a line is one if, split at a comma, a semicolon or a tab,
-  /// it is recognized.
+  /// The header decides the delimiter: a line is a header if it is recognized when split at commas,
+  /// semicolons or tabs.
   ///
   /// - Parameters:
   ///   - text: UTF-8 without a byte order mark.
-  ///   - isHeader: Whether a line with these columns is the one looked for.
-  /// - Returns: The table, or `nil` when no line is a header.
+  ///   - isHeader: Whether a line with these columns is the wanted header.
+  /// - Returns: The table, or `nil` if no line is a header.
   package static func find(
     in text: [UInt8], isHeader: (CSVHeader) -> Bool
   ) -> CSVTable? {
@@ -95,7 +95,7 @@ package struct CSVTable: Sendable {
   ///
   /// - Parameters:
   ///   - take: Receives a record and its offset; returns whether to continue.
-  /// - Throws: ``FileTextError`` where the text is not rows.
+  /// - Throws: ``FileTextError`` if the text does not consist of rows.
   package func eachRecord(_ take: (CSVRecord, Int) -> Bool) throws(FileTextError) {
     var reader = CSVReader(
       text, delimiter: start.delimiter, from: start.offset, line: start.line)
@@ -153,30 +153,29 @@ package struct CSVTable: Sendable {
     return nil
   }
 
-  /// Gives every record the name of its file, and the order of its dates and their zone where they
-  /// are known.
+  /// Sets the file name, and the date order and zone if known.
   package mutating func name(file: String, dateOrder: DateOrder? = nil, zone: Zone? = nil) {
     header.file = file
     header.dateOrder = dateOrder
     header.zone = zone
   }
 
-  /// The table with other names for its columns.
+  /// The table with renamed columns.
   package func under(_ header: CSVHeader) -> CSVTable {
     var table = self
     table.header = header
     return table
   }
 
-  /// Sets the currency of figures that name none.
+  /// Sets the currency of figures without one.
   package mutating func setCurrency(_ currency: Asset) { header.currency = currency }
 
-  /// Takes words as known that the format does not know.
+  /// Adds the user's meanings of words that the format does not know.
   package mutating func setWords(_ words: KindTable, hasSigns: Bool) {
     (header.words, header.hasSigns) = (words, hasSigns)
   }
 
-  /// Lets the dates of a column show in which order the file writes day and month.
+  /// Determines the order of day and month from a column's dates.
   package mutating func findDateOrder(in column: String) throws(FileTextError) {
     var shown = DateOrderDetector()
     try eachRecord { record, _ in
@@ -186,16 +185,16 @@ package struct CSVTable: Sendable {
     header.dateOrder = shown.order
   }
 
-  /// Determines the decimal separator from the first numbers that can be read in only one way.
+  /// Determines the decimal separator from the first unambiguous numbers.
   ///
-  /// - Parameter count: How many rows may be looked at.
+  /// - Parameter count: The maximum number of rows to read.
   package mutating func findDecimalMark(first count: Int = .max) throws(FileTextError) {
     var shown: DecimalMark?
     var seen = 0
     try eachRecord { record, _ in
       seen += 1
       shown = DecimalMark(shownBy: record.row) ?? shown
-      // One row that contradicts itself says nothing of the others.
+      // A single row that contradicts itself is not evidence about the others.
       return seen < count && (shown == nil || shown == .both && seen < 20)
     }
     header.decimalMark = shown
@@ -205,7 +204,7 @@ package struct CSVTable: Sendable {
     header.sharedMark = plain.count > 1 || isFiatUnit ? .both : plain.first
   }
 
-  /// Rows whose numbers show how their columns are written.
+  /// The number of rows examined for each column's decimal separator.
   private static let rowsOfMarks = 100
 
   private func marksOfColumns(

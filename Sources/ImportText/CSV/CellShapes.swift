@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 extension CSVHeader {
-  /// Whether a name is a date: then the line is a row, and names nothing.
+  /// Whether a column name is a date, so the line is a row, not a header.
   package var hasDates: Bool { columns.keys.contains(where: isDate) }
 }
 
-/// Whether a cell is a date as files write it.
+/// Whether a cell looks like a date.
 package func isDate(_ cell: String) -> Bool {
   guard cell.utf8.count > 5, cell.contains(where: \.isNumber) else { return false }
   return DateOrder.isSlashed(cell) || DateOrder.isDotted(cell)

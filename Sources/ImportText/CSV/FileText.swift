@@ -1,6 +1,6 @@
-/// Why the bytes of a file are not readable rows.
+/// Why a file's bytes cannot be read as rows.
 public enum FileTextError: Error, Equatable, Sendable {
-  /// The file holds nothing but white space.
+  /// The file contains only white space.
   case empty
   /// The bytes are neither UTF-8 nor UTF-16; `line` counts from 1.
   case notText(line: Int)
@@ -11,7 +11,7 @@ public enum FileTextError: Error, Equatable, Sendable {
   case textAfterQuote(line: Int)
 }
 
-/// Turns a file's bytes into UTF-8 without a byte order mark.
+/// Converts a file's bytes to UTF-8 without a byte order mark.
 ///
 /// - Throws: ``FileTextError/notText(line:)``; nothing is repaired or guessed.
 package func utf8Text(of bytes: [UInt8]) throws(FileTextError) -> [UInt8] {
@@ -25,7 +25,7 @@ package func utf8Text(of bytes: [UInt8]) throws(FileTextError) -> [UInt8] {
     text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
   guard text.contains(0) else { return try valid(text) }
-  // Any other zero byte means UTF-16 without its mark, or no text at all.
+  // Any other zero byte means UTF-16 without a mark, or binary data.
   guard let plain = withoutPadding(text) else {
     throw .notText(line: firstUnreadableLine(of: text))
   }
@@ -39,8 +39,8 @@ private func valid(_ text: [UInt8]) throws(FileTextError) -> [UInt8] {
   return text
 }
 
-/// The text without the zeros that fill up words of a fixed length to the end of their cells, as
-/// Bithomp's tickers; `nil` where others are among them, or in the header.
+/// The text without the zero bytes that pad fixed-length words at the end of cells, such as tickers
+/// in Bithomp's files; `nil` if zeros occur elsewhere or in the header.
 private func withoutPadding(_ text: [UInt8]) -> [UInt8]? {
   var plain: [UInt8] = []
   plain.reserveCapacity(text.count)
@@ -55,7 +55,7 @@ private func withoutPadding(_ text: [UInt8]) -> [UInt8]? {
   return isPadding ? nil : plain
 }
 
-/// Whether bytes without a mark are UTF-16: their first line has a zero next to each letter.
+/// Whether bytes without a mark are UTF-16: in the first line every letter has a zero byte.
 private func isUTF16(_ bytes: [UInt8], low: Int) -> Bool {
   let first = bytes.prefix(64)
   return first.count > 7
@@ -82,9 +82,9 @@ private func firstUnreadableLine(of bytes: [UInt8]) -> Int {
   return (index ?? 0) + 1
 }
 
-/// Turns bytes of Windows-1252, as older spreadsheets save CSV, into UTF-8.
+/// Converts Windows-1252, in which older spreadsheets save CSV, to UTF-8.
 ///
-/// - Returns: `nil` for bytes that it has no letters for, or that no text has.
+/// - Returns: `nil` if a byte is unassigned or never occurs in text.
 package func windows1252Text(of bytes: [UInt8]) -> [UInt8]? {
   var text = String()
   text.reserveCapacity(bytes.count)
@@ -101,7 +101,7 @@ package func windows1252Text(of bytes: [UInt8]) -> [UInt8]? {
   return Array(text.utf8)
 }
 
-/// The letters of 0x80 to 0x9F; five of them mean nothing.
+/// The characters of 0x80 to 0x9F; five of them are unassigned.
 private let windowsLetters: [Unicode.Scalar?] = [
   "\u{20AC}", nil, "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
   "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", nil, "\u{017D}", nil,
@@ -109,10 +109,10 @@ private let windowsLetters: [Unicode.Scalar?] = [
   "\u{02DC}", "\u{2122}", "\u{0161}", "\u{203A}", "\u{0153}", nil, "\u{017E}", "\u{0178}",
 ]
 
-/// The lines in the cells of a text whose every line is one quoted cell, as spreadsheets save files
-/// that they did not split into columns.
+/// Unwraps a text in which every line is a single quoted cell, as spreadsheets save files that they
+/// did not split into columns.
 ///
-/// - Returns: `nil` where no line is such a cell, or the quotes do not fit.
+/// - Returns: `nil` if no line is such a cell, or if quotes are unbalanced.
 package func unwrappedLines(of text: [UInt8]) -> [UInt8]? {
   let quote = UInt8(ascii: "\"")
   for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";")] where text.contains(quote) {
@@ -138,10 +138,9 @@ package func unwrappedLines(of text: [UInt8]) -> [UInt8]? {
   return nil
 }
 
-/// A text whose header has a blank before its quotes, as in `"date", "type"`, without such blanks:
-/// programs that write it so mean quoted cells.
+/// Removes the blanks before quotes if the header has them, as in `"date", "type"`.
 ///
-/// - Returns: `nil` where the header has none, or the quotes do not fit.
+/// - Returns: `nil` if the header has none, or if quotes are unbalanced.
 package func quotesWithoutBlanks(in text: [UInt8]) -> [UInt8]? {
   let (quote, blank, newline) = (UInt8(ascii: "\""), UInt8(ascii: " "), UInt8(ascii: "\n"))
   for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";")] {
@@ -152,7 +151,7 @@ package func quotesWithoutBlanks(in text: [UInt8]) -> [UInt8]? {
     var (isQuoted, isFirst) = (false, true)
     for byte in text {
       if byte == quote {
-        // Blanks of the text before it end with the cell's beginning.
+        // Blanks before the quoted text belong to the start of the cell.
         if !isQuoted, isFirst { while result.last == blank { result.removeLast() } }
         isQuoted.toggle()
       }

@@ -6,12 +6,12 @@ package struct HeaderGluedToRow {
   /// A cell of the row.
   package let cell: String
 
-  /// Lines among which such a line must be.
+  /// Such a line must be within this many lines.
   private static let lineLimit = 40
 
-  /// Looks for the first such line of a text.
+  /// Finds the first such line of a text.
   ///
-  /// - Returns: `nil` where there is none.
+  /// - Returns: `nil` if there is none.
   package init?(in text: [UInt8]) {
     for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
       var reader = CSVReader(text, delimiter: delimiter)
@@ -25,7 +25,7 @@ package struct HeaderGluedToRow {
           if !row.isBlank { last = row }
         }
       } catch {
-        // With another delimiter the text may be rows.
+        // With another delimiter the text may still be rows.
       }
       if let last, let cell = rowCell(amongNames: last.cells, countBelow: nil) {
         (line, self.cell) = (last.line, cell)
@@ -45,13 +45,13 @@ extension CSVTable {
   }
 }
 
-/// A cell of the row that follows the names of columns in one line.
+/// A cell of the row that follows the column names on the same line.
 ///
-/// Rows below have half as many cells then, or one more because the last name and the first cell
-/// have become one.
+/// Rows below then have half as many cells, or one more because the last name and the first cell
+/// are glued together.
 ///
-/// - Parameter countBelow: How many cells the next row has, `nil` where there is none: then a quote
-///   within the last name shows where it ended.
+/// - Parameter countBelow: The number of cells in the next row, or `nil` if there is none; then a
+///   quote within the last name marks its end.
 private func rowCell(amongNames cells: [String], countBelow: Int?) -> String? {
   let count = (cells.count + 1) / 2
   guard count > 2 else { return nil }
@@ -62,7 +62,7 @@ private func rowCell(amongNames cells: [String], countBelow: Int?) -> String? {
   let names = cells.prefix(isGlued ? count - 1 : count).map(\.trimmed)
   guard names.allSatisfy({ !$0.isEmpty && !isDate($0) && !isFigure($0) }) else { return nil }
   let row = cells.suffix(cells.count - count).map(\.trimmed)
-  // A date at the start is the end of the last name.
+  // A date at the start belongs to the end of the last name.
   let isDated =
     row.contains(where: isDate) || isGlued && cells[count - 1].count(where: \.isNumber) > 5
   return isDated ? row.first { isDate($0) || isFigure($0) } : nil

@@ -10,7 +10,7 @@ extension CSVRecord {
     return cell
   }
 
-  /// A number as bitpal itself writes it.
+  /// A number as bitpal writes it.
   package func plainNumber(_ column: String) throws(RefusalReason) -> ExactDecimal {
     let text = try filled(column)
     do throws(DecimalTextError) {
@@ -20,13 +20,13 @@ extension CSVRecord {
     }
   }
 
-  /// A number as the exchange writes it, `nil` where the cell says there is none.
+  /// A number as the exchange writes it, or `nil` if the cell marks a missing value.
   package func number(_ column: String) throws(RefusalReason) -> ExactDecimal? {
     try fileNumber(self[column], column: column)
   }
 
-  /// As ``localizedNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the
-  /// column show, else those of the row or file, and `kr12.50` where the file names kronor.
+  /// As ``localizedNumber(_:column:)``, but resolves `1,234` and `1.234` by the other numbers of
+  /// the column, else of the row or file, and accepts `kr12.50` if the file names kronor.
   package func fileNumber(_ text: String, column: String) throws(RefusalReason) -> ExactDecimal? {
     if mayGroupByPoint(text), let shown = decimalMark(of: column), shown != .point {
       guard shown == .comma else { throw .ambiguousNumber(column: column, text) }
@@ -48,9 +48,11 @@ extension CSVRecord {
     }
   }
 
-  /// The mark before fractions of `1,234`: a comma where the column, the row or the file shows one;
-  /// a point where the column shows one, where the row does and nothing in the file has a comma, or
-  /// where the row's figures multiply out that way.
+  /// The decimal separator for `1,234`.
+  ///
+  /// It is a comma if the column, row or file shows one. It is a point if the column shows one, if
+  /// the row does and nothing in the file has a comma, or if the row's figures multiply out that
+  /// way.
   private func markOfThousands(_ text: String, in column: String) -> DecimalMark? {
     if let shown = decimalMark(of: column), shown == .comma { return .comma }
     if let own = header.decimalMark(of: column) { return own }
@@ -64,8 +66,7 @@ extension CSVRecord {
     decimalMark == .comma ? text : withoutThousands(text)
   }
 
-  /// The mark before fractions in a column: what its own numbers show, else what all the others
-  /// show, where they do not contradict each other.
+  /// The decimal separator of a column: by its own numbers, else by all others if they agree.
   private func decimalMark(of column: String) -> DecimalMark? {
     if let own = header.decimalMark(of: column) { return own }
     guard let shown = header.sharedMark else { return decimalMark }
@@ -73,16 +74,16 @@ extension CSVRecord {
     return ofRow == shown ? shown : .both
   }
 
-  /// The mark before fractions: what the numbers of the row show, else those of the file.
+  /// The decimal separator: by the row's numbers, else by the file's.
   private var decimalMark: DecimalMark? { DecimalMark(shownBy: row) ?? header.decimalMark }
 
-  /// A number that must be there.
+  /// A required number.
   package func someNumber(_ column: String) throws(RefusalReason) -> ExactDecimal {
     guard let number = try number(column) else { throw .missingCell(column) }
     return number
   }
 
-  /// A number without its sign, zero where the cell says there is none.
+  /// A number without its sign; zero if the cell marks a missing value.
   package func magnitude(_ column: String) throws(RefusalReason) -> ExactDecimal {
     abs(try number(column) ?? 0)
   }
@@ -92,13 +93,13 @@ extension CSVRecord {
     Asset(symbol: try filled(column))
   }
 
-  /// So much of something from two cells, without its sign; `nil` when the amount is empty or zero.
+  /// An amount and its asset from two cells, without a sign; `nil` if empty or zero.
   package func quantity(_ amount: String, _ asset: String) throws(RefusalReason) -> AssetAmount? {
     let magnitude = try magnitude(amount)
     return magnitude == 0 ? nil : AssetAmount(amount: magnitude, asset: try self.asset(asset))
   }
 
-  /// As ``quantity(_:_:)``, and zero where the cell says so: what was less than its last digit.
+  /// As ``quantity(_:_:)``, but zero if the cell is zero: the amount was below its last digit.
   package func roundedQuantity(_ amount: String, _ asset: String) throws(RefusalReason)
     -> AssetAmount?
   {
@@ -106,23 +107,23 @@ extension CSVRecord {
     return AssetAmount(amount: abs(number), asset: try self.asset(asset))
   }
 
-  /// A fee from two cells, in a list of one, or of none.
+  /// A fee from two cells, as a list with one or no element.
   package func fee(_ amount: String, _ asset: String) throws(RefusalReason) -> [AssetAmount] {
     guard let fee = try number(amount), fee != 0 else { return [] }
     return [AssetAmount(amount: fee, asset: try self.asset(asset))]
   }
 
-  /// An instant that must be there.
+  /// A required instant.
   package func date(
     _ column: String, _ forms: DateFormat..., zone: Zone = .utc
   ) throws(RefusalReason) -> Date {
     try date(column, in: forms, zone: zone)
   }
 
-  /// An instant that must be there, in one of several forms.
+  /// A required instant, in one of several formats.
   ///
-  /// Spreadsheets write every date as `3/31/2024` or `31.3.2024`: such dates are read in the order
-  /// that the rows of the file show, and where none shows it in the format's own.
+  /// Spreadsheets rewrite dates as `3/31/2024` or `31.3.2024`. Such dates are read in the order
+  /// that the file's rows show, else in the format's own.
   package func date(_ column: String, in forms: [DateFormat], zone: Zone) throws(RefusalReason)
     -> Date
   {
@@ -133,7 +134,7 @@ extension CSVRecord {
     {
       return try instant(text, column, forms, zone: zone)
     }
-    // Workbook cells are converted to this format only.
+    // Workbook cells are always converted to this format.
     guard let date = parsedDate(text, forms + [.yearFirst], zone: zone) else {
       throw .notADate(column: column, text)
     }

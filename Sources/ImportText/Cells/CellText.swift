@@ -1,7 +1,7 @@
 extension StringProtocol {
-  /// The text without surrounding white space; a byte order mark within a file counts as such.
+  /// The text without surrounding white space and byte order marks.
   package var trimmed: String {
-    // Nearly every cell begins and ends with a letter or digit.
+    // Nearly every cell starts and ends with a letter or digit.
     if let first = utf8.first, let last = unicodeScalars.last, (0x21...0x7E).contains(first),
       (0x21...0x7E).contains(last.value)
     {
@@ -15,7 +15,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// As for any text, with a fast path for cells that need no trimming.
+  /// As for any string, with a fast path for cells that need no trimming.
   package var trimmed: String {
     if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first),
       (0x21...0x7E).contains(last)
@@ -43,13 +43,13 @@ extension String {
     }
   }
 
-  /// Whether it begins with a digit of any script.
+  /// Whether the text starts with a digit of any script.
   package var beginsWithNumber: Bool {
     guard let byte = utf8.first, !(0x30...0x39).contains(byte) else { return !isEmpty }
     return first?.isNumber ?? false
   }
 
-  /// Whether it contains a digit of any script.
+  /// Whether the text contains a digit of any script.
   package var hasNumber: Bool {
     utf8.contains { (0x30...0x39).contains($0) } || contains(where: \.isNumber)
   }

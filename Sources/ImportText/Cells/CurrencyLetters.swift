@@ -1,8 +1,8 @@
 extension CSVRecord {
   /// The number of a cell with currency letters next to it: `kr202.07`, `-CHF 31`, `49,90 zł`.
   ///
-  /// - Returns: `nil` where no cell and no heading of the row names a currency that is written so:
-  ///   the letters alone may mean several, and what the number counts is for the file to say.
+  /// - Returns: `nil` if no cell or heading names a currency with these letters: they may mean
+  ///   several, and only the file can say which.
   package func withoutCurrency(_ text: String) -> String? {
     guard let (number, letters) = splitLetters(of: text) else { return nil }
     let code = letters.uppercased()
@@ -10,7 +10,7 @@ extension CSVRecord {
     return codes.contains { names($0) } ? number : nil
   }
 
-  /// Whether a cell is the code of a currency, or a heading has it among its words.
+  /// Whether a cell is the code of a currency, or a heading contains it as a word.
   private func names(_ code: String) -> Bool {
     if row.cells.contains(where: { $0.trimmed.uppercased() == code }) { return true }
     return header.columns.keys.contains { heading in
@@ -19,14 +19,14 @@ extension CSVRecord {
   }
 }
 
-/// The number of a cell without the letters next to it, where they may be those of a currency.
+/// The number of a cell without adjacent letters that may mean a currency.
 package func number(_ text: String, withoutLettersOf code: String) -> String? {
   guard let (number, letters) = splitLetters(of: text) else { return nil }
   let isCode = letters.uppercased() == code
   return isCode || currencyLetters[letters.lowercased()]?.contains(code) == true ? number : nil
 }
 
-/// The one currency that the letters or the sign next to a number mean, or `nil`.
+/// The only currency that the letters or sign next to a number can mean, or `nil`.
 package func currency(nextTo text: String) -> String? {
   let signs: [Character: String] = [
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₺": "TRY", "₹": "INR", "₽": "RUB",
@@ -37,7 +37,7 @@ package func currency(nextTo text: String) -> String? {
   return letters.count == 1 ? letters.first.flatMap { signs[$0] } : nil
 }
 
-/// Whether a number has the sign of money other than a currency: `€3100` where that is dollars.
+/// Whether a number has another currency's sign: `€3100` in a column of dollars.
 package func hasSign(_ text: String, ofOtherMoneyThan code: String) -> Bool {
   let signs: [Character: Set<String>] = [
     "€": ["EUR"], "£": ["GBP", "EGP", "GIP", "FKP", "SHP"], "₹": ["INR"], "₩": ["KRW"],
@@ -48,12 +48,12 @@ package func hasSign(_ text: String, ofOtherMoneyThan code: String) -> Bool {
   return signs.contains { text.contains($0) && !$1.contains(code) }
 }
 
-/// The currencies that the letters next to a number may be, other than their codes.
+/// The currencies that the letters next to a number may mean, except codes.
 package func currenciesByLetters(of text: String) -> [String] {
   splitLetters(of: text).flatMap { currencyLetters[$0.letters.lowercased()] } ?? []
 }
 
-/// The number and the letters before or after it, without signs and blanks.
+/// The number and the letters next to it, without signs and blanks.
 private func splitLetters(of text: String) -> (number: String, letters: String)? {
   func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
   guard let first = text.firstIndex(where: isDigit), let last = text.lastIndex(where: isDigit)

@@ -1,12 +1,13 @@
 package import FoundationEssentials
 import Portfolio
 
-/// Whether a file writes the third of April as `03/04/2024` or as `04/03/2024`; with two digits for
-/// the year also as `24-04-03`.
+/// The order of day, month and year in a file's all-digit dates.
+///
+/// It distinguishes `03/04/2024` from `04/03/2024` and, with a two-digit year, `24-04-03`.
 package enum DateOrder: CaseIterable, Sendable {
   case dayFirst, monthFirst, yearFirst
 
-  /// The order that one date shows; `nil` if it is ambiguous.
+  /// The order shown by one date; `nil` if it is ambiguous.
   package init?(evidence text: String) {
     if Self.hasShortYear(text) {
       let orders = Self.possible(text)
@@ -14,7 +15,7 @@ package enum DateOrder: CaseIterable, Sendable {
       self = orders[0]
       return
     }
-    // With points and two digits the first is the day without being said.
+    // With points and a two-digit year, the day is always first.
     guard !Self.isShortDotted(text) else { return nil }
     let numbers = text.split(maxSplits: 3) { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard numbers.count == 2, numbers[0] <= 31, numbers[1] <= 31 else { return nil }
@@ -27,7 +28,7 @@ package enum DateOrder: CaseIterable, Sendable {
     }
   }
 
-  /// Whether a text begins as `24-03-31` or `31/3/24` does.
+  /// Whether a text starts like `24-03-31` or `31/3/24`.
   package static func hasShortYear(_ text: String) -> Bool {
     guard !hasLongYear(text) else { return false }
     let parts = text.prefix { $0.isNumber || $0 == "-" || $0 == "/" }
@@ -36,13 +37,12 @@ package enum DateOrder: CaseIterable, Sendable {
       && parts.allSatisfy { (1...2).contains($0.utf8.count) && $0.allSatisfy(\.isNumber) }
   }
 
-  /// The orders in which a text with a short year is a date.
+  /// The orders in which a text with a short year is a valid date.
   package static func possible(_ text: String) -> [DateOrder] {
     allCases.filter { $0.date(text) != nil }
   }
 
-  /// A date with a short year as this order has it; `nil` where that is none, or one before there
-  /// were coins.
+  /// A date with a short year in this order; `nil` if it is invalid or before 2009.
   package func date(_ text: String, zone: Zone = .utc) -> Date? {
     // A date with slashes never starts with a two-digit year.
     guard self != .yearFirst || !text.prefix(6).contains("/") else { return nil }
@@ -56,20 +56,19 @@ package enum DateOrder: CaseIterable, Sendable {
     return date.map { $0.utcDayText < "2009-01-03" } ?? true ? nil : date
   }
 
-  /// Whether a text begins as `3/31/2024` does.
+  /// Whether a text starts like `3/31/2024`.
   package static func isSlashed(_ text: String) -> Bool { isYearLast(text, "/", digits: [4]) }
 
-  /// Whether a text begins as `31.3.2024` or `31.03.24` does.
+  /// Whether a text starts like `31.3.2024` or `31.03.24`.
   package static func isDotted(_ text: String) -> Bool { isYearLast(text, ".", digits: [2, 4]) }
 
-  /// Whether a text begins as `31.03.24` does.
+  /// Whether a text starts like `31.03.24`.
   package static func isShortDotted(_ text: String) -> Bool { isYearLast(text, ".", digits: [2]) }
 
-  /// Whether a date may show the order that its column has.
+  /// Whether a date may show the order of its column.
   package static func maySpeak(_ text: String) -> Bool { !text.isEmpty && !hasLongYear(text) }
 
-  /// Whether a text begins as `2024-03-31` does, which shows nothing and is what nearly every file
-  /// writes.
+  /// Whether a text starts like `2024-03-31`, the most common form, which shows no order.
   fileprivate static func hasLongYear(_ text: String) -> Bool {
     text.utf8.first != UInt8(ascii: "0") && text.utf8.count > 4
       && text.utf8.prefix(4).allSatisfy { (0x30...0x39).contains($0) }
@@ -88,12 +87,12 @@ package enum DateOrder: CaseIterable, Sendable {
 
 /// Determines the order of a column's dates, one date at a time.
 package struct DateOrderDetector {
-  /// The order, as soon as it is shown.
+  /// The order, once a date shows it.
   package private(set) var order: DateOrder?
   // For `05-07-24`, one row may rule out year-first and another month-first.
   private var possible = Set(DateOrder.allCases)
 
-  /// Looks at the next date, as long as nothing is shown.
+  /// Examines the next date unless the order is known.
   package mutating func look(at text: String) {
     guard order == nil, !DateOrder.hasLongYear(text) else { return }
     order = DateOrder(evidence: text)
@@ -105,7 +104,7 @@ package struct DateOrderDetector {
 }
 
 extension CSVTable {
-  /// The columns in which dates are written as `3/31/2024`.
+  /// The columns with dates like `3/31/2024`.
   package var slashedColumns: [String] {
     get throws(FileTextError) {
       let first = try records(first: 20)
@@ -119,30 +118,30 @@ extension CSVTable {
 }
 
 extension CSVRecord {
-  /// An instant that must be there, in one of the forms given, or with day and month in the order
-  /// that other rows of the file show.
+  /// A required instant, in one of the given formats, or with day and month in the order that other
+  /// rows of the file show.
   ///
-  /// The format names the column in ``FormatReader/slashedDates``. A date whose day and month are
-  /// one number needs no evidence.
+  /// The format names the column in ``FormatReader/slashedDates``. A date with equal day and month
+  /// needs no evidence.
   ///
-  /// - Throws: ``RefusalReason/ambiguousDate(column:_:)`` where nothing shows the order.
+  /// - Throws: ``RefusalReason/ambiguousDate(column:_:)`` if nothing shows the order.
   package func dateByEvidence(
     _ column: String, _ forms: DateFormat..., zone: Zone = .utc
   ) throws(RefusalReason) -> Date {
     try instant(try filled(column), column, forms, zone: zone)
   }
 
-  /// As ``dateByEvidence(_:_:zone:)``, for a text that is not a cell by itself.
+  /// As ``dateByEvidence(_:_:zone:)``, for a text that is not a whole cell.
   package func instant(
     _ text: String, _ column: String, _ forms: [DateFormat], zone: Zone
   ) throws(RefusalReason) -> Date {
     let zone = header.zone(of: column, orOwn: zone)
-    // What the rows show, or the user says, overrides the format's usual order.
+    // The order shown by the rows or set by the user overrides the format's usual order.
     let isRewritten =
       DateOrder.isSlashed(text) || DateOrder.hasShortYear(text) && text.prefix(3).contains("/")
     let isShown = header.dateOrder != nil && isRewritten
     let forms = isShown ? forms.filter { $0 != .dayFirst && $0 != .monthFirst } : forms
-    // Workbooks have the year first.
+    // Workbooks write the year first.
     if let date = parsedDate(text, forms + [.yearFirst], zone: zone) { return date }
     if DateOrder.hasShortYear(text) { return try instantOfShortYear(text, column, zone: zone) }
     let asDayFirst = parsedDate(text, [.dayFirst], zone: zone)
@@ -167,7 +166,7 @@ extension CSVRecord {
     return date
   }
 
-  /// Of `24-07-05` the file shows what is the year, or the date itself where the others are none.
+  /// An instant such as `24-07-05`: the file shows the order, or only one is valid.
   private func instantOfShortYear(
     _ text: String, _ column: String, zone: Zone
   ) throws(RefusalReason) -> Date {

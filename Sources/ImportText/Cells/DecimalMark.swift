@@ -1,16 +1,16 @@
 import Exact
 
-/// The decimal separator, determined from cells that can be read in only one way.
+/// The decimal separator, determined from unambiguous cells.
 package enum DecimalMark: Equatable, Sendable {
   case comma, point
-  /// Some cells show one, some the other.
+  /// Some cells show a point, others a comma.
   case both
 
-  /// What one cell shows, with or without a unit next to its number; `nil` for `1.234` and `1,234`,
-  /// for whole numbers and for other text.
+  /// The separator shown by one cell, with or without a unit next to its number; `nil` for `1.234`
+  /// and `1,234`, whole numbers and other text.
   ///
-  /// - Parameter isPlain: Whether a cell with letters in front, as in `kr 840,16`, shows nothing:
-  ///   programs write local money that way next to numbers with another mark.
+  /// - Parameter isPlain: Whether to ignore cells with leading letters, as in `kr 840,16`: programs
+  ///   write local money that way next to numbers with another separator.
   package init?(shownBy cell: String, isPlain: Bool = false) {
     guard let number = MarkedNumber(cell), !isPlain || !number.hasLettersBefore else { return nil }
     let marks = number.digits.utf8.filter { $0 == Self.commaByte || $0 == Self.pointByte }
@@ -38,8 +38,8 @@ package enum DecimalMark: Equatable, Sendable {
     self = shown
   }
 
-  /// The separator that makes one figure of the row the product of two others, if the other
-  /// separator does not.
+  /// The separator that makes one figure of the row the product of two others, unless the other
+  /// separator does too.
   package init?(ofProductIn row: CSVRow, with text: String) {
     guard row.cells.count <= 40 else { return nil }
     let results = [DecimalMark.comma, .point].filter { mark in
@@ -52,7 +52,7 @@ package enum DecimalMark: Equatable, Sendable {
     self = results[0]
   }
 
-  /// A cell's magnitude where commas mean this, and points the fraction if commas group.
+  /// A cell's magnitude with this decimal separator; points are decimal if commas group.
   private func number(_ cell: String) -> ExactDecimal? {
     let plain = cell.drop { "+-$€£¥₩".contains($0) }
     guard plain.allSatisfy({ ("0"..."9").contains($0) || ",.".contains($0) }) else { return nil }
@@ -65,7 +65,7 @@ package enum DecimalMark: Equatable, Sendable {
 }
 
 extension [ExactDecimal] {
-  /// Whether a number of them is one times another, neither of them one, or is times one a third.
+  /// Whether the number is the product of two of these, or a factor of one; ones are ignored.
   fileprivate func isProduct(with own: ExactDecimal) -> Bool {
     let others = filter { $0 > 0 && $0 != 1 }
     guard own > 0, own != 1 else { return false }
@@ -77,15 +77,15 @@ extension [ExactDecimal] {
   }
 }
 
-/// The digits of a cell with the marks between them.
+/// The digits of a cell with the separators between them.
 private struct MarkedNumber {
-  /// Digits, marks and what else groups them.
+  /// Digits, decimal separators and other grouping characters.
   let digits: Substring
   private let hasExponent: Bool
   /// Whether currency letters precede it.
   let hasLettersBefore: Bool
 
-  /// - Returns: `nil` where a cell is something else, such as a time or a date.
+  /// - Returns: `nil` if the cell is something else, such as a time or date.
   init?(_ cell: String) {
     let utf8 = cell.utf8
     guard utf8.count <= 40, utf8.contains(where: { $0 == 0x2C || $0 == 0x2E }) else { return nil }
@@ -93,7 +93,7 @@ private struct MarkedNumber {
     if start > cell.startIndex, ",.".contains(cell[cell.index(before: start)]) {
       start = cell.index(before: start)
     }
-    // A currency sign or its letters may precede it, but not words.
+    // A currency sign or currency letters may precede it, but not words.
     guard cell[..<start].count <= 4 else { return nil }
     hasLettersBefore = cell[..<start].contains(where: \.isLetter)
     let end = cell[start...].firstIndex {
@@ -109,7 +109,7 @@ private struct MarkedNumber {
     self.digits = digits
   }
 
-  /// Whether a single mark may group thousands, as in `1.234`.
+  /// Whether the only separator may group thousands, as in `1.234`.
   var mayBeGrouped: Bool {
     let parts = digits.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
     return !hasExponent && parts.count == 2 && parts[1].count == 3
@@ -117,7 +117,7 @@ private struct MarkedNumber {
       && parts.allSatisfy { $0.allSatisfy(\.isNumber) }
   }
 
-  /// Whether the marks make groups of three.
+  /// Whether the separators make groups of three.
   var isGroupedByMarks: Bool {
     let parts = digits.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
     return (1...3).contains(parts[0].count) && parts.dropFirst().allSatisfy { $0.count == 3 }
@@ -126,7 +126,7 @@ private struct MarkedNumber {
 
 /// Whether the point of a number may group thousands: `5.000` next to `1.500,00`.
 package func mayGroupByPoint(_ text: String) -> Bool {
-  // Most numbers have other digits around the point, so that the first look settles it.
+  // Fast path: most numbers have other digit counts around the point.
   var text = text
   let hasThreePlaces = text.withUTF8 { bytes in
     guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
@@ -136,5 +136,5 @@ package func mayGroupByPoint(_ text: String) -> Bool {
   return hasThreePlaces && hasTwoReadings(text)
 }
 
-/// Whether a number is `1.234` or `1,234`, whose mark may group or divide.
+/// Whether a number is like `1.234` or `1,234`, whose separator may group or be decimal.
 package func hasTwoReadings(_ text: String) -> Bool { MarkedNumber(text)?.mayBeGrouped ?? false }

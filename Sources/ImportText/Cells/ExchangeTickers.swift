@@ -1,13 +1,14 @@
 package import FoundationEssentials
 import Portfolio
 
-/// The coins that tickers of exchanges mean, where a list of all coins does not say it: many small
-/// coins share the ticker, or one that is younger than the trade has it now.
+/// Coins of exchange tickers that a list of all coins does not resolve.
+///
+/// Either many small coins share the ticker, or a coin newer than the trade has it now.
 package enum ExchangeTickers {
-  /// A coin, and the day on which the ticker no longer meant it.
+  /// A coin, and the first day on which the ticker no longer meant it.
   package typealias Span = (id: String, end: Date?)
 
-  /// The coins a ticker meant, the oldest first; after the last end the ticker says nothing here.
+  /// The coins a ticker has meant, oldest first; after the last end it is unresolved here.
   package static let spans: [String: [Span]] = {
     var spans: [String: [Span]] = [:]
     for line in lasting.split(separator: "\n") + changing.split(separator: "\n") {
@@ -27,8 +28,9 @@ package enum ExchangeTickers {
     return spans
   }()
 
-  /// Months, and the tickers whose best-known coins began to be traded in them: who dealt in one
-  /// before had another coin, which is kept under a name of its own.
+  /// Months, each with tickers whose best-known coins started trading then.
+  ///
+  /// Earlier trades were in another coin, which is kept under a separate name.
   private static let young = """
     2017-09 LINK
     2018-11 CRO
@@ -240,7 +242,7 @@ package enum ExchangeTickers {
 }
 
 extension ExchangeTickers {
-  /// A ticker, its coin, until when, the next coin and so on.
+  /// A ticker, its coin, the end of that meaning, the next coin and so on.
   package static let changing = """
     ACT achain 2021-01-01 act-i-the-ai-prophecy
     AID aidcoin 2021-01-01

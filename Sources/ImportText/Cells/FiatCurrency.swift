@@ -1,13 +1,15 @@
 /// Fiat currency codes, by ISO 4217.
 package enum FiatCurrency {
-  /// Every code, but for those of coins that are better known than the money: `ERN`, `MNT`, `SBD`,
-  /// `SCR`, `SOS` and `TOP`.
+  /// All codes except those of coins better known than the currency: `ERN`, `MNT`, `SBD`, `SCR`,
+  /// `SOS` and `TOP`.
   package static let codes = traded.union(others)
 
-  /// Whether a text is a code, without a hash: every row of a long file asks several times.
+  /// Whether a text is a code.
+  ///
+  /// Avoids hashing because every row of a long file asks several times.
   package static func isCode(_ text: String) -> Bool { index(of: text).map { marks[$0] } ?? false }
 
-  /// For each index in the alphabet of three letters whether it is a code.
+  /// Whether each three-letter combination, by its index, is a code.
   private static let marks: [Bool] = {
     var marks = [Bool](repeating: false, count: 26 * 26 * 26)
     for index in codes.compactMap(index) { marks[index] = true }
@@ -24,9 +26,9 @@ package enum FiatCurrency {
     return index
   }
 
-  /// Money that exchanges deal in.
+  /// Fiat currencies that exchanges trade.
   ///
-  /// Only these are recognized inside a pair or a heading: `ALL` is money only in a column of
+  /// Only these are recognized inside a pair or a heading: `ALL` is a currency only in a column of
   /// currencies.
   package static let traded: Set<String> = [
     "AED", "AMD", "ARS", "AUD", "AZN", "BDT", "BGN", "BHD", "BOB", "BRL", "BYN", "CAD", "CHF",
@@ -38,8 +40,9 @@ package enum FiatCurrency {
     "UYU", "UZS", "VES", "VND", "XAF", "XOF", "ZAR", "ZMW",
   ]
 
-  /// Money that exchanges have markets of while no coin of theirs has its letters; of any other,
-  /// `BOB` against `PLN` may as well be a coin that is called so.
+  /// Fiat currencies with markets on exchanges and no coin of the same ticker.
+  ///
+  /// Any other may be a coin: `BOB` against `PLN`.
   package static let known: Set<String> = [
     "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EUR",
     "GBP", "GHS", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KES", "KRW", "KZT",

@@ -1,16 +1,17 @@
-/// The country whose letters headings have: files with Japanese headings do not count in dollars.
+/// The country implied by the script of headings: files with Japanese headings do not count in
+/// dollars.
 package struct HeadingLocale {
-  /// What users call its currency and time.
+  /// The country's currency and time in words for the user.
   package let words: String
   package let money: String
   package let zone: String
 
-  /// Whether some column's name has Korean letters.
+  /// Whether any column name contains Korean letters.
   package static func isKorean(_ header: CSVHeader) -> Bool {
     header.columns.keys.contains { HeadingLocale($0)?.money == "KRW" }
   }
 
-  /// The land of some letters; `nil` for those of many.
+  /// The country of a text's script; `nil` if several use it.
   package init?(_ text: String) {
     func hasLetter(in range: ClosedRange<Unicode.Scalar>) -> Bool {
       text.unicodeScalars.contains { range.contains($0) }
@@ -20,7 +21,7 @@ package struct HeadingLocale {
     } else if hasLetter(in: "\u{3041}"..."\u{30FA}")
       || ["約定", "取引", "売", "日時", "日付"].contains(where: { text.contains($0) })
     {
-      // Chinese headings have neither these syllables nor these words.
+      // Chinese headings contain neither these syllables nor these words.
       (words, money, zone) = ("yen and Japan's time", "JPY", "Asia/Tokyo")
     } else {
       return nil

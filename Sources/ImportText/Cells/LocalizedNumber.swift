@@ -2,16 +2,17 @@ package import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Reads a number as the exchanges write them: with a currency sign, grouped thousands or a decimal
+/// Reads a number as exchanges write it: with a currency sign, grouped thousands or a decimal
 /// comma.
 ///
-/// - Returns: The exact value, or `nil` where the cell says there is none (`-`, `--`, `n/a`,
+/// - Returns: The exact value, or `nil` if the cell marks a missing value (`-`, `--`, `n/a`,
 ///   empty).
 /// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or
-///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a number.
+///   one and a fraction; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a
+///   number.
 package func localizedNumber(_ cell: String, column: String) throws(RefusalReason) -> ExactDecimal?
 {
-  // Some quote a cell twice, so that quotes are left around its number.
+  // Some programs quote a cell twice, which leaves quotes around the number.
   if cell.utf8.count > 2, cell.utf8.first == UInt8(ascii: "\""), cell.last == "\"" {
     return try localizedNumber(String(cell.dropFirst().dropLast()), column: column)
   }
@@ -23,7 +24,7 @@ package func localizedNumber(_ cell: String, column: String) throws(RefusalReaso
   } catch .tooManyDigits(let text) {
     throw .notANumber(column: column, .tooManyDigits(text))
   } catch {
-    // Not in bitpal's own form: try the others.
+    // Not in bitpal's format: try the others.
   }
   let plain = try plainForm(of: cell, column: column)
   do throws(DecimalTextError) {
@@ -44,7 +45,7 @@ private let currencySigns: Set<Unicode.Scalar> = [
   "₿", "Ξ",
 ]
 
-/// The plain number of `$1049.99`, which some files have in every cell.
+/// The number in `$1049.99`, a fast path for files with a sign in every cell.
 private func dollars(_ cell: String) -> ExactDecimal? {
   guard cell.utf8.first == UInt8(ascii: "$") else { return nil }
   var cell = cell
@@ -61,7 +62,7 @@ private func dollars(_ cell: String) -> ExactDecimal? {
   }
 }
 
-/// The plain number that follows a currency's sign, as in `$1049.99`.
+/// The number after a currency sign, as in `$1049.99`.
 private func withoutCurrencySign(_ cell: String) -> String? {
   guard let sign = cell.unicodeScalars.first, currencySigns.contains(sign) else { return nil }
   let number = cell.unicodeScalars.dropFirst()
@@ -77,10 +78,10 @@ private func withoutCurrencySign(_ cell: String) -> String? {
   return String(number)
 }
 
-/// The cell without currency sign and grouping, its decimal mark a point.
+/// The cell without currency sign and grouping, and with a decimal point.
 private func plainForm(of cell: String, column: String) throws(RefusalReason) -> String {
   if let plain = withoutCurrencySign(cell) { return plain }
-  // Spreadsheets write what is below zero in parentheses: `($88.00)`.
+  // Spreadsheets write negative amounts in parentheses: `($88.00)`.
   if cell.utf8.first == UInt8(ascii: "("), cell.utf8.last == UInt8(ascii: ")") {
     let inner = try plainForm(of: cell.dropFirst().dropLast().trimmed, column: column)
     return inner.utf8.first == UInt8(ascii: "-") ? cell : "-" + inner
@@ -108,13 +109,13 @@ private func plainForm(of cell: String, column: String) throws(RefusalReason) ->
       throw .ambiguousNumber(column: column, cell)
     }
   }
-  // Some programs leave the mark of a whole number: `50.`
+  // Some programs keep the point of a whole number: `50.`
   if fraction.isEmpty { return sign + ungrouped(whole) + exponent }
   return sign + ungrouped(whole) + "." + fraction + exponent
 }
 
-/// Digits without what groups them, if one sign makes groups of three; else as they were, which is
-/// no number.
+/// Digits without grouping, if one separator makes groups of three; otherwise unchanged, so the
+/// result does not parse as a number.
 private func ungrouped(_ text: Substring) -> String {
   let separators: Set<Character> = [",", ".", "'", "’", " ", "\u{A0}", "\u{202F}"]
   let groups = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
@@ -124,14 +125,14 @@ private func ungrouped(_ text: Substring) -> String {
   return isGrouped || isIndian(groups, in: text) ? groups.joined() : String(text)
 }
 
-/// Whether digits are grouped as in India: `5,00,000`, the last three and then by two.
+/// Whether digits are grouped the Indian way: `5,00,000`, the last three, then pairs.
 private func isIndian(_ groups: [Substring], in text: Substring) -> Bool {
   groups.count > 2 && (1...2).contains(groups[0].count) && groups.last?.count == 3
     && groups.dropFirst().dropLast().allSatisfy { $0.count == 2 }
     && text.allSatisfy { $0.isNumber || $0 == "," }
 }
 
-/// A number without grouping commas; unchanged if a comma cannot be one.
+/// A number without grouping commas; unchanged if the commas cannot be grouping.
 package func withoutThousands(_ text: String) -> String {
   let groups = text.split(separator: ",", omittingEmptySubsequences: false)
   guard groups.count > 1, let last = groups.last else { return text }

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Portfolio
 
-/// The order in which a format writes a date.
+/// The date formats that files use.
 package enum DateFormat: Sendable {
   /// `2024-03-01`, `2024-03-01 10:00:00`, `2024-03-01T10:00:00.250Z`, `2024-03-01 10:00:00 UTC`.
   case yearFirst
@@ -23,12 +23,12 @@ package enum DateFormat: Sendable {
   case unix
 }
 
-/// Reads an instant as a format writes it.
+/// Reads an instant in one of several formats.
 ///
 /// - Parameters:
-///   - forms: The forms it may have, the first that fits decides.
-///   - zone: The zone of a time that names none.
-/// - Returns: `nil` when the text has none of the forms, or names a day the calendar lacks.
+///   - forms: The formats to try; the first that fits decides.
+///   - zone: The zone of a time without one.
+/// - Returns: `nil` if no format fits, or if the day does not exist.
 package func parsedDate(_ text: String, _ forms: [DateFormat], zone: Zone = .utc) -> Date? {
   if forms.first == .yearFirst, zone == .utc, let date = utcDate(text) { return date }
   let text = eastAsianDate(text) ?? text
@@ -59,7 +59,7 @@ private func unixDate(_ text: String) -> Date? {
   guard let whole = Int(parts[0]), whole > 0, parts.count <= 2, parts[0].utf8.count <= 13 else {
     return nil
   }
-  // Shorter numbers of seconds predate Bitcoin: they are a spreadsheet's days.
+  // Shorter numbers of seconds predate Bitcoin; they are spreadsheet day numbers.
   guard parts[0].utf8.count >= 10 else { return nil }
   if parts[0].utf8.count == 13 { return Date(millisecondsSince1970: whole) }
   guard parts.count == 2 else { return Date(millisecondsSince1970: whole * 1000) }
@@ -68,7 +68,7 @@ private func unixDate(_ text: String) -> Date? {
   return Date(millisecondsSince1970: whole * 1000 + milliseconds)
 }
 
-/// Reads a date and the time after it, byte by byte.
+/// Reads a date and time byte by byte.
 private struct DateScanner {
   private let bytes: [UInt8]
   private var at = 0
@@ -115,7 +115,7 @@ private struct DateScanner {
   private mutating func yearFirst(digits count: ClosedRange<Int>) -> String? {
     guard let year = digits(count) else { return nil }
     let isCompact = at < bytes.count && isDigit(bytes[at])
-    // With points and a two-digit year the day is first: `18.01.22`.
+    // With points and a two-digit year, the day is first: `18.01.22`.
     let marks = year.utf8.count == 2 ? "-/" : "-/."
     let isMark = { (scalar: Unicode.Scalar) in marks.unicodeScalars.contains(scalar) }
     let isDotted = at < bytes.count && bytes[at] == UInt8(ascii: ".")
@@ -126,7 +126,7 @@ private struct DateScanner {
     else { return nil }
     if isDotted { skipSpaces() }
     guard let day = isCompact ? digits(2...2) : digits(1...2) else { return nil }
-    // Hungarians write `2024.03.01.` and `2024. 03. 01.`.
+    // Hungarian dates are `2024.03.01.` or `2024. 03. 01.`.
     if isDotted { _ = consume { $0 == "." } }
     return "\(year)-\(month)-\(day)"
   }
@@ -165,7 +165,7 @@ private struct DateScanner {
     return "\(year.utf8.count == 2 ? "20\(year)" : year)-\(month)-\(day)"
   }
 
-  /// The Spanish and Portuguese say `31 de marzo de 2024`.
+  /// Skips the preposition in Spanish and Portuguese dates: `31 de marzo de 2024`.
   private mutating func skipPreposition() {
     if bytes[at...].starts(with: "de ".utf8) { at += 3 }
   }
@@ -177,7 +177,7 @@ private struct DateScanner {
     return padded(String(index + 1))
   }
 
-  /// Letters, in lower case.
+  /// A word, in lower case.
   private mutating func word() -> String? {
     let start = at
     while at < bytes.count, (bytes[at] | 0x20) >= UInt8(ascii: "a") { at += 1 }
@@ -189,7 +189,7 @@ private struct DateScanner {
   private mutating func clock() -> String? {
     skipSpaces()
     guard let hour = digits(1...2), at < bytes.count else { return nil }
-    // Italians and Finns write `10.00.00`.
+    // Italian and Finnish times are `10.00.00`.
     let mark = Unicode.Scalar(bytes[at])
     guard mark == ":" || mark == ".", consume(where: { $0 == mark }), let minute = digits(2...2)
     else { return nil }
@@ -201,7 +201,7 @@ private struct DateScanner {
     if consume(where: { $0 == "." }) {
       let start = at
       guard digits(1...18) != nil else { return nil }
-      // As it is written: a zero before a single digit would make tenths of hundredths.
+      // Keep the digits as written: padding would change the value of the fraction.
       second += "." + String(decoding: bytes[start..<at], as: UTF8.self)
     }
     guard let twentyFour = twentyFourHours(hour) else { return nil }
@@ -211,7 +211,7 @@ private struct DateScanner {
   private mutating func twentyFourHours(_ hour: String) -> String? {
     let before = at
     skipSpaces()
-    // Some systems write a narrow no-break space before the half of the day.
+    // Some systems write a narrow no-break space before AM and PM.
     if at + 2 < bytes.count, bytes[at...].starts(with: [0xE2, 0x80, 0xAF]) { at += 3 }
     let half = String(decoding: bytes[at..<min(at + 2, bytes.count)], as: UTF8.self).uppercased()
     guard half == "AM" || half == "PM" else {
@@ -242,7 +242,7 @@ private struct DateScanner {
     return true
   }
 
-  /// Some write `9/18/2025 - 14:59:56`.
+  /// Skips the dash in `9/18/2025 - 14:59:56`.
   private mutating func skipDash() {
     if bytes[at...].starts(with: "- ".utf8) { at += 2 }
   }
@@ -252,7 +252,7 @@ private struct DateScanner {
   }
 }
 
-/// The letters after a time that name a zone but do not identify it; `nil` where there are none.
+/// The ambiguous zone abbreviation after a time, or `nil` if there is none.
 package func ambiguousZone(after text: String) -> Substring? {
   guard let space = text.lastIndex(of: " ") else { return nil }
   let letters = text[text.index(after: space)...]
@@ -272,8 +272,8 @@ private let offsetsOfLetters = [
 
 /// The offset after a time: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
 ///
-/// American abbreviations have one meaning in the files that use them, and so have those of lands
-/// without summer time; all others are refused.
+/// American abbreviations and those of countries without summer time are unambiguous in the files
+/// that use them; all others are refused.
 private func utcOffset(_ text: String) -> String? {
   if let offset = offsetsOfLetters[text] { return offset }
   var rest = text.prefix { $0 != "(" }.trimmed[...]
@@ -292,10 +292,10 @@ private func utcOffset(_ text: String) -> String? {
   }
 }
 
-/// How months begin in English, German, French, Spanish, Portuguese, Italian, Dutch, Russian,
-/// Czech, Polish and the languages of Scandinavia, in which no beginning means another month.
+/// Month prefixes in English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Czech,
+/// Polish and the Scandinavian languages; none means two months.
 ///
-/// Listopad is October in Croatia and November in Poland: it is neither.
+/// "Listopad" is omitted: it is October in Croatian and November in Polish.
 package let monthNames = [
   ["jan", "ene", "gen", "янв", "sty", "led"], ["feb", "fév", "fev", "фев", "lut", "úno"],
   ["mar", "mär", "mrz", "mrt", "мар", "bře"], ["apr", "abr", "avr", "апр", "kwi", "dub"],
@@ -306,8 +306,8 @@ package let monthNames = [
   ["dec", "dez", "déc", "dic", "des", "дек", "gru", "pro"],
 ]
 
-/// A date of East Asia with dashes, such as `2024-3-31 10:00 AM` for `2024년 3월 31일 오전 10:00`;
-/// `nil` for any other text.
+/// An East Asian date with dashes, such as `2024-3-31 10:00 AM` for `2024년 3월 31일 오전 10:00`; `nil`
+/// for any other text.
 package func eastAsianDate(_ text: String) -> String? {
   guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return nil }
   let halves = [

@@ -1,4 +1,4 @@
-/// A word as a shell reads it: in single quotes where it has anything but plain characters.
+/// A word quoted for a shell if it contains anything but plain characters.
 public func quotedForShell(_ word: String) -> String {
   let plain = word.unicodeScalars.allSatisfy { scalar in
     "-_./,=:+@%".unicodeScalars.contains(scalar)
@@ -7,7 +7,7 @@ public func quotedForShell(_ word: String) -> String {
   return plain && !word.isEmpty ? word : inQuotesForShell(word)
 }
 
-/// A text in single quotes, as a shell reads it.
+/// A text in single quotes for a shell.
 public func inQuotesForShell(_ text: String) -> String {
   "'" + text.replacing("'", with: "'\\''") + "'"
 }

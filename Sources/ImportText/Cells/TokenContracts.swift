@@ -3,13 +3,13 @@ package enum TokenContracts {
   /// The token that a contract issues.
   package typealias Token = (ticker: String, id: String)
 
-  /// The token of a contract, written as `0x` and 40 digits in any case, or without the `0x`.
+  /// The token of a contract, given as 40 hexadecimal digits in any case, with or without `0x`.
   package static func token(of contract: String) -> Token? {
     let text = contract.lowercased()
     return tokens[text.hasPrefix("0x") ? String(text.dropFirst(2)) : text]
   }
 
-  /// The coins whose contracts are known: no other contract issues them.
+  /// The coins whose contracts are all known, so no other contract issues them.
   package static let ids = Set(tokens.values.map(\.id))
 
   private static let tokens: [String: Token] = {
@@ -21,7 +21,7 @@ package enum TokenContracts {
     return tokens
   }()
 
-  /// A contract, its token's ticker and coin.
+  /// A contract, its token's ticker and its coin.
   private static let list = """
     111111111117dc0aa78b770fa6a738034120c302 1INCH 1inch
     6c3f90f043a72fa612cbac8115ee7e52bde6e490 3CRV lp-3pool-curve

@@ -1,10 +1,9 @@
 package import FoundationEssentials
 import Portfolio
 
-/// The zone of a file's local times, by its name in the time zone database or its distance from
-/// UTC.
+/// The zone of a file's local times, by its time zone database name or its offset from UTC.
 ///
-/// Zone rules are compiled in instead of read from the machine, so that a file means the same
+/// Zone rules are compiled in instead of read from the machine, so a file means the same
 /// everywhere.
 package struct Zone: Equatable, Sendable {
   private let table: ZoneTable
@@ -16,13 +15,13 @@ package struct Zone: Equatable, Sendable {
 
   package static let utc = Zone.fixed(minutes: 0)
 
-  /// So many minutes ahead of UTC, an hour more in summer.
+  /// Standard time this many minutes ahead of UTC, with an additional hour in summer.
   package init(minutes: Int, _ summer: DaylightSaving) {
     self.init(
       ZoneTable(posix: summer.rule(minutes: minutes)) ?? ZoneTable(secondsEast: minutes * 60))
   }
 
-  /// The zone of a name in the time zone database, `nil` for those whose rules bitpal lacks.
+  /// The zone with a time zone database name; `nil` if bitpal lacks its rules.
   package init?(named name: String) {
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Z"].contains(name) {
       self = .utc
@@ -39,8 +38,8 @@ package struct Zone: Equatable, Sendable {
 
   /// The instant of a local time written `2024-03-31T02:30:00`.
   ///
-  /// Of an hour that occurs twice in autumn the first is meant; a time in the hour that spring
-  /// leaves out is read as standard time.
+  /// In the hour that occurs twice in autumn, the first occurrence is meant; a time in the hour
+  /// skipped in spring is read as standard time.
   package func instant(local text: String) -> Date? {
     Date(utcText: text + "Z").map(table.instant(atClock:))
   }
@@ -51,23 +50,23 @@ package enum DaylightSaving: Equatable, Sendable {
   /// From 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October
   /// (Directive 2000/84/EC).
   case european
-  /// From 02:00 of standard time on the second Sunday of March to 02:00 of summer time on the first
-  /// of November (Energy Policy Act of 2005, in force since 2007).
+  /// From 02:00 standard time on the second Sunday of March to 02:00 summer time on the first
+  /// Sunday of November (Energy Policy Act of 2005, in force since 2007).
   case american
-  /// From 02:00 of standard time on the first Sunday of October to 03:00 of summer time on the first
-  /// of April; in force since 2008.
+  /// From 02:00 standard time on the first Sunday of October to 03:00 summer time on the first
+  /// Sunday of April; in force since 2008.
   case australian
-  /// From 02:00 of standard time on the last Sunday of September to 03:00 of summer time on the
-  /// first of April; in force since 2007.
+  /// From 02:00 standard time on the last Sunday of September to 03:00 summer time on the first
+  /// Sunday of April; in force since 2007.
   case newZealand
-  /// From midnight before the first Sunday after September 1 to midnight before the first after
-  /// April 1; in force since 2019. In 2022 it began a week later.
+  /// From midnight before the first Sunday after September 1 to midnight before the first Sunday
+  /// after April 1; in force since 2019. In 2022 it started a week later.
   case chilean
-  /// From 02:00 on the Friday before the last Sunday of March to 02:00 on the last Sunday of October
-  /// (in force since 2013).
+  /// From 02:00 on the Friday before the last Sunday of March to 02:00 on the last Sunday of
+  /// October; in force since 2013.
   case israeli
 
-  /// The zone's rule as `ZoneTable` reads it.
+  /// The rule in the syntax of `ZoneTable`.
   ///
   /// - Parameter minutes: Standard time ahead of UTC.
   package func rule(minutes: Int) -> String {
@@ -86,8 +85,8 @@ package enum DaylightSaving: Equatable, Sendable {
 }
 
 extension Zone {
-  /// The zone a heading names in brackets: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date
-  /// (UTC)`, `Date (+01)`.
+  /// The zone in a heading's brackets: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date (UTC)`,
+  /// `Date (+01)`.
   package init?(heading: String) {
     guard var name = heading.lowercased().split(separator: "(").last, name.hasSuffix(")") else {
       return nil
@@ -110,8 +109,8 @@ extension Zone {
     self = .fixed(minutes: (sign == "-" ? -1 : 1) * (hours * 60 + minutes))
   }
 
-  /// The zone in a heading in lower case as a map has it, such as `UTC+1` or `Europe/Berlin`;
-  /// `nil` where it names none, or UTC.
+  /// The zone in a lowercase heading in the syntax of maps, such as `UTC+1` or `Europe/Berlin`;
+  /// `nil` if it names none, or UTC.
   package static func mapped(inHeading heading: String) -> String? {
     if let name = named(byLettersOf: heading) { return name }
     guard heading.hasSuffix(")"), let opening = heading.lastIndex(of: "(") else { return nil }
@@ -130,7 +129,7 @@ extension Zone {
 }
 
 extension Zone {
-  /// A zone by its name, or as `UTC+2`.
+  /// A zone by its name, or in the form `UTC+2`.
   package init?(mapped text: String) {
     guard let zone = Zone(named: text) ?? Zone(heading: "(\(text))") else { return nil }
     self = zone
@@ -138,8 +137,8 @@ extension Zone {
 }
 
 extension CSVHeader {
-  /// The zone of the times in a column: its own, or where that is UTC because nothing names another,
-  /// that of a heading, or the one that the user says.
+  /// The zone of a column's times: its own unless that is UTC by default, else the zone of a
+  /// heading, else the one that the user set.
   package func zone(of column: String, orOwn own: Zone) -> Zone {
     if own == .utc, let headingZone { return headingZone }
     guard let zone, own == .utc, !column.contains("utc"),
@@ -149,9 +148,10 @@ extension CSVHeader {
     return zone
   }
 
-  /// The zone of the times in a column whose name says nothing of one: UTC, unless the name of the
-  /// file carries another, as Binance's do since 2023: `…(UTC--6).csv` and, since 2026,
-  /// `…(UTC-6).csv` are six hours west, `…(UTC+8).csv` eight east.
+  /// The zone of a column whose heading names none: UTC, unless the file name contains a zone.
+  ///
+  /// Binance has written the zone there since 2023: `…(UTC--6).csv` and, since 2026, `…(UTC-6).csv`
+  /// are six hours west, `…(UTC+8).csv` eight hours east.
   ///
   /// - Throws: ``RefusalReason/unknownZone(_:)`` for anything else.
   package func zoneOfFile(_ column: String) throws(RefusalReason) -> Zone {
@@ -169,10 +169,9 @@ extension CSVHeader {
     throw .unknownZone("UTC\(rest) in the file's name")
   }
 
-  /// The zone that the lines above the header name, such as `Time Zone:UTC+8`; UTC where they name
-  /// none.
+  /// The zone named above the header, such as `Time Zone:UTC+8`; UTC by default.
   ///
-  /// - Throws: ``RefusalReason/unknownZone(_:)`` for a zone bitpal has no rules for.
+  /// - Throws: ``RefusalReason/unknownZone(_:)`` for a zone without rules in bitpal.
   package func zoneOfPreamble() throws(RefusalReason) -> Zone {
     let lines = preamble.lowercased()
     guard let label = lines.firstRange(of: "time zone:") ?? lines.firstRange(of: "timezone:")
@@ -188,7 +187,7 @@ extension CSVHeader {
 }
 
 extension CSVHeader {
-  /// The header with other names, one for each of its columns.
+  /// The header with renamed columns.
   package func renamed(_ name: (String) -> String) -> CSVHeader {
     var cells = Array(repeating: "", count: count)
     for (old, position) in columns { cells[position] = name(old) }
@@ -201,8 +200,10 @@ extension CSVHeader {
     return header
   }
 
-  /// The header as it is at UTC where its times are those of a zone in a heading: `Date(UTC)` and
-  /// `Date` for `Date(UTC+1)`, in this order; empty where no heading names one, or two name two.
+  /// The headers to expect at UTC if a heading names another zone: for `Date(UTC+1)`, those with
+  /// `Date(UTC)` and `Date`, in this order.
+  ///
+  /// Empty if no heading names a zone, or if two name different ones.
   package var atUTC: [CSVHeader] {
     let names = columns.keys.filter { $0.contains("(utc") }
     let zones = names.compactMap { Zone(heading: $0) }
@@ -219,7 +220,7 @@ extension CSVHeader {
 }
 
 extension Zone {
-  /// Zones that keep one time all year, by their names and their minutes ahead of UTC.
+  /// Zones without summer time, by name, and their minutes ahead of UTC.
   package static let fixedZones = zones([
     -600: ["Pacific/Honolulu", "US/Hawaii"],
     -420: ["America/Hermosillo", "America/Phoenix"],
@@ -275,7 +276,7 @@ extension Zone {
     ],
   ])
 
-  /// Zones with a summer time, by their names and the minutes of their standard time.
+  /// Zones with summer time, by name, and the minutes of their standard time.
   package static let summerZones: [String: (minutes: Int, summer: DaylightSaving)] = {
     var zones = southernZones
     zones.merge(europeanZones.mapValues { ($0, .european) }) { $1 }
@@ -283,7 +284,7 @@ extension Zone {
     return zones
   }()
 
-  /// Those of the European Union.
+  /// Zones of the European Union.
   private static let europeanZones = zones([
     -60: ["Atlantic/Azores"],
     0: [
@@ -307,7 +308,7 @@ extension Zone {
     ],
   ])
 
-  /// Those of the United States and Canada.
+  /// Zones of the United States and Canada.
   private static let americanZones = zones([
     -540: ["America/Anchorage", "US/Alaska"],
     -480: ["America/Los_Angeles", "America/Vancouver", "Canada/Pacific", "US/Pacific"],
@@ -323,7 +324,7 @@ extension Zone {
     -240: ["America/Halifax", "America/Moncton", "Atlantic/Bermuda"],
   ])
 
-  /// Those of the south.
+  /// Zones of the southern hemisphere.
   private static let southernZones: [String: (minutes: Int, summer: DaylightSaving)] = [
     "Australia/ACT": (600, .australian), "Australia/Adelaide": (570, .australian),
     "Australia/Broken_Hill": (570, .australian), "Australia/Canberra": (600, .australian),
@@ -353,8 +354,8 @@ extension Zone {
       ?? words.lazy.compactMap { zonesByLetters[$0] }.first
   }
 
-  /// The letters of a heading in lower case that mean a zone, but not which: `time (ist)` may be
-  /// India's, Ireland's or Israel's.
+  /// Letters in a lowercase heading that may mean several zones: `time (ist)` may be India's,
+  /// Ireland's or Israel's.
   package static func unclear(inHeading heading: String) -> String? {
     let (words, inBrackets) = letters(of: heading)
     if let inBrackets, !["utc", "gmt"].contains(inBrackets) {
@@ -364,14 +365,14 @@ extension Zone {
     return words.first { unclearLetters.contains($0) }
   }
 
-  /// Whether a word of a heading is the name of a zone and nothing else.
+  /// Whether a word of a heading only names a zone.
   package static func isLetters(_ word: String) -> Bool {
     // These are also the names of a tax and a currency.
     !["pst", "local"].contains(word)
       && (zonesByLetters[word] != nil || unclearLetters.contains(word))
   }
 
-  /// The words of a heading that has several, and what its last brackets hold.
+  /// The words of a heading with several, and the content of its last brackets.
   private static func letters(of heading: String) -> (words: [String], inBrackets: String?) {
     let words = heading.split { !$0.isLetter }.map(String.init)
     var inBrackets: String?
@@ -393,7 +394,7 @@ extension Zone {
     "sast": "Africa/Johannesburg", "brt": "America/Sao_Paulo", "hst": "Pacific/Honolulu",
   ]
 
-  /// Includes words of other languages, unless they are in brackets.
+  /// Abbreviations that are also words in other languages; they must be in brackets.
   private static let zonesOfTwoLetters: [String: String] = [
     "et": "America/New_York", "pt": "America/Los_Angeles", "eet": "Europe/Helsinki",
     "wet": "Europe/Lisbon", "west": "Europe/Lisbon", "art": "America/Buenos_Aires",

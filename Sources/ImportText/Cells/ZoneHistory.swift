@@ -1,14 +1,13 @@
 package import Portfolio
 
-/// How far the clocks of countries that changed their rules were from UTC since 2009, the year of
-/// the first coins.
+/// UTC offsets since 2009 of countries that changed their rules.
 ///
-/// The changes are those of the time zone database (IANA, 2025).
+/// 2009 is the year of the first coins. The changes are from the time zone database (IANA, 2025).
 package enum ZoneHistory {
   /// Seconds from 1970 to 2009.
   private static let first = 14_245 * 86_400
 
-  /// The rule after the changes below.
+  /// The rules in force after the last change below.
   private static let rules: [String: (minutes: Int, summer: DaylightSaving)] = [
     "America/Santiago": (-240, .chilean), "Asia/Jerusalem": (120, .israeli),
   ]
@@ -30,7 +29,7 @@ package enum ZoneHistory {
     return zones
   }()
 
-  /// Names, the offset on 2009-01-01, and each change: its minute since then, and the offset since.
+  /// Names, the offset on 2009-01-01, and each change: its minute since then and the new offset.
   private static let table = """
     Africa/Tripoli 120 2028960 60 2229120 120
     Africa/Windhoek 120 135360 60 357180 120 659520 60 881340 120 1183680 60 1405500 120

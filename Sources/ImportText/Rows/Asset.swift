@@ -6,16 +6,16 @@ import Portfolio
 public enum Asset: Hashable, Sendable {
   /// Fiat currency, by its ISO 4217 code in capitals.
   case fiat(String)
-  /// A coin by its id, as an export of bitpal writes it.
+  /// A coin by its id, as bitpal exports it.
   case id(String)
-  /// A coin as someone wrote it into bitpal's columns: its id, or its ticker.
+  /// A coin as a user entered it in bitpal's columns: its id or its ticker.
   case idOrSymbol(String)
-  /// A coin by its ticker, with its name where the file gives one.
+  /// A coin by its ticker, with its name if the file has one.
   case symbol(String, name: String? = nil)
-  /// A token by its ticker, the name it gives itself, and the contract that issues it.
+  /// A token by its ticker, its self-given name, and its contract.
   case token(String, name: String, contract: String)
 
-  /// US dollars, the one currency bitpal keeps.
+  /// US dollars, bitpal's only base currency.
   public static let dollar = Asset.fiat("USD")
 }
 
@@ -30,14 +30,14 @@ package struct AssetAmount: Equatable, Sendable {
 extension Asset {
   /// The two sides of a pair such as `XTZ-USDT`, `BTC/USD`, `BTC_USD` or `CNDBTC`.
   ///
-  /// Without a separator the second side is the longest currency or quote coin the pair ends with,
+  /// Without a separator, the second side is the longest currency or quote coin that ends the pair,
   /// unless that leaves a first side that is not traded: `XBTUSD` is not XB against TUSD.
   ///
-  /// - Throws: ``RefusalReason/unknownCoin(_:)`` when the pair ends with neither.
+  /// - Throws: ``RefusalReason/unknownCoin(_:)`` if the pair ends with neither.
   package static func pair(_ text: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
     let sides = text.split { $0 == "-" || $0 == "/" || $0 == "_" }
     if sides.count == 2 {
-      // Bitget's mark for spot; others are of contracts.
+      // Bitget's suffix for spot; other suffixes mean contracts.
       if sides[1].uppercased() == "SPBL" { return try pair(String(sides[0])) }
       if ["UMCBL", "DMCBL", "CMCBL"].contains(sides[1].uppercased()) { throw .unknownCoin(text) }
       return (Asset(symbol: sides[0].trimmed), Asset(symbol: sides[1].trimmed))
@@ -48,8 +48,10 @@ extension Asset {
     return (Asset(symbol: String(code.dropLast(end.utf8.count))), Asset(symbol: end))
   }
 
-  /// Whether a text where pairs are written is the ticker of one coin: no currency or quote coin
-  /// follows another letter of it, as in futures such as `SOLUSDTM` and `XBTU24`.
+  /// Whether a text in a column of pairs is a single ticker, not ending with a currency or quote
+  /// coin.
+  ///
+  /// Examples are futures such as `SOLUSDTM` and `XBTU24`.
   package static func isAlone(_ text: String) -> Bool {
     let code = text.uppercased()
     guard (2...10).contains(code.utf8.count), code.utf8.allSatisfy(isTickerByte),
@@ -66,7 +68,7 @@ extension Asset {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
   }
 
-  /// Wrapped or staked coins whose ticker ends with that of the original.
+  /// Wrapped or staked coins whose ticker ends with the original's.
   private static let wrapped: Set<String> = [
     "BETH", "BNSOL", "CBBTC", "CBETH", "JITOSOL", "MSOL", "RENBTC", "RETH", "STETH", "STSOL",
     "TBTC", "WBNB", "WBTC", "WEETH", "WETH", "WSTETH",
@@ -80,7 +82,7 @@ extension Asset {
       ?? ends.first { base($0).utf8.count > 2 || shortBases.contains(base($0)) } ?? ends.last
   }
 
-  /// The codes of two to five letters with which a text ends or which it is, the longest first.
+  /// The codes of two to five letters that end a text, or equal it, longest first.
   package static func endings(of text: String, among codes: Set<String>) -> [String] {
     [5, 4, 3, 2].compactMap { count in
       guard text.utf8.count >= count else { return nil }
@@ -92,7 +94,7 @@ extension Asset {
     }
   }
 
-  /// Kraken's older pairs: a letter before each code, X for coins and Z for money (`XXBTZEUR`).
+  /// Kraken's older pairs: each code has a prefix, X for coins and Z for fiat (`XXBTZEUR`).
   private static func eightLetters(_ code: String) -> (base: Asset, quote: Asset)? {
     guard code.utf8.first == UInt8(ascii: "X") else { return nil }
     let letters = Array(code)
@@ -115,20 +117,20 @@ extension Asset {
 
   private static let quotes = quoteCoins.union(FiatCurrency.traded)
 
-  /// Coins whose ticker, followed by another, looks like a shorter coin and a longer one.
+  /// Coins whose ticker and quote together also parse as a shorter coin and a longer quote.
   private static let longBases: Set<String> = [
     "AIXBT", "BLAST", "DENT", "DRIFT", "GHST", "IOT", "MOODENG", "OMG", "PAXG", "PROMPT", "SHIB",
     "STPT", "USDG", "USDT",
   ]
 
-  /// Coins of two letters that are traded against coins of dollars.
+  /// Two-letter coins that are traded against dollar coins.
   private static let shortBases: Set<String> = [
     "AI", "DF", "FX", "ID", "MC", "OG", "OM", "OP", "QI", "SC",
   ]
 }
 
 extension Asset {
-  /// What a ticker means: fiat currency if it is an ISO 4217 code, otherwise a coin.
+  /// Resolves a ticker: fiat currency if it is an ISO 4217 code, otherwise a coin.
   public init(symbol: String, name: String? = nil) {
     let code = Self.isPlain(symbol) ? symbol : Self.code(of: symbol)
     self = FiatCurrency.isCode(code) ? .fiat(code) : .symbol(code, name: name)
@@ -139,21 +141,21 @@ extension Asset {
       ?? withoutNetwork(symbol.uppercased())
   }
 
-  /// The coin of a well-known name, such as `Bitcoin`; `nil` for any other text.
+  /// The coin with a well-known name, such as `Bitcoin`; `nil` for any other text.
   package init?(name: String) {
     guard let code = Self.code(ofName: name) else { return nil }
     self = .symbol(code)
   }
 
-  /// The ticker of a coin that is written by its name.
+  /// The ticker of a coin given by name.
   ///
-  /// In capitals it may be a ticker: some coins are called BITCOIN.
+  /// All capitals may be a ticker: some coins have the ticker BITCOIN.
   private static func code(ofName name: String) -> String? {
     guard name.contains(where: \.isLowercase) else { return nil }
     return names[Substring(name.lowercased())].map(String.init)
   }
 
-  /// Names that are tickers of no coin of weight.
+  /// Names that are not tickers of significant coins.
   private static let names: [Substring: Substring] = {
     let pairs = """
       aptos=APT,arbitrum=ARB,algorand=ALGO,avalanche=AVAX,binance coin=BNB,bitcoin=BTC,\
@@ -171,7 +173,7 @@ extension Asset {
       })
   }()
 
-  /// Whether a ticker is its own code, as nearly all are.
+  /// Whether a ticker is already normalized, as most are.
   private static func isPlain(_ symbol: String) -> Bool {
     symbol.utf8.count < 6
       && symbol.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
@@ -179,7 +181,7 @@ extension Asset {
         || otherCodes[symbol] == nil)
   }
 
-  /// The ticker of a coin that some write with the network it moved on, such as `USDTTRC20`.
+  /// The ticker without a network suffix, such as USDT for `USDTTRC20`.
   private static func withoutNetwork(_ code: String) -> String {
     guard code.utf8.count > 5, code.utf8.last == UInt8(ascii: "0") else { return code }
     for network in ["ERC20", "BEP20", "TRC20"] where code.hasSuffix(network) {
@@ -189,11 +191,10 @@ extension Asset {
     return code
   }
 
-  /// Bitcoin's other code, Kraken's of Dogecoin, and what Turkish exchanges call their money.
+  /// Bitcoin's other code, Kraken's code of Dogecoin, and the Turkish exchanges' codes of the lira.
   private static let otherCodes = ["XBT": "BTC", "XDG": "DOGE", "TL": "TRY", "₺": "TRY"]
 
-  /// The ticker of a token of Ethereum that a file names by its contract, as rotki's do:
-  /// `eip155:1/erc20:0xdAC1…`.
+  /// The ticker of an Ethereum token given by contract, as in rotki's `eip155:1/erc20:0xdAC1…`.
   private static func contract(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "/")), let mark = text.firstRange(of: "/erc20:0x") else {
       return nil
@@ -203,7 +204,9 @@ extension Asset {
 }
 
 extension Asset {
-  /// A token that a file names with its contract: anyone may issue one that is called UNI.
+  /// A token with its contract.
+  ///
+  /// The contract matters because anyone can issue a token called UNI.
   package init(token symbol: String, name: String, contract: String) {
     if let known = TokenContracts.token(of: contract) {
       self = .id(known.id)
@@ -214,9 +217,9 @@ extension Asset {
     }
   }
 
-  /// Whether it is a token whose ticker and name are both those of the coin.
+  /// Whether it is a token with the ticker and name of the coin.
   ///
-  /// Of a stablecoin, and of a coin whose contracts are known, the contract alone says so.
+  /// For stablecoins, and for coins whose contracts are known, only the contract counts.
   public func isToken(ofCoin id: String, named coin: String) -> Bool {
     guard case .token(_, let name, _) = self, !TokenContracts.ids.contains(id),
       !Stablecoin.known.values.contains(id)
@@ -225,7 +228,7 @@ extension Asset {
     return !words.isEmpty && words == Self.plain(coin)
   }
 
-  /// The id under which a token is kept where its coin is not known, such as `uni-0xdeadbeef`.
+  /// The id under which an unknown token is kept, such as `uni-0xdeadbeef`.
   public var tokenId: String? {
     guard case .token(let symbol, _, let contract) = self else { return nil }
     let ticker = symbol.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -233,7 +236,7 @@ extension Asset {
     return "\(ticker.isEmpty ? "token" : String(ticker.prefix(16)))-\(issuer.prefix(10))"
   }
 
-  /// The words of a name that distinguish one coin from another, written together.
+  /// The distinguishing words of a coin's name, joined.
   private static func plain(_ name: String) -> String {
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
       .filter { !commonWords.contains(String($0)) }.joined()
@@ -247,7 +250,7 @@ extension Asset {
 }
 
 extension Asset {
-  /// The file's name for it.
+  /// The name in the file.
   package var name: String {
     switch self {
     case .fiat(let name), .id(let name), .idOrSymbol(let name), .symbol(let name, _),
@@ -268,12 +271,12 @@ extension Asset {
 }
 
 extension AssetAmount {
-  /// Such as `0.6 BTC`.
+  /// The amount and asset, such as `0.6 BTC`.
   package var words: String { "\(amount.description) \(asset.name)" }
 }
 
 extension Asset {
-  /// Whether a ticker is rather that of a share or a fund than that of a coin.
+  /// Whether a ticker more likely means a share or fund than a coin.
   ///
   /// - Parameter rank: The market value rank of the coin with this ticker, or `nil`.
   public func isLikelyShare(rank: Int?) -> Bool {
@@ -286,7 +289,7 @@ extension Asset {
   /// A ticker means the coin if its market value rank is at most this.
   private static let wellKnown = 500
 
-  /// Shares and funds that people have most, by their tickers.
+  /// Tickers of widely held shares and funds.
   private static let shares: Set<String> = [
     "AAPL", "MSFT", "GOOG", "GOOGL", "AMZN", "TSLA", "META", "NVDA", "NFLX", "AMD", "INTC", "AVGO",
     "ORCL", "IBM", "CSCO", "ADBE", "CRM", "PYPL", "UBER", "ABNB", "SHOP", "BABA", "PLTR", "GME",
@@ -298,25 +301,25 @@ extension Asset {
 }
 
 extension Asset {
-  /// The coin that a ticker meant on a day, where it has another ticker now, or where the ticker is
-  /// another coin's now; else the asset itself.
+  /// The coin that a ticker meant on a day, if the coin has another ticker now or the ticker has
+  /// another coin; otherwise the asset itself.
   ///
-  /// Coins whose amounts changed with their name (VEN, ERD, BCHA) are not here: an old amount is
-  /// not one of the new coin.
+  /// Coins whose amounts changed with the name (VEN, ERD, BCHA) are excluded, because old amounts
+  /// do not apply to the new coin.
   public func asOf(_ date: Date) -> Asset {
     guard case .symbol(let symbol, let name) = self else { return self }
     if let former = Self.former[symbol] {
       if let end = former.end, date >= end { return self }
       return .id(former.id)
     }
-    // A file that names the coin next to its ticker knows better.
+    // A name next to the ticker is more reliable.
     guard name == nil, let spans = ExchangeTickers.spans[symbol],
       let span = spans.first(where: { span in span.end.map { date < $0 } ?? true })
     else { return self }
     return .id(span.id)
   }
 
-  /// Tickers, the ids of the coins they were, and until when.
+  /// Tickers, the ids of the coins they meant, and until when.
   private static let former: [String: (id: String, end: Date?)] = {
     var former: [String: (id: String, end: Date?)] = [:]
     for (symbol, id) in [
@@ -336,9 +339,9 @@ extension Asset {
   }()
 }
 
-/// Coins that are meant to be worth a dollar, and may count as dollars with the user's consent.
+/// Coins pegged to the dollar, which may count as dollars with the user's consent.
 public enum Stablecoin {
-  /// The tickers and the CoinGecko ids of every coin that may be declared; no other can be.
+  /// Ticker and CoinGecko id of every coin that can be declared a stablecoin.
   public static let known: [String: String] = [
     "BUSD": "binance-usd", "DAI": "dai", "FDUSD": "first-digital-usd", "GUSD": "gemini-dollar",
     "PAX": "paxos-standard", "PYUSD": "paypal-usd", "TUSD": "true-usd", "USDC": "usd-coin",

@@ -1,7 +1,7 @@
 package import Exact
 import Portfolio
 
-/// A quotient to 38 significant digits, the last one rounded half away from zero.
+/// A quotient to 38 significant digits, rounded half away from zero.
 package func exactQuotient(
   _ dividend: ExactDecimal, by divisor: ExactDecimal, column: String
 ) throws(RefusalReason) -> ExactDecimal {
@@ -9,9 +9,9 @@ package func exactQuotient(
   return quotient
 }
 
-/// A product to 38 significant digits, for figures that are divided again.
+/// A product to 38 significant digits, for intermediate results.
 ///
-/// - Throws: ``RefusalReason/inexact(column:)`` where it is larger than any number that is read.
+/// - Throws: ``RefusalReason/inexact(column:)`` if it exceeds the largest readable number.
 package func exactProduct(
   _ left: ExactDecimal, _ right: ExactDecimal, column: String
 ) throws(RefusalReason) -> ExactDecimal {
@@ -22,9 +22,9 @@ package func exactProduct(
 
 private let largestNumber = ExactDecimal(1, exponent: 89)
 
-/// A sum that loses nothing.
+/// An exact sum.
 ///
-/// - Throws: ``RefusalReason/inexact(column:)`` when it needs more than 38 digits.
+/// - Throws: ``RefusalReason/inexact(column:)`` if it needs more than 38 digits.
 package func exactSum(
   _ left: ExactDecimal, _ right: ExactDecimal, column: String
 ) throws(RefusalReason) -> ExactDecimal {

@@ -1,6 +1,6 @@
-/// The kind of a row, by the file's word for it; every reader has a table of its words.
+/// The kind of a row, derived from the file's word by each reader's table.
 package enum RowKind: Sendable {
-  /// Something received against something given.
+  /// One asset received for another.
   case trade
   /// A trade whose first coin was bought.
   case buy
@@ -8,19 +8,19 @@ package enum RowKind: Sendable {
   case sell
   /// Coins received for holding, lending, staking, mining or referring.
   case reward
-  /// Coins received for nothing that are not income: a present, a fork.
+  /// Coins received for free that are not income: a present, a fork.
   case gift
-  /// Coins given for goods or services, or given away.
+  /// Coins spent on goods or services, or given away.
   case payment
-  /// Coins that left as a fee, or were lost.
+  /// Coins paid as a fee, or lost.
   case fee
   /// Coins that entered the account from elsewhere.
   case deposit
   /// Coins that left the account for elsewhere.
   case withdrawal
-  /// A deposit or a withdrawal, as the amount's sign has it.
+  /// A deposit or withdrawal, depending on the sign of the amount.
   case move
-  /// Coins of a withdrawal that were given back, because it was not carried out.
+  /// Coins of a failed withdrawal that were returned.
   case returned
   /// Coins that moved within the account: savings, staking, another wallet.
   case inside
@@ -58,7 +58,7 @@ package enum RowKind: Sendable {
 package typealias KindTable = [String: RowKind]
 
 extension KindTable {
-  /// The table of words that mean the same, such as `[.reward: ["staking", "interest"]]`.
+  /// A table of synonyms, such as `[.reward: ["staking", "interest"]]`.
   package init(_ words: [RowKind: [String]]) {
     self = [:]
     for (kind, names) in words {

@@ -2,42 +2,42 @@ public import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// Why a row is not a transaction, though nothing is wrong with it.
+/// Why a valid row is not a transaction.
 public indirect enum LeftOutReason: Equatable, Sendable {
-  /// Coins or money came in from elsewhere.
+  /// Coins or fiat received from elsewhere.
   case deposit
-  /// Coins or money went elsewhere.
+  /// Coins or fiat sent elsewhere.
   case withdrawal
   /// Coins moved between accounts of one owner, or into or out of a product such as staking.
   case transfer
-  /// As ``transfer``, with the amount still in a product at the end of the file, whose gain or loss
-  /// no row reports.
+  /// As ``transfer``, with the amount still in a product at the end of the file; no row reports its
+  /// gain or loss.
   case notBack(ExactDecimal, String)
-  /// State money moved, with no coin on the other side.
+  /// Fiat moved, with no coin on the other side.
   case fiatOnly(String)
-  /// A share, fund or other thing that is not a coin; the text is the file's word for it.
+  /// A share, fund or other asset that is not a coin; the text is the file's word for it.
   case notACoin(String)
-  /// An order that was never carried out; the text is its state.
+  /// An order that was never executed; the text is its state.
   case notCarriedOut(String)
-  /// A deposit or withdrawal before it was booked, as the row on that line is.
+  /// A deposit or withdrawal that is not booked yet; the row on that line is the booked one.
   case announced(line: Int)
-  /// Gains and losses of borrowed positions, which move no coin of their own.
+  /// Gains and losses of borrowed positions, which move no coins themselves.
   case derivative(String)
   /// The row is part of the trade that begins on that line.
   case partOfTrade(line: Int)
-  /// Another export of the same account also has it; the text says which.
+  /// Another export of the same account also has it; the text names that export.
   case reportedElsewhere(String)
-  /// The row came before in the same file, its id included.
+  /// An earlier row of the same file is identical, including its id.
   case repeated
-  /// A kind of row that moves nothing bitpal keeps; the text is the file's word for it.
+  /// A row that does not affect anything bitpal tracks; the text is the file's word for its kind.
   case otherKind(String)
 }
 
 /// What is wrong with a row.
 public indirect enum RefusalReason: Error, Sendable {
-  /// A cell that must be filled is empty; the text is its column.
+  /// A required cell is empty; the text is its column.
   case missingCell(String)
-  /// A column of pairs has a coin alone, and nothing says what it was traded for.
+  /// A cell in a column of pairs is a single coin, and nothing shows what it was traded for.
   case coinAlone(column: String, String)
   /// The row is above the header line.
   case aboveHeader
@@ -47,70 +47,67 @@ public indirect enum RefusalReason: Error, Sendable {
   case tooLong
   /// On that line a closing quote is followed by more text in the same cell.
   case textAfterQuote(line: Int)
-  /// The sign next to a figure is that of money other than the rest of the row, or the map, says.
+  /// The currency sign next to a figure contradicts the rest of the row or the map.
   case otherMoney(column: String, String, String)
   /// A cell is not an exact decimal number.
   case notANumber(column: String, DecimalTextError)
-  /// `1,234` may be a thousand or one and a bit.
+  /// `1,234` may be a thousand or one and a fraction.
   case ambiguousNumber(column: String, String)
   /// The pair starts with a currency, so a map has to say which side was traded.
   case unclearPair(String)
-  /// Nothing in the file says whether `03/04/2024` is in March or in April.
+  /// Nothing in the file shows whether `03/04/2024` is in March or in April.
   case ambiguousDate(column: String, String)
-  /// A day, as text, before there were coins: the date is written otherwise than it was read.
+  /// A day before 2009, as text: the date was probably read in the wrong format.
   case beforeCoins(String)
-  /// A cell is not a date of the forms this format uses.
+  /// A cell is not a date in any of this format's forms.
   case notADate(column: String, String)
-  /// The time is given in a zone bitpal has no rules for.
+  /// The time is in a zone without rules in bitpal.
   case unknownZone(String)
   /// The file's word for the kind of row is not known.
   case unknownKind(String)
   /// The label is not known for coins that moved in this direction.
   case unknownLabel(String, isOut: Bool)
-  /// A word that is neither that of a purchase nor that of a sale, in a form that has no others.
+  /// A word that means neither a purchase nor a sale, in a form with only these two.
   case unknownSide(String)
   /// The file's word for the state of an order is not known.
   case unknownState(String)
-  /// The text is not an id of a transaction.
+  /// The text is not a transaction id.
   case notAnIdentity(String)
-  /// Nothing in the file says in which money its figures are.
+  /// Nothing in the file names the currency of its figures.
   case noCurrency
   /// The text does not name a coin.
   case unknownCoin(String)
-  /// A word under a map that has no direction: the fields that give it either one, and the field
-  /// that lets the sign of the amount decide.
+  /// A mapped word without a direction, with the two fields that set one and the field that uses
+  /// the sign of the amount.
   case noDirection(word: String, one: String, other: String, bySign: String)
-  /// A word under a map for what came in, in a row whose amount is below zero; the text is what the
-  /// map has to say for the sign to count.
+  /// A word mapped as incoming, in a row with a negative amount; `bySign` is the mapping that would
+  /// use the sign.
   case againstSign(word: String, bySign: String, isOut: Bool = false)
-  /// A word that the map reads as a purchase or a sale contradicts the row's columns of what was
-  /// received and spent.
+  /// A word mapped as a purchase or sale contradicts the row's received and spent columns.
   case againstSides(_ word: String, received: String, spent: String)
-  /// Rows that should make one trade together do not.
+  /// Rows that should make up one trade do not.
   case notATrade(String)
-  /// Every row has both addresses, and one of them is the user's.
+  /// Every row has both addresses; the user's own is unclear.
   case unclearOwner
-  /// A row that should have both sides of a trade and has one: the file's word for it, and what
-  /// moved.
+  /// A trade row with only one side: the file's word for it, and what moved.
   case oneSided(String, String)
   /// Another row of the same trade, on that line, cannot be read.
   case besideRefused(line: Int)
-  /// A trade whose worth is known, but not how much of a coin it paid or brought: the file's words,
-  /// and that coin.
+  /// A trade with a known value but an unknown amount of a coin: the file's words, and that coin.
   case worthAlone(String, String)
-  /// A row that has no other side; the text is what moved.
+  /// A row without its other side; the text is what moved.
   case halfATrade(String)
-  /// A row below an order, with no order above it.
+  /// A fill row without an order above it.
   case fillAlone
-  /// Nothing says in which coin or currency the fee is.
+  /// The asset of the fee is unknown.
   case feeWithoutUnit(ExactDecimal)
-  /// Other fees of the file have the other sign, so that these or those were paid back.
+  /// Other fees in the file have the opposite sign, so one group must be rebates.
   case feeOfOtherSign(ExactDecimal)
-  /// The price of one, times the amount, is not the total.
+  /// Price times amount is not the total.
   case contradiction(price: ExactDecimal, amount: ExactDecimal, total: ExactDecimal)
-  /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
+  /// A derived figure needs more than 38 digits, or cannot be computed.
   case inexact(column: String)
-  /// The ledger's own rules refuse it.
+  /// The ledger rejects the transaction.
   case breaksRule(PortfolioError)
 }
 
@@ -230,11 +227,11 @@ extension LeftOutReason {
 }
 
 extension RowSource {
-  /// Such as `line 12` or `kraken.csv, line 12`.
+  /// The location, such as `line 12` or `kraken.csv, line 12`.
   public var location: String { file.isEmpty ? "line \(line)" : "\(file), line \(line)" }
 }
 
-/// The other order a date may have: year first, if the year has two digits.
+/// The alternative order of a date: year first, if the year has two digits.
 private func other(_ text: String) -> String {
   let isMonth = !DateOrder.hasShortYear(text) || DateOrder.possible(text).contains(.monthFirst)
   return isMonth ? "month/day" : "year/month"
@@ -253,8 +250,7 @@ extension DecimalTextError {
   }
 }
 
-/// How to fix a date that cannot be read: an ambiguous zone after it, or a spreadsheet's
-/// conversion.
+/// How to fix an unreadable date: it may have an ambiguous zone, or a spreadsheet converted it.
 package func hint(onDate text: String) -> String {
   if let letters = ambiguousZone(after: text) {
     return " \(letters) may be several zones: under a map of your own, add zone=Europe/Berlin."

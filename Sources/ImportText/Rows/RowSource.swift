@@ -1,12 +1,12 @@
 /// Where a row is in an imported file.
 public struct RowSource: Equatable, Sendable {
-  /// The name of the file among several that are imported together, or empty.
+  /// The file's name if several are imported together, or empty.
   public var file = ""
-  /// The line the row begins on, counted from 1; in a JSON file the position in its list, from 1.
+  /// The row's first line, counted from 1; in a JSON file, the position in its list.
   public let line: Int
   /// The row as written.
   public let text: String
-  /// Distinguishes the row's cells from all others, however they are quoted.
+  /// A digest of the row's cells, independent of how they are quoted.
   package var digest: CellsDigest
   /// Makes a source.
   public init(line: Int, text: String) {
@@ -19,12 +19,12 @@ public struct RowSource: Equatable, Sendable {
     digest = CellsDigest(cells: cells)
   }
 
-  /// Whether both are the same row.
+  /// Whether both have the same content.
   public static func == (left: RowSource, right: RowSource) -> Bool {
     left.line == right.line && left.file == right.file && left.text == right.text
   }
 
-  /// The source of a trade that was written on several rows, in any order.
+  /// The source of a trade that spans several rows, in any order.
   package func merged(with rows: [RowSource]) -> RowSource {
     var source = self
     source.digest = CellsDigest(unordered: rows.map(\.digest))
@@ -32,7 +32,7 @@ public struct RowSource: Equatable, Sendable {
   }
 }
 
-/// 128 bits of what a row says, equal for equal cells in every run and on every machine.
+/// A 128-bit digest of a row's content, stable across runs and machines.
 package struct CellsDigest: Hashable, Sendable {
   package private(set) var high: UInt64
   package private(set) var low: UInt64
@@ -41,14 +41,14 @@ package struct CellsDigest: Hashable, Sendable {
     self.init { sum in
       for var cell in cells {
         cell.withUTF8 { bytes in for byte in bytes { sum.add(byte) } }
-        // No text holds this byte, so that cells never run into each other.
+        // This byte never occurs in text, so adjacent cells cannot run together.
         sum.add(0xFF)
       }
     }
   }
 
-  /// The digest of what cells mean, however a program writes them: numbers without zeros at their
-  /// ends, and no dates, which are read.
+  /// A digest of the meaning of cells, independent of formatting: numbers without padding zeros,
+  /// and without dates.
   package init(meaningOf cells: [String]) {
     self.init { sum in
       for var cell in cells {
@@ -60,7 +60,7 @@ package struct CellsDigest: Hashable, Sendable {
 
   /// The digest of the cells of a record without quotes.
   ///
-  /// - Parameter reason: The column that is not part of what the row says.
+  /// - Parameter reason: The column to exclude from the digest.
   package init(_ record: UnsafeBufferPointer<UInt8>, delimiter: UInt8, without reason: Int?) {
     self.init { sum in
       var column = 0
@@ -76,7 +76,7 @@ package struct CellsDigest: Hashable, Sendable {
     }
   }
 
-  /// The bytes so far.
+  /// The digest state.
   fileprivate struct Sum {
     var high: UInt64 = 0xCBF2_9CE4_8422_2325
     var low: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -88,7 +88,7 @@ package struct CellsDigest: Hashable, Sendable {
     }
   }
 
-  /// 90 bits in 15 letters, which need no memory of their own.
+  /// 90 bits in 15 letters, short enough for inline string storage.
   package var shortText: String {
     String(unsafeUninitializedCapacity: 15) { buffer in
       for position in 0..<15 {
@@ -112,7 +112,7 @@ package struct CellsDigest: Hashable, Sendable {
 
   package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-  /// The digest of several rows without regard to their order.
+  /// An order-independent digest of several rows.
   package init(unordered digests: [CellsDigest]) {
     high = digests.reduce(0) { $0 &+ $1.high }
     low = digests.reduce(0) { $0 &+ $1.low }
@@ -138,7 +138,7 @@ package struct CellsDigest: Hashable, Sendable {
 }
 
 extension CellsDigest.Sum {
-  /// Adds what a cell means.
+  /// Adds the meaning of a cell.
   fileprivate mutating func addMeaning(of cell: UnsafeBufferPointer<UInt8>) {
     var (first, last) = (0, cell.count)
     while first < last, cell[first] <= 0x20 { first += 1 }
@@ -184,7 +184,7 @@ private struct CellShape {
     digits > 0 && points <= 1 && colons + dashes + slashes + others == 0
   }
 
-  /// Whether the cell is a day or a time: words are those of months and zones.
+  /// Whether the cell is a date or time: any words are months or zones.
   var isDate: Bool {
     digits >= 4 && digits <= 20 && others <= 14
       && (dashes == 2 || slashes == 2 || colons == 1 || colons == 2)

@@ -1,4 +1,4 @@
-/// A state's money: what it is called and how amounts of it are written.
+/// A fiat currency: its names and how its amounts are written.
 public struct Currency: Equatable, Sendable, Identifiable {
   /// Where the symbol is written.
   public enum SymbolPlacement: Sendable {
@@ -14,7 +14,7 @@ public struct Currency: Equatable, Sendable, Identifiable {
   public let code: String
   /// The English name, such as `Euro`.
   public let name: String
-  /// The symbol, such as `€`; the code where there is none of its own.
+  /// The symbol, such as `€`; the code if there is no separate symbol.
   public let symbol: String
   /// Digits after the point in amounts: 2, 0 for JPY, 3 for TND.
   public let minorDigits: Int
@@ -33,10 +33,10 @@ public struct Currency: Equatable, Sendable, Identifiable {
     self = currency
   }
 
-  /// Whether a text is the code of money that bitpal knows, in either case; else it names a coin.
+  /// Whether a text is the code of a known currency, in either case; otherwise it names a coin.
   public static func isKnown(_ code: String) -> Bool { byCode[code.uppercased()] != nil }
 
-  /// The currency of a code; one that bitpal does not know is written with its code and two digits.
+  /// The currency of a code; an unknown one is written with its code and two digits.
   public init(anyCode code: String) { self = Currency(code: code) ?? Currency(code, code) }
 
   init(
@@ -56,8 +56,8 @@ public struct Currency: Equatable, Sendable, Identifiable {
 extension Currency {
   /// Every currency bitpal can show, ascending by code.
   ///
-  /// All that the ECB has quoted since 2009, and others whose rates a file can give. Minor digits
-  /// are those of ISO 4217.
+  /// Includes all currencies the ECB has quoted since 2009, and others whose rates a file can
+  /// supply. Minor digits are those of ISO 4217.
   public static let all: [Currency] = [
     Currency("AED", "UAE dirham"),
     Currency("ARS", "Argentine peso"),

@@ -1,18 +1,18 @@
 public import Exact
 public import Portfolio
 
-/// Daily prices of several sources; the first that knows a price decides.
+/// Daily prices of several sources; the first source with a price is used.
 ///
-/// The order is the user's file, what refreshes recorded, what was fetched, what is built in.
+/// The order is the user's file, recorded prices, fetched prices, built-in prices.
 public struct LayeredPrices: DailyPrices {
   private let layers: [any DailyPrices]
 
-  /// Makes a merger.
+  /// Combines sources.
   ///
-  /// - Parameter layers: The sources, the one to prefer first.
+  /// - Parameter layers: The sources in order of preference.
   public init(_ layers: [any DailyPrices]) { self.layers = layers }
 
-  /// The price of the first source that has one of that very day.
+  /// The price of the first source that has one for exactly that day.
   public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     for layer in layers {
       if let price = layer.price(of: coinId, on: day) { return price }
@@ -20,7 +20,7 @@ public struct LayeredPrices: DailyPrices {
     return nil
   }
 
-  /// The lookups of all sources, one after the other.
+  /// The lookups of all sources, tried in order.
   public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     let layers = layers.map { $0.lookup(of: coinId) }
     return { day in

@@ -1,20 +1,20 @@
 public import Exact
 public import Portfolio
 
-/// Daily prices read from a file `date,coin_id,usd`.
+/// Daily prices read from a `date,coin_id,usd` file.
 public struct PriceFile: DailyPrices {
   struct Entry: Equatable, Sendable {
     let day: Int32
     let price: ExactDecimal
   }
 
-  /// Where the prices come from, such as the file's name.
+  /// The origin of the prices, such as the file's name.
   public let source: String
-  /// The lines that were refused, the first ``PriceFileReader/namedLines`` of them.
+  /// The first ``PriceFileReader/namedLines`` refused lines.
   public let refused: [RefusedPriceLine]
-  /// How many lines were refused in all.
+  /// The total number of refused lines.
   public let refusedCount: Int
-  /// Days ascending by coin, each once.
+  /// Unique days in ascending order, by coin.
   private let entries: [String: [Entry]]
 
   init(
@@ -26,14 +26,14 @@ public struct PriceFile: DailyPrices {
     self.refusedCount = refusedCount
   }
 
-  /// Reads a file that bitpal stored, each line on its own; what is wrong with it is ``refused``.
+  /// Reads a file that bitpal stored, each line independently; problems are in ``refused``.
   public init(stored bytes: some Collection<UInt8>, source: String) {
     var reader = PriceFileReader(stored: source)
     do throws(PriceFileError) {
       try reader.append(bytes)
       self = try reader.finish()
     } catch {
-      // Only a file of another program is refused as a whole.
+      // Only files from other programs are refused as a whole.
       self.init(source: source, entries: [:], refused: [], refusedCount: 0)
     }
   }
@@ -43,10 +43,10 @@ public struct PriceFile: DailyPrices {
     entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// How many prices there are.
+  /// The number of prices.
   public var count: Int { entries.values.reduce(0) { $0 + $1.count } }
 
-  /// The price of that very day.
+  /// The price of exactly that day.
   public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     guard let days = entries[coinId] else { return nil }
     let index = firstPlace(in: days.count) { Int(days[$0].day) >= day.number }
@@ -54,7 +54,7 @@ public struct PriceFile: DailyPrices {
     return DailyPrice(price: days[index].price, day: day, source: source)
   }
 
-  /// Hands out every price, by the bytes of the coin's id and then by day.
+  /// Calls `body` with every price, ordered by the bytes of the coin id and then by day.
   public func forEach<Failure>(
     _ body: (_ coinId: String, _ day: UTCDay, _ price: ExactDecimal) throws(Failure) -> Void
   ) throws(Failure) {
@@ -65,7 +65,7 @@ public struct PriceFile: DailyPrices {
     }
   }
 
-  /// These prices with another file's laid over them: of two of one day, the newer file's counts.
+  /// Merges another file's prices, which replace those of the same day.
   public func merging(_ newer: PriceFile) -> PriceFile {
     PriceFile(
       source: newer.source,
@@ -74,7 +74,7 @@ public struct PriceFile: DailyPrices {
   }
 }
 
-/// Ascending by day; of two of one day, the later in the list stays.
+/// Sorts by day; the last of several entries for one day is kept.
 func sortedByDay(_ entries: [PriceFile.Entry]) -> [PriceFile.Entry] {
   if zip(entries, entries.dropFirst()).allSatisfy({ $0.day < $1.day }) { return entries }
   let sorted = entries.enumerated()
@@ -89,14 +89,14 @@ func sortedByDay(_ entries: [PriceFile.Entry]) -> [PriceFile.Entry] {
   return kept
 }
 
-/// A line of a price file that was refused.
+/// A refused line of a price file.
 public struct RefusedPriceLine: Equatable, Sendable {
-  /// Lines count from 1.
+  /// The line, counted from 1.
   public let line: Int
   /// What is wrong with it.
   public let error: PriceLineError
 
-  /// The line and the reason, without a final stop.
+  /// The line and the reason, without a final period.
   public var reason: String { "line \(line): \(error.reason)" }
 }
 
@@ -117,7 +117,7 @@ public enum PriceLineError: Error, Equatable, Sendable {
   /// Without a header, the coin's id could be the price.
   case coinOrPrice(String)
 
-  /// The reason in one line, without a final stop.
+  /// The reason in one line, without a final period.
   public var reason: String {
     switch self {
     case .wrongFieldCount(let expected, let found): "expected \(expected) fields, found \(found)"
@@ -132,14 +132,14 @@ public enum PriceLineError: Error, Equatable, Sendable {
   }
 }
 
-/// Why a price file cannot be read at all.
+/// Why a whole price file cannot be read.
 public enum PriceFileError: Error, Equatable, Sendable {
   /// The file has no line.
   case empty
   /// The first line is neither `date,coin_id,usd` in any order nor begins with a date.
   case unknownHeader(String)
 
-  /// The reason in one line, without a final stop.
+  /// The reason in one line, without a final period.
   public var reason: String {
     switch self {
     case .empty: "the file is empty"

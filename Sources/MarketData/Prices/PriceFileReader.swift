@@ -2,17 +2,16 @@ public import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Reads a file `date,coin_id,usd` in pieces, so that a large one needs no second copy.
+/// Reads a `date,coin_id,usd` file in pieces, so a large file needs no second copy.
 ///
-/// The header may have any order and case; without one, the order is this (SPEC §3.16). A field may
-/// be in quotation marks. Of two prices of one coin and day, the later line counts. A line that
-/// cannot be read is refused with its reason, and the others are kept: the reader of the
-/// prices decides what a refused line means.
+/// The header may have any order and case; without one, this order applies (SPEC §3.16). Fields may
+/// be quoted. The last of several prices for one coin and day counts. An unreadable line is refused
+/// with its reason and the others are kept; the caller decides what a refused line means.
 public struct PriceFileReader {
-  /// The prices that are accepted, in US dollars per coin.
+  /// The accepted prices, in US dollars per coin.
   public static let priceRange =
     ExactDecimal(1, exponent: -18)...ExactDecimal(1, exponent: 12)
-  /// Refused lines that are named; more are only counted.
+  /// The maximum number of refused lines to report; further ones are only counted.
   public static let namedLines = 1000
   private static let longestLine = 1000
 
@@ -32,7 +31,7 @@ public struct PriceFileReader {
     let date: Int
     let coinId: Int
     let usd: Int
-    /// Whether a header named them.
+    /// Whether a header named the columns.
     let areNamed: Bool
 
     static let unnamed = Columns(date: 0, coinId: 1, usd: 2, areNamed: false)
@@ -40,13 +39,13 @@ public struct PriceFileReader {
 
   /// Begins a file.
   ///
-  /// - Parameter source: What its prices name as their source, such as the file's name.
+  /// - Parameter source: The source that its prices name, such as the file's name.
   public init(source: String) {
     self.source = source
     isStored = false
   }
 
-  /// Begins a file that bitpal stored: a header that cannot be read is one more refused line.
+  /// Begins a file that bitpal stored: an unreadable header counts as one more refused line.
   init(stored source: String) {
     self.source = source
     isStored = true
@@ -55,10 +54,10 @@ public struct PriceFileReader {
   /// Reads the next bytes of the file.
   ///
   /// - Parameter bytes: Any number of them; lines may begin and end in different pieces.
-  /// - Throws: ``PriceFileError/unknownHeader(_:)`` when the first line is neither a header nor
-  ///   begins with a number, as a date does.
+  /// - Throws: ``PriceFileError/unknownHeader(_:)`` if the first line is not a header and does not
+  ///   begin with a number, as a date does.
   public mutating func append(_ bytes: some Collection<UInt8>) throws(PriceFileError) {
-    // One concrete type: generic code of another module runs byte by byte.
+    // A concrete type, because generic code from another module would run byte by byte.
     var left = Array(bytes)[...]
     while let end = left.firstIndex(of: UInt8(ascii: "\n")) {
       keep(left[..<end])
@@ -71,7 +70,8 @@ public struct PriceFileReader {
   /// Ends the file.
   ///
   /// - Returns: The prices and the refused lines.
-  /// - Throws: ``PriceFileError`` when there is no line, or the first one is as for `append`.
+  /// - Throws: ``PriceFileError`` if there is no line, or if the first one is invalid as in
+  ///   `append`.
   public mutating func finish() throws(PriceFileError) -> PriceFile {
     if !rest.isEmpty { try readLine() }
     guard columns != nil || isStored else { throw .empty }
@@ -84,7 +84,7 @@ public struct PriceFileReader {
       source: source, entries: byCoin, refused: refused, refusedCount: refusedCount)
   }
 
-  /// Keeps a part of a line; of one that is too long, only enough to see that it is.
+  /// Keeps part of a line; for a line that is too long, only enough to detect that.
   private mutating func keep(_ bytes: ArraySlice<UInt8>) {
     rest.append(contentsOf: bytes.prefix(Self.longestLine + 4 - min(rest.count, Self.longestLine)))
   }
@@ -113,7 +113,7 @@ public struct PriceFileReader {
     }
   }
 
-  /// The columns as the line names them; `nil` where it does not.
+  /// The columns named in the line; `nil` if it is not a header.
   private var header: Columns? {
     let names = fields().map { text($0).lowercased() }
     guard names.count == 3, let date = names.firstIndex(of: "date"),
@@ -122,7 +122,7 @@ public struct PriceFileReader {
     return Columns(date: date, coinId: coinId, usd: usd, areNamed: true)
   }
 
-  /// Whether the line begins as a date does; no header does.
+  /// Whether the line begins with a digit, as a date does and a header does not.
   private var beginsWithNumber: Bool {
     fields().first.flatMap { rest[$0].first }.map { (0x30...0x39).contains($0) } ?? false
   }
@@ -140,7 +140,7 @@ public struct PriceFileReader {
     entries[index].append(PriceFile.Entry(day: number, price: price))
   }
 
-  /// Refuses a coin that reads as a price: no header says which of the two it is.
+  /// Refuses a coin id that reads as a price: without a header, the columns would be ambiguous.
   private func refuseNumber(_ range: Range<Int>) throws(PriceLineError) {
     if isNumber(range) { throw .coinOrPrice(text(range)) }
   }
@@ -188,7 +188,7 @@ public struct PriceFileReader {
     return price
   }
 
-  /// A number of at most 18 digits with or without a point, the form nearly every price has.
+  /// A number of at most 18 digits with an optional point, as nearly every price is.
   private func plainPrice(_ range: Range<Int>) -> ExactDecimal? {
     guard (1...19).contains(range.count), rest[range.upperBound - 1] != UInt8(ascii: ".") else {
       return nil
@@ -214,7 +214,7 @@ public struct PriceFileReader {
       ? 0 : ExactDecimal(mantissa, exponent: -places)
   }
 
-  /// The coin's index; files are mostly sorted by coin, so the one before is tried first.
+  /// The coin's index; files are mostly sorted by coin, so the previous one is tried first.
   private mutating func index(ofCoin id: ArraySlice<UInt8>) throws(PriceLineError) -> Int {
     if let last, last.id.elementsEqual(id) { return last.index }
     let key = Array(id)
@@ -234,7 +234,7 @@ public struct PriceFileReader {
     return index
   }
 
-  /// The fields between commas, without spaces and quotation marks around them.
+  /// The comma-separated fields, without surrounding spaces and quotation marks.
   private func fields() -> [Range<Int>] {
     var fields: [Range<Int>] = []
     var start = 0

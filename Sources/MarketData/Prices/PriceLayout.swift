@@ -2,7 +2,7 @@ import CMarketData
 import Exact
 import Portfolio
 
-/// The built-in daily prices, looked up where their bytes lie.
+/// The built-in daily prices, looked up in place.
 ///
 /// All numbers are little-endian; nothing is aligned.
 ///
@@ -40,10 +40,10 @@ struct PriceLayout: Sendable {
 
   var coinIds: [String] { (0..<coinCount).map { bytes.text(id($0)) } }
 
-  /// US dollars per coin, or `nil` for a coin or a day without a price.
+  /// US dollars per coin; `nil` for a coin or a day without a price.
   func price(of coinId: String, on day: UTCDay) -> ExactDecimal? { lookup(of: coinId)(day) }
 
-  /// One coin's prices, the coin looked for once.
+  /// Looks up prices of one coin, which is searched only once.
   func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     guard let coin = coin(coinId) else { return { _ in nil } }
     let (first, count) = (firstDay(coin), dayCount(coin))

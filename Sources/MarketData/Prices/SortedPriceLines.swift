@@ -2,27 +2,27 @@ public import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// Daily prices in lines `date,coin_id,usd` sorted by coin and day, looked up where they lie.
+/// Daily prices in `date,coin_id,usd` lines sorted by coin and day, looked up in place.
 ///
-/// The form in which imported prices are stored: a file that ``PriceFileReader`` reads as well, and
-/// in which a price is found without reading it whole.
+/// Imported prices are stored in this form: ``PriceFileReader`` can read the file too, and a price
+/// is found without reading all of it.
 ///
-/// Unchecked, because a pointer is never `Sendable`: the owner keeps the bytes in place, unchanged.
+/// Unchecked, because a pointer is never `Sendable`; the owner keeps the bytes in place, unchanged.
 public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
-  /// The first line.
+  /// The header line.
   public static let header = "date,coin_id,usd\n"
 
   private let bytes: UnsafeRawBufferPointer
   private let owner: any AnyObject & Sendable
   private let source: String
 
-  /// Opens lines that ``line(coinId:day:price:)`` made, without reading them.
+  /// Opens lines made by ``line(coinId:day:price:)``, without reading them.
   ///
   /// - Parameters:
   ///   - bytes: The header and the lines, by the bytes of the coin's id and then by day; they must
   ///     not change.
   ///   - owner: Keeps the bytes in place for as long as it lives.
-  ///   - source: What the prices name as their source.
+  ///   - source: The source that the prices name.
   public init(
     bytes: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable, source: String
   ) {
@@ -31,12 +31,12 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     self.source = source
   }
 
-  /// One price as a line.
+  /// Formats one price as a line.
   public static func line(coinId: String, day: UTCDay, price: ExactDecimal) -> String {
     "\(day.text),\(coinId),\(price.description)\n"
   }
 
-  /// The price of that very day; `nil` as well where its line is damaged.
+  /// The price of exactly that day; also `nil` if its line is damaged.
   public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     withExtendedLifetime(owner) {
       let wanted = Array(coinId.utf8)
@@ -48,10 +48,10 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     }
   }
 
-  /// Days of a coin that are searched for one by one; reading all its lines once pays for more.
+  /// The number of days of a coin to look up singly before reading all its lines at once pays off.
   private static let fewDays = 16
 
-  /// The same; where many days are asked for, the coin's lines are found once, and their days read.
+  /// Looks up prices of one coin; after several days, all its lines are read once.
   public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     var asked = 0
     var known: [CoinLine]?
@@ -66,7 +66,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
 
   private func price(on day: UTCDay, in lines: [CoinLine]) -> ExactDecimal? {
     guard let first = lines.first?.day else { return nil }
-    // Where no day is missing, its index follows from its number.
+    // If no day is missing, the index follows from the day number.
     var offset = day.number - first
     if !lines.indices.contains(offset) || lines[offset].day != day.number {
       offset = firstPlace(in: lines.count) { lines[$0].day >= day.number }
@@ -75,7 +75,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     return withExtendedLifetime(owner) { parse(from: lines[offset].start).flatMap(price(in:)) }
   }
 
-  /// The lines of a coin: their days and where they begin.
+  /// The lines of a coin: their days and start offsets.
   private func lines(of coin: [UInt8]) -> [CoinLine] {
     withExtendedLifetime(owner) {
       var lines: [CoinLine] = []
@@ -90,7 +90,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     }
   }
 
-  /// The number of the first line that cannot be read or is out of order, counted from 1.
+  /// The number of the first unreadable or misplaced line, counted from 1.
   public var damagedLine: Int? {
     withExtendedLifetime(owner) {
       guard bytes.starts(with: Self.header.utf8) else { return 1 }
@@ -108,7 +108,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     }
   }
 
-  /// Where the price of a day is.
+  /// The location of a day's price.
   private struct CoinLine {
     let day: Int
     let start: Int
@@ -128,7 +128,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
 
   /// Whether the digits alone show that a price is in range.
   ///
-  /// A file may have hundreds of thousands of prices, all checked before the first is looked up.
+  /// A file may have hundreds of thousands of prices, all checked before the first lookup.
   private func isPlainPrice(_ range: Range<Int>) -> Bool {
     var (whole, places, isZero) = (0, 0, true)
     var point: Int?
@@ -146,7 +146,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     return !isZero && (1...12).contains(whole) && places <= 18 && !endsInPoint
   }
 
-  /// The day of a line, read from its digits: a coin has thousands of lines.
+  /// The day of a line, parsed from its digits for speed: a coin has thousands of lines.
   private func day(in line: Line) -> UTCDay? {
     guard line.date.count == 10 else { return nil }
     func number(_ places: Range<Int>) -> Int? {
@@ -167,7 +167,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     } catch { return nil }
   }
 
-  /// The line of a coin and day.
+  /// The line for a coin and day.
   private func line(of coin: [UInt8], _ date: [UInt8]) -> Line? {
     guard let line = parse(from: start(notBefore: coin, date)),
       bytes[line.coin].elementsEqual(coin), bytes[line.date].elementsEqual(date)
@@ -175,8 +175,8 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     return line
   }
 
-  /// Where the first line begins that is not before a coin and day, by binary search over places
-  /// in the file.
+  /// The start of the first line not before a coin and day, found by binary search over file
+  /// offsets.
   private func start(notBefore coin: [UInt8], _ date: [UInt8]) -> Int {
     var (low, high) = (Self.header.utf8.count, bytes.count)
     while low < high {
@@ -195,7 +195,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     return order != 0 ? order : self.order(left.date, right.date)
   }
 
-  /// Negative, zero or positive as the first text comes before, is equal to or comes after the
+  /// Compares two texts: negative, zero or positive if the first precedes, equals or follows the
   /// second.
   private func order(_ left: Range<Int>, _ right: Range<Int>) -> Int {
     for index in 0..<min(left.count, right.count) {
@@ -213,7 +213,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     return Line(date: start..<first, coin: first + 1..<second, price: second + 1..<end)
   }
 
-  /// Where a byte is next; a loop of its own, as every byte of a file passes here.
+  /// The next offset of a byte; a dedicated loop, because every byte of a file passes here.
   private func next(_ byte: UInt8, from start: Int) -> Int? {
     var offset = start
     while offset < bytes.count {
@@ -224,7 +224,8 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   }
 }
 
-/// Negative, zero or positive as the first comes before, is equal to or comes after the second.
+/// Compares two sequences: negative, zero or positive if the first precedes, equals or follows the
+/// second.
 private func precedence(
   _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
 ) -> Int {

@@ -2,7 +2,7 @@ public import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// What one unit of a currency was worth in US dollars on a day, as a user's file says.
+/// The US dollar rate of a currency on a day, from a user's file.
 public struct DollarRate: Equatable, Sendable {
   /// The UTC day.
   public let day: UTCDay
@@ -18,11 +18,11 @@ public struct DollarRate: Equatable, Sendable {
     self.dollars = dollars
   }
 
-  /// The rates that are accepted from users and files.
+  /// The rates accepted from users and files.
   public static let range =
     ExactDecimal(1, exponent: -12)...ExactDecimal(1, exponent: 12)
 
-  /// Significant digits of a rate, so that a cross of two is still exact.
+  /// The maximum number of significant digits of a rate, so a cross of two is still exact.
   static let maximumDigits = 18
 
   /// Reads `EUR=1.08`: one euro is 1.08 US dollars.
@@ -62,7 +62,7 @@ public struct DollarRate: Equatable, Sendable {
   }
 }
 
-/// Why a text is not an exchange rate.
+/// Why a text is not a valid exchange rate.
 public enum RateTextError: Error, Equatable, Sendable {
   /// The text is not of the form `EUR=1.08`.
   case notAnOverride(String)
@@ -79,7 +79,7 @@ public enum RateTextError: Error, Equatable, Sendable {
   /// The line has another number of fields than the header.
   case wrongFieldCount(expected: Int, found: Int)
 
-  /// The reason in one line, without a final stop.
+  /// The reason in one line, without a final period.
   public var reason: String {
     switch self {
     case .notAnOverride(let text): "\"\(text)\" is not a rate; use CODE=DOLLARS, such as EUR=1.08"

@@ -1,10 +1,10 @@
 import Exact
 import Portfolio
 
-/// The ECB's XML of reference rates: an envelope with a `Cube` for each day and in it one for each
-/// currency.
+/// The ECB's XML of reference rates: an envelope with a `Cube` for each day, which contains one for
+/// each currency.
 ///
-/// Reads just that shape. Everything else XML can do (document types, entities, CDATA) is refused.
+/// Reads only that shape and refuses all other XML features (document types, entities, CDATA).
 enum ECBDocument {
   static func rows(in bytes: [UInt8]) throws(RateFileError) -> [EuroRateRow] {
     var tags = TagReader(bytes)
@@ -58,7 +58,7 @@ enum ECBDocument {
   }
 }
 
-/// Reads one tag of a document after the other; text between them is skipped.
+/// Reads the tags of a document in order; text between them is skipped.
 struct TagReader {
   enum Kind: Equatable { case start, end, empty }
 

@@ -3,23 +3,23 @@ public import Portfolio
 
 /// The European Central Bank's euro reference rates.
 ///
-/// Source: ECB. One row a working day from 2009-01-02; a day without a row has the rates of the
-/// last row before it. A cross rate is a fraction of two rates of one row and is not rounded.
+/// Source: ECB. One row per working day from 2009-01-02; a day without a row has the rates of the
+/// last row before it. A cross rate is a fraction of two rates in one row and is not rounded.
 public struct ECBRates: ExchangeRates {
-  /// The rates that are part of the program.
+  /// The built-in rates.
   public static let builtIn = ECBRates(layers: [RateLayout.builtIn])
 
-  /// The source a rate names.
+  /// The source that rates name.
   public static let source = "ECB"
 
-  /// Rows by precedence: of two rows of one day, the earlier layer's counts.
+  /// Rows by precedence: if two layers have a row for one day, the earlier layer's counts.
   private let layers: [any EuroRateRows]
 
   private init(layers: [any EuroRateRows]) { self.layers = layers }
 
-  /// These rates with newer or corrected rows laid over them.
+  /// Merges newer or corrected rows.
   ///
-  /// - Parameter rows: Rows in any order; one replaces the whole row of its day.
+  /// - Parameter rows: Rows in any order; each replaces the whole row of its day.
   public func merging(_ rows: [EuroRateRow]) -> ECBRates {
     rows.isEmpty ? self : ECBRates(layers: [ReadEuroRates(rows)] + layers)
   }
@@ -32,7 +32,7 @@ public struct ECBRates: ExchangeRates {
     layers.compactMap { $0.rowCount > 0 ? $0.day(ofRow: $0.rowCount - 1) : nil }.max()
   }
 
-  /// The rate of the last row not after a day; `nil` where that row lacks one of the two.
+  /// The rate of the last row not after a day; `nil` if that row lacks either currency.
   public func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard let (rows, row) = lastRow(notAfter: day),
       let given = rows.unitsPerEuroOrOne(from, row: row),
@@ -43,7 +43,7 @@ public struct ECBRates: ExchangeRates {
       day: rows.day(ofRow: row), source: Self.source)
   }
 
-  /// The rate of the newest row; `nil` where that row lacks one of the two.
+  /// The rate of the newest row; `nil` if that row lacks either currency.
   public func newestRate(from: String, to: String) -> ExchangeRate? {
     newestDay.flatMap { rate(from: from, to: to, on: $0) }
   }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 
 extension EuroRateRow {
-  /// Rows in the form of the ECB's own CSV, newest first, which ``RateFile`` reads back.
+  /// Formats rows as the ECB's own CSV, newest first, which ``RateFile`` reads.
   ///
   /// - Parameter rows: Rows in any order, no two of one day.
   /// - Returns: UTF-8 text, empty for no rows.

@@ -1,14 +1,14 @@
 public import Exact
 public import Portfolio
 
-/// Reference rates in rows, one a working day: units of each currency for one euro.
+/// Reference rates in rows, one per working day: units of each currency for one euro.
 protocol EuroRateRows: Sendable {
   var rowCount: Int { get }
-  /// The codes that occur, without the euro's own.
+  /// The codes that occur, without the euro.
   var codes: [String] { get }
-  /// The day of a row; rows ascend by it.
+  /// The day of a row; rows are in ascending order.
   func day(ofRow row: Int) -> UTCDay
-  /// Units for one euro, or `nil` where the row has no rate for the currency.
+  /// Units for one euro; `nil` if the row has no rate for the currency.
   func unitsPerEuro(_ code: String, row: Int) -> ExactDecimal?
 }
 
@@ -19,7 +19,7 @@ extension EuroRateRows {
     return next > 0 ? next - 1 : nil
   }
 
-  /// Units for one euro in a row, the euro itself included.
+  /// Units for one euro in a row, including the euro itself.
   func unitsPerEuroOrOne(_ code: String, row: Int) -> ExactDecimal? {
     code == "EUR" ? 1 : unitsPerEuro(code, row: row)
   }
@@ -39,12 +39,12 @@ public struct EuroRateRow: Equatable, Sendable {
   }
 }
 
-/// Rows that were read from a file.
+/// Rows read from a file.
 struct ReadEuroRates: EuroRateRows {
   private let days: [UTCDay]
   private let columns: [String: [ExactDecimal?]]
 
-  /// - Parameter rows: Any order; of two rows of one day, the later one counts.
+  /// - Parameter rows: Rows in any order; the last of several rows for one day counts.
   init(_ rows: [EuroRateRow]) {
     var newest: [UTCDay: EuroRateRow] = [:]
     for row in rows { newest[row.day] = row }

@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// A file of exchange rates, in whichever of the known forms it is.
+/// A file of exchange rates in any of the known forms.
 ///
 /// The forms are `date,currency,usd` with a line for each rate, the ECB's CSV with a row for each
 /// day, and the ECB's XML.
@@ -12,10 +12,10 @@ public enum RateFile: Equatable, Sendable {
   /// Units for one euro, day by day.
   case euro([EuroRateRow])
 
-  /// Reads a file whole.
+  /// Reads a whole file.
   ///
   /// - Parameter bytes: The file, UTF-8, with or without a byte order mark.
-  /// - Throws: ``RateFileError`` for the first thing that is wrong.
+  /// - Throws: ``RateFileError`` for the first problem.
   public init(_ bytes: some Collection<UInt8>) throws(RateFileError) {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
     let content = text.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
@@ -24,7 +24,7 @@ public enum RateFile: Equatable, Sendable {
       self = .euro(try ECBDocument.rows(in: Array(content.utf8)))
       return
     }
-    // The byte order mark can be a part of the first character, which is white space then.
+    // A byte order mark can combine with the first character, which then counts as white space.
     let lines = RateLines(content)
     let header = lines.header
     if Set(header) == ["date", "currency", "usd"], header.count == 3 {
@@ -45,14 +45,14 @@ public enum RateFileError: Error, Equatable, Sendable {
   case notText
   /// The file has no content.
   case empty
-  /// The file is in none of the known forms.
+  /// The file has none of the known forms.
   case unknownForm
   /// A line cannot be read; lines count from 1.
   case line(Int, RateTextError)
-  /// The XML is not the ECB's, is cut off or malformed; `offset` counts bytes from the start.
+  /// The XML is not the ECB's, is truncated or malformed; `offset` counts bytes from the start.
   case document(offset: Int, String)
 
-  /// The reason in one line, without a final stop.
+  /// The reason in one line, without a final period.
   public var reason: String {
     switch self {
     case .notText: "the file is not UTF-8 text"
@@ -131,7 +131,7 @@ private struct RateLines {
   }
 }
 
-/// A day as the ECB's file of one day writes it: `30 October 2026`.
+/// Parses a day as in the ECB's single-day file: `30 October 2026`.
 private func spelledDay(_ text: Substring) -> UTCDay? {
   let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",

@@ -2,7 +2,7 @@ import CMarketData
 import Exact
 import Portfolio
 
-/// The built-in reference rates, looked up where their bytes lie.
+/// The built-in reference rates, looked up in place.
 ///
 /// All numbers are little-endian; nothing is aligned.
 ///

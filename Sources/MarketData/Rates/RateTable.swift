@@ -1,10 +1,10 @@
 public import Exact
 public import Portfolio
 
-/// Every exchange rate bitpal knows, by precedence.
+/// Every known exchange rate, by precedence.
 ///
-/// A rate the user states for a currency counts on every day. Otherwise the newest row not after
-/// the day counts, of the user's file or of the ECB; of two rows of one day, the file's.
+/// A rate that the user states for a currency applies to every day. Otherwise the newest row not
+/// after the day is used, from the user's file or the ECB; on a tie, the file's.
 public struct RateTable: ExchangeRates {
   /// The source of a rate that the user stated.
   public static let userSource = "user"
@@ -20,14 +20,14 @@ public struct RateTable: ExchangeRates {
 
   private let reference: ECBRates
   private let overrides: [String: ExactDecimal]
-  /// Ascending by day.
+  /// Rates in ascending order of days, by currency.
   private let file: [String: [DollarRate]]
 
   /// Makes a table.
   ///
   /// - Parameters:
   ///   - reference: The ECB's rates, with updates merged.
-  ///   - file: The user's rates by day, in any order; of two of one day, the later counts.
+  ///   - file: The user's rates by day, in any order; the last of several for one day counts.
   ///   - overrides: US dollars for one unit of a currency, by code, on every day.
   public init(
     reference: ECBRates = .builtIn, file: [DollarRate] = [], overrides: [String: ExactDecimal] = [:]
@@ -46,15 +46,15 @@ public struct RateTable: ExchangeRates {
     Set(reference.codes).union(file.keys).union(overrides.keys).union(["USD"]).sorted()
   }
 
-  /// Whether any source has a rate of a currency.
+  /// Whether any source has a rate for a currency.
   public func isEverQuoted(_ currency: String) -> Bool { codes.contains(currency) }
 
-  /// The day of the newest row of any source; overrides have none of their own.
+  /// The day of the newest row of any source; overrides have no day.
   public var newestDay: UTCDay? {
     (file.values.compactMap(\.last?.day) + [reference.newestDay].compactMap(\.self)).max()
   }
 
-  /// The rate of a day; the older day and the user's source where the two currencies differ.
+  /// The rate of a day, dated by the older rate of the two currencies.
   public func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard from != to else {
       return ExchangeRate(numerator: 1, denominator: 1, day: day, source: Self.userSource)
@@ -78,7 +78,7 @@ public struct RateTable: ExchangeRates {
     newestDay.flatMap { rate(from: from, to: to, on: $0) }
   }
 
-  /// US dollars for one unit by what the user said, unless the ECB's row is newer.
+  /// US dollars for one unit according to the user, unless the ECB's row is newer.
   private func usersDollars(_ code: String, on day: UTCDay) -> Dollars? {
     if let stated = overrides[code] {
       return Dollars(numerator: stated, denominator: 1, day: day, source: Self.userSource)

@@ -1,35 +1,36 @@
 import Exact
 import FoundationEssentials
 
-/// One coin's lots with a book for each account (SPEC §3.12).
+/// One coin's lots when each account has its own book (SPEC §3.12).
 ///
-/// Transfers carry lots with their dates and costs. Cycles are those of the coin over all its
-/// accounts, as with one book: where the coin's cycle ends, residues in other accounts leave with
-/// the sale that ends it.
+/// Transfers carry lots with their dates and costs. Cycles span all accounts of the coin, as with a
+/// single book: when the coin's cycle ends, residues in other accounts leave with the sale that
+/// ends it.
 struct AccountBooks {
   private let coinId: String
   private let costBasis: CostBasis
   private let moves: AccountMoves
   private let passages: Passages
-  /// The one book before the first day of accounts.
+  /// The single book before the first day of per-account books.
   private var whole: CoinGains?
   /// What each account holds before that day.
   private var balances: [String?: Quantity] = [:]
-  /// The books in the order in which the accounts got their first coins.
+  /// The books in the order in which the accounts first received coins.
   private var books: [CoinGains] = []
   private var accounts: [String?] = []
   private var indexes: [String?: Int] = [:]
-  /// The lots on the way, by passage; those of an open withdrawal stay here.
+  /// The lots in transit, by passage; those of an open withdrawal stay here.
   private var underway: [Int: [CarriedLot]] = [:]
-  /// Steps that were taken before others of their instant; none between two transactions, because
-  /// an instant's steps are all taken together.
+  /// Steps applied early, before others of the same instant.
+  ///
+  /// Empty between transactions, because all steps of an instant are applied together.
   private var taken: Set<Int> = []
   private var next = 0
   /// The coin's cycles.
   private(set) var cycles: CoinPosition
-  /// Sales whose figures are final and that were not taken yet.
+  /// Sales with final figures that have not been taken yet.
   private var finished: [UsedSale] = []
-  /// Lots that left with their cost, or began an account's book, and were not taken yet.
+  /// Lots that left with their cost or opened an account's book and have not been taken yet.
   private var departed: [(reason: LotReason, lots: [CarriedLot])] = []
 
   init(coinId: String, costBasis: CostBasis, _ moves: AccountMoves) {
@@ -45,8 +46,8 @@ struct AccountBooks {
   ///
   /// - Parameters:
   ///   - location: The transaction's position among those of its date.
-  ///   - carried: The lots that migrations bring.
-  /// - Returns: The coin's cycle that it closed.
+  ///   - carried: The lots that migrations carry over.
+  /// - Returns: The coin's cycle that the transaction closed.
   mutating func apply(
     _ transaction: Transaction, order: Int, carrying carried: CarriedLots
   ) -> ClosedCycle? {
@@ -85,7 +86,7 @@ struct AccountBooks {
     return closed
   }
 
-  /// Brings the books up to the present, once all transactions are applied.
+  /// Brings the books up to the present after all transactions are applied.
   mutating func takeAllSteps() {
     takeSteps(before: moves.end, or: true)
     open(at: moves.end)
@@ -97,13 +98,13 @@ struct AccountBooks {
     for index in books.indices { books[index].finish { finished.append($0) } }
   }
 
-  /// The sales whose figures are final by now and that were not taken before, in that order.
+  /// Returns the sales that became final since the last call, in that order.
   mutating func takeFinished() -> [UsedSale] {
     defer { finished = [] }
     return finished
   }
 
-  /// The lots that left with their cost, or began an account's book, and were not taken before.
+  /// Returns the lots that left with their cost or opened an account's book since the last call.
   mutating func takeDeparted() -> [(reason: LotReason, lots: [CarriedLot])] {
     defer { departed = [] }
     return departed
@@ -113,7 +114,7 @@ struct AccountBooks {
     whole == nil ? indexes[account].map { books[$0].balance } ?? 0 : balances[account] ?? 0
   }
 
-  /// The index of an account's book, begun where there is none.
+  /// The index of an account's book, which is created if needed.
   private mutating func index(of account: String?) -> Int {
     if let index = indexes[account] { return index }
     indexes[account] = books.count
@@ -122,14 +123,14 @@ struct AccountBooks {
     return books.count - 1
   }
 
-  /// Takes lots into an account's book.
+  /// Adds lots to an account's book.
   private mutating func arrive(_ lots: [CarriedLot], in account: String?, on date: Date) {
     books[index(of: account)].arrive(lots, on: date)
   }
 
   // MARK: - Moves
 
-  /// Takes the steps before an instant, or up to it.
+  /// Applies the steps before an instant, or up to and including it.
   private mutating func takeSteps(before date: Date, or isThrough: Bool = false) {
     while next < passages.steps.count {
       let due = passages.steps[next].date
@@ -163,7 +164,7 @@ struct AccountBooks {
     underway[step.passage] = lots
   }
 
-  /// Takes what came into an account at the same instant, which the files list in any order.
+  /// Applies arrivals in an account at the same instant, which files list in any order.
   private mutating func takeArrivals(of account: String?, after number: Int) {
     let date = passages.steps[number].date
     for other in passages.steps.indices.dropFirst(number + 1) {
@@ -179,8 +180,7 @@ struct AccountBooks {
     }
   }
 
-  /// Adds coins that an account gives without having been seen to get them: what they cost is
-  /// unknown.
+  /// Adds coins that leave an account without a recorded arrival; their cost is unknown.
   private mutating func supply(_ account: String?, _ amount: Quantity, on date: Date) {
     let missing = amount - held(in: account)
     guard missing >= Quantity(closingTolerance) else { return }
@@ -191,8 +191,8 @@ struct AccountBooks {
 
   /// Ends the cycle of every other book.
   ///
-  /// A residue, also one on the way, goes to the account of the last sale; what is more than that
-  /// begins again where it is.
+  /// Residues, including those in transit, go to the account of the last sale. Larger balances
+  /// start a new cycle in their own account.
   private mutating func gather(in account: String?, on date: Date) {
     for (index, other) in accounts.enumerated() where other != account {
       let rest = books[index].balance
@@ -206,7 +206,7 @@ struct AccountBooks {
     }
   }
 
-  /// Ends the cycle of a book that goes on with what it has.
+  /// Ends the cycle of a book and starts the next one with its balance.
   private mutating func settle(_ account: String?, on date: Date) {
     let index = index(of: account)
     let lots = books[index].depart(books[index].balance) { finished.append($0) }
@@ -215,7 +215,7 @@ struct AccountBooks {
 
   // MARK: - The first day of accounts
 
-  /// Gives the lots held to the accounts, once the first day of accounts has come.
+  /// Allocates the held lots to accounts once per-account books begin.
   private mutating func open(at date: Date) {
     guard var book = whole, moves.areOpen(at: date), let first = moves.start else { return }
     whole = nil
@@ -232,7 +232,7 @@ struct AccountBooks {
     balances = [:]
   }
 
-  /// What each account holds and what is on the way, the accounts that are named first first.
+  /// What each account holds and what is in transit, with the accounts named in the rules first.
   private var places: [(location: LotLocation, amount: Quantity)] {
     let names = moves.rules.order.accounts.map { $0.lowercased() }
     func rank(_ account: String?) -> Int {
@@ -247,7 +247,7 @@ struct AccountBooks {
       + (moving > .zero ? [(.onTheWay, moving)] : [])
   }
 
-  /// Shares lots among the passages that are on the way.
+  /// Distributes lots among the passages in transit.
   private mutating func share(_ lots: [CarriedLot]) {
     var rest = lots
     for passage in underway.keys.sorted() {
@@ -262,7 +262,7 @@ struct AccountBooks {
 }
 
 extension LotLocation {
-  /// By name, rows that name no account after the others.
+  /// Sorts by name, with rows that name no account last.
   fileprivate var order: String {
     switch self {
     case .account(let name?): "0\(name)"
@@ -275,7 +275,7 @@ extension LotLocation {
 // MARK: - What is held
 
 extension AccountBooks {
-  /// Calls `body` with the lots held, by account, oldest first; those on the way last.
+  /// Calls `body` with the held lots by account, oldest first, and then with those in transit.
   func forEachLot(_ body: (Lot) -> Void) {
     if let whole { return whole.forEachLot(body) }
     let locations = accounts.map { LotLocation.account($0) }
@@ -287,7 +287,7 @@ extension AccountBooks {
     }
   }
 
-  /// Paid for the lots held.
+  /// Cost of the held lots.
   var remainingCost: Cost {
     let kept = ([whole].compactMap(\.self) + books).reduce(Cost.zero) {
       $0 + $1.position.exactRemainingCost(costBasis)
@@ -295,8 +295,8 @@ extension AccountBooks {
     return underway.values.joined().reduce(kept) { $0 + $1.cost }
   }
 
-  /// Whether ``remainingCost`` is that of the coins held: no lot has an unknown cost, and the books
-  /// have no more coins than the rows say are held.
+  /// Whether ``remainingCost`` covers all held coins: no lot has an unknown cost, and the books
+  /// have no more coins than the rows add up to.
   var isRemainingCostKnown: Bool {
     if let whole { return whole.isHeldKnown }
     guard books.allSatisfy(\.isHeldKnown),
@@ -309,13 +309,13 @@ extension AccountBooks {
     return RunningBalance.isDust(coins - (cycles.open?.exact.balance ?? 0))
   }
 
-  /// Whether a part of what is held rests on an estimate.
+  /// Whether part of the held lots is estimated.
   var isHeldEstimated: Bool {
     whole?.isHeldEstimated ?? books.contains(where: \.isHeldEstimated)
       || underway.values.joined().contains(where: \.isEstimated)
   }
 
-  /// What of the sales is estimated that later buys may still change.
+  /// Which figures of sales that later buys may still change are estimated.
   var openFigures: EstimatedFigures {
     ([whole].compactMap(\.self) + books).lazy.map(\.openFigures).union
   }
@@ -340,19 +340,19 @@ extension Lot {
 // MARK: - In checkpoints
 
 extension AccountBooks {
-  /// Appends the books; sales and lots that were not taken are not among them.
+  /// Appends the books, without finished sales and departed lots that were not taken.
   func write(to bytes: inout CheckpointWriter) {
     bytes.write(whole != nil)
     whole?.write(to: &bytes)
     bytes.write(balances, accounts)
     for book in books { book.write(to: &bytes) }
-    // A passage's index can be another one in the next list of the same moves.
+    // Keyed by id, because indexes of passages differ between lists of the same moves.
     let byPassage = underway.map { (passages.all[$0.key].id, $0.value) }
     bytes.write(Dictionary(byPassage, uniquingKeysWith: { first, _ in first }), next)
     cycles.write(to: &bytes)
   }
 
-  /// Reads what ``write(to:)`` wrote of books with the same moves.
+  /// Reads what ``write(to:)`` wrote for books with the same moves.
   init(
     coinId: String, costBasis: CostBasis, _ moves: AccountMoves,
     from bytes: inout CheckpointReader

@@ -1,23 +1,23 @@
 import Exact
 public import FoundationEssentials
 
-/// The moves of a ledger as lots follow them, with the rules of the books.
+/// The moves of a ledger that lots follow, and the rules of the books.
 public struct AccountMoves: Sendable {
   /// How lots are kept.
   public let rules: LotsPerAccount
-  /// The zone whose days count.
+  /// The time zone that days are counted in.
   let calendar: LocalCalendar
   /// The instant up to which the books are kept.
   let end: Date
   private var coins: [String: Passages] = [:]
 
-  /// Takes the moves of a ledger, or those of some coins.
+  /// Collects the moves of a ledger, or of some of its coins.
   ///
   /// - Parameters:
-  ///   - moves: In any order; moves of one instant stay in theirs.
+  ///   - moves: In any order; moves at the same instant keep their order.
   ///   - rules: How lots are kept.
-  ///   - calendar: The zone whose days count.
-  ///   - end: The instant up to which the books are kept; the present, as a rule.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - end: The instant up to which the books are kept, usually now.
   public init(
     _ moves: [Move], rules: LotsPerAccount, calendar: LocalCalendar = .utc, until end: Date
   ) {
@@ -27,39 +27,40 @@ public struct AccountMoves: Sendable {
     let halves = Dictionary(moves.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for move in moves {
       let other = move.transfer.flatMap { halves[$0] }
-      // A transfer is taken once, with the half that left.
+      // A transfer is added once, by its outgoing half.
       if move.amount > 0, other != nil { continue }
       coins[move.coinId, default: Passages()].append(Passage(move, to: other))
     }
     for id in coins.keys { coins[id]?.arrange() }
   }
 
-  /// The instant from which on accounts have books of their own; `nil` where they always had.
+  /// The instant at which per-account books begin; `nil` if they always existed.
   public var start: Date? { rules.from.map { calendar.instant(atClock: $0.start) } }
 
-  /// Whether accounts have books of their own at an instant: on a day without a time they have from
-  /// that day on.
+  /// Whether per-account books exist at an instant.
+  ///
+  /// A date without a time counts as its day.
   public func areOpen(at date: Date) -> Bool {
     rules.from.map { calendar.day(of: date) >= $0 } ?? true
   }
 
-  /// What a coin went through.
+  /// The passages of a coin.
   subscript(coinId: String) -> Passages { coins[coinId] ?? Passages() }
 }
 
-/// Coins that went from one account to another, or that only one end is known of.
+/// Coins that moved between accounts, or a move of which only one end is known.
 struct Passage: Sendable {
-  /// The move that left, or the only one.
+  /// The outgoing move, or the only one.
   let id: UUID
   let amount: Quantity
-  /// The account they left; `nil` where no row names it.
+  /// The account they left; `nil` if no row names it.
   let from: String?
-  /// The account they came into; `nil` where no row names it.
+  /// The account they arrived in; `nil` if no row names it.
   let to: String?
   let left: Date
   let arrived: Date
 
-  /// A move with the other half of its transfer; coins of a fee that no row has leave with it.
+  /// Combines a move with the other half of its transfer; a fee without its own row leaves with it.
   fileprivate init(_ move: Move, to other: Move?) {
     let isOut = move.amount < 0
     id = move.id
@@ -67,12 +68,12 @@ struct Passage: Sendable {
     from = isOut ? move.account : nil
     to = isOut ? other?.account : move.account
     arrived = isOut ? other?.date ?? move.date : move.date
-    // Clocks differ: what has arrived had left.
+    // Clocks differ: coins left no later than they arrived.
     left = isOut ? min(move.date, arrived) : move.date
   }
 }
 
-/// The passages of one coin and the steps they are made of, in the order of time.
+/// The passages of one coin and their steps in chronological order.
 struct Passages: Sendable {
   struct Step: Sendable {
     let date: Date

@@ -1,20 +1,20 @@
 import Exact
 import FoundationEssentials
 
-/// The lots of one book, given to accounts by what each holds: Revenue Procedure 2024-28.
+/// Allocates the lots of one book to accounts by their balances (Revenue Procedure 2024-28).
 struct LotAllocation {
-  /// Lots that are not given yet, the next one first.
+  /// Lots not allocated yet, next one first.
   private var lots: [CarriedLot]
   private(set) var given: [LotLocation: [CarriedLot]] = [:]
 
-  /// Gives lots to places.
+  /// Allocates lots to locations.
   ///
   /// - Parameters:
   ///   - lots: The lots of a coin, in the order in which its book lists them.
-  ///   - places: What each location holds, the one that is served first first.
+  ///   - places: What each location holds, in allocation order.
   ///   - coinId: The coin.
-  ///   - order: Which lot is next, and what was chosen.
-  ///   - calendar: The zone whose days count.
+  ///   - order: Which lot is next, and the user's choices.
+  ///   - calendar: The time zone that days are counted in.
   init(
     of lots: [CarriedLot], to places: [(location: LotLocation, amount: Quantity)], coinId: String,
     _ order: LotOrder, _ calendar: LocalCalendar
@@ -37,7 +37,7 @@ struct LotAllocation {
       guard missing >= Quantity(closingTolerance) else { continue }
       given[location, default: []].append(.unknown(missing))
     }
-    // What no balance has room for, such as residues of closed cycles, stays with the last account.
+    // Lots beyond all balances, such as residues of closed cycles, go to the last account.
     let last = places.last { $0.location != .onTheWay }?.location ?? .account(nil)
     given[last, default: []] += self.lots
   }
@@ -59,7 +59,7 @@ struct LotAllocation {
     }.map(\.element)
   }
 
-  /// Takes coins of the lots that are meant; the rest of a lot keeps what is left of its cost.
+  /// Removes coins from the matching lots; the remainder of a lot keeps the rest of its cost.
   private mutating func take(
     _ amount: Quantity, where isMeant: (CarriedLot) -> Bool
   ) -> [CarriedLot] {
@@ -86,12 +86,12 @@ struct LotAllocation {
 }
 
 extension CarriedLot {
-  /// Coins whose cost and date no row shows.
+  /// Coins of unknown cost and date.
   static func unknown(_ amount: Quantity) -> CarriedLot {
     CarriedLot(amount: amount, cost: 0, isCostKnown: false)
   }
 
-  /// Takes coins out with their part of the cost, rounded once.
+  /// Removes coins with their share of the cost, rounded once.
   fileprivate mutating func split(_ coins: Quantity) -> CarriedLot {
     var part = self
     part.amount = coins

@@ -1,23 +1,23 @@
 public import Exact
 
-/// Where a lot is, with a book for each account.
+/// The location of a lot when each account has its own book.
 public enum LotLocation: Hashable, Sendable {
-  /// In an account; `nil` stands for rows that name none.
+  /// In an account; `nil` for rows that name none.
   case account(String?)
-  /// It left an account and has arrived in none.
+  /// In transit between accounts.
   case onTheWay
 
-  /// The account's name; `nil` for rows that name none and for what is on the way.
+  /// The account's name; `nil` for rows that name none and for lots in transit.
   public var account: String? { if case .account(let name) = self { name } else { nil } }
 }
 
-/// How lots are kept with a book for each account (SPEC §3.12).
+/// How lots are kept when each account has its own book (SPEC §3.12).
 public struct LotsPerAccount: Hashable, Sendable {
-  /// The first day with a book for each account, before which there is one over all.
+  /// The first day of per-account books; before it there is one book over all accounts.
   ///
-  /// `nil` for always.
+  /// `nil` means always.
   public var from: UTCDay?
-  /// How the lots held on that day go to the accounts.
+  /// How the lots held on that day are allocated to accounts.
   public var order: LotOrder
 
   /// Makes rules.
@@ -26,23 +26,23 @@ public struct LotsPerAccount: Hashable, Sendable {
     self.order = order
   }
 
-  /// The rules in one line; others have another line.
+  /// The rules in one line; different rules have different lines.
   public var text: String { "\(from?.text ?? "always") \(order.text)" }
 }
 
-/// In which order the lots of one book go to accounts by their balances.
+/// The order in which the lots of one book are allocated to accounts by balance.
 ///
 /// The orders are those of Revenue Procedure 2024-28.
 public struct LotOrder: Hashable, Sendable {
   /// Which lot is next.
   public enum Rule: String, CaseIterable, Sendable {
-    /// The one that was acquired first.
+    /// The lot acquired first.
     case earliest
-    /// The one of the highest cost per coin; of equals, the earliest.
+    /// The lot with the highest cost per coin; the earliest of equals.
     case highestCost = "highest-cost"
   }
 
-  /// Coins of one day that go to an account whatever the rule says.
+  /// Coins acquired on one day that go to a given account regardless of the rule.
   public struct Choice: Hashable, Sendable {
     /// Coins.
     public let amount: Quantity
@@ -56,12 +56,12 @@ public struct LotOrder: Hashable, Sendable {
 
   /// Which lot is next.
   public var rule: Rule
-  /// The accounts that come first; all others follow by name.
+  /// The accounts served first; all others follow by name.
   public var accounts: [String]
-  /// What goes to an account before the rule decides.
+  /// Allocations made before the rule applies.
   public var choices: [Choice]
 
-  /// Makes an order.
+  /// Creates an order.
   public init(rule: Rule = .earliest, accounts: [String] = [], choices: [Choice] = []) {
     self.rule = rule
     self.accounts = accounts
@@ -72,8 +72,8 @@ public struct LotOrder: Hashable, Sendable {
 // MARK: - In words
 
 extension LotOrder {
-  /// Reads what a setting says: `earliest` or `highest-cost`, after a colon the accounts that come
-  /// first, with commas between them, and after a semicolon each `AMOUNT COIN of DAY to ACCOUNT`.
+  /// Reads a setting: `earliest` or `highest-cost`, then after a colon the accounts to serve first,
+  /// separated by commas, and after a semicolon each `AMOUNT COIN of DAY to ACCOUNT`.
   ///
   /// - Returns: `nil` for any other text.
   public init?(text: String) {
@@ -95,7 +95,7 @@ extension LotOrder {
     guard choices.count == parts.count else { return nil }
   }
 
-  /// The order as ``init(text:)`` reads it.
+  /// The order in the format that ``init(text:)`` reads.
   public var text: String {
     let list = accounts.isEmpty ? "" : ": " + accounts.joined(separator: ", ")
     let chosen = choices.map { "\($0.amount) \($0.coinId) of \($0.acquired.text) to \($0.account)" }

@@ -1,40 +1,40 @@
 import Exact
 import FoundationEssentials
 
-/// A value that checkpoints hold.
+/// A value that checkpoints can store.
 ///
-/// Checkpoints are a cache, not part of the ledger: their format changes with the program, and no
-/// program reads an older one.
+/// Checkpoints are a cache, not part of the ledger: their format changes with the program, and
+/// older formats are not read.
 protocol CheckpointValue {
   /// Appends the value to a checkpoint.
   func write(to bytes: inout CheckpointWriter)
   /// Reads what ``write(to:)`` wrote.
   ///
-  /// - Throws: ``CheckpointError`` where the bytes hold no such value.
+  /// - Throws: ``CheckpointError`` if the bytes hold no such value.
   init(from bytes: inout CheckpointReader) throws(CheckpointError)
 }
 
-/// Bytes that are not those of a checkpoint.
+/// The bytes are not a valid checkpoint.
 struct CheckpointError: Error {}
 
 /// Collects the bytes of a checkpoint.
 struct CheckpointWriter {
   fileprivate(set) var bytes: [UInt8] = []
 
-  /// Appends values, one after the other.
+  /// Appends values in order.
   mutating func write<each Value: CheckpointValue>(_ values: repeat each Value) {
     repeat (each values).write(to: &self)
   }
 }
 
-/// Takes values from the bytes of a checkpoint, in the order in which they were written.
+/// Reads values from the bytes of a checkpoint in the order in which they were written.
 struct CheckpointReader {
   private let bytes: [UInt8]
   private var offset = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether nothing is left.
+  /// Whether all bytes are read.
   var isAtEnd: Bool { offset == bytes.count }
 
   mutating func read<Value: CheckpointValue>() throws(CheckpointError) -> Value {

@@ -1,36 +1,36 @@
 import Exact
 import FoundationEssentials
 
-/// One coin's figures, found one transaction after the other.
+/// Computes one coin's figures one transaction at a time.
 ///
 /// Its state can be saved after any transaction, and the walk continued later without the earlier
 /// transactions.
 public protocol CoinWalk {
-  /// The figures in sums.
+  /// The figures as sums.
   associatedtype Sums: KeptSums
-  /// A cycle that closed.
+  /// A closed cycle.
   associatedtype Closed
 
-  /// Whether a checkpoint knows which purchase a lot is from, so that later sales can name lots.
+  /// Whether a checkpoint records the purchase of each lot, so that later sales can name lots.
   static var keepsOrigins: Bool { get }
 
   /// Applies the coin's next transaction in ledger order.
   ///
-  /// - Throws: ``PositionDataError`` where the checkpoint that it began with is damaged.
+  /// - Throws: ``PositionDataError`` if the checkpoint that the walk continues from is damaged.
   mutating func apply(_ transaction: Transaction) throws(PositionDataError)
 
-  /// The figures after the transactions so far, and the cycles that closed, oldest first; after a
-  /// checkpoint those since.
+  /// The figures after the transactions so far, and the closed cycles, oldest first; after a
+  /// checkpoint, only the cycles closed since.
   func finished() -> (sums: Sums, closed: [Closed])
 
   /// The state from which later transactions can be applied, in sections of bytes; section 0 is
   /// always read.
   ///
-  /// - Throws: ``PositionDataError`` where the checkpoint that it began with is damaged.
+  /// - Throws: ``PositionDataError`` if the checkpoint that the walk continues from is damaged.
   mutating func checkpoint() throws(PositionDataError) -> [[UInt8]]
 }
 
-/// A coin's figures where the costs of its sales are worked out apart from its cycles.
+/// A coin's figures when sale costs are computed separately from its cycles.
 public struct MatchedWalk: CoinWalk, Sendable {
   /// Books of accounts record the purchase of each lot.
   public static var keepsOrigins: Bool { true }
@@ -42,13 +42,13 @@ public struct MatchedWalk: CoinWalk, Sendable {
   private var last = Date.distantPast
   private let coinId: String
 
-  /// Begins with the first transaction.
+  /// Starts a walk at the first transaction.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over.
   public init(
     of coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar,
     carrying carried: CarriedLots
@@ -57,10 +57,10 @@ public struct MatchedWalk: CoinWalk, Sendable {
     (self.coinId, self.carried) = (coinId, carried)
   }
 
-  /// Continues after a checkpoint; the other parameters are those it was made with.
+  /// Continues from a checkpoint made with the same parameters.
   ///
-  /// - Parameter checkpoint: Gives its sections.
-  /// - Returns: `nil` where these are not those of one.
+  /// - Parameter checkpoint: Returns its sections.
+  /// - Returns: `nil` if they are not the sections of a checkpoint.
   public init?(
     of coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar,
     carrying carried: CarriedLots, checkpoint: (_ section: Int) -> [UInt8]?
@@ -100,10 +100,10 @@ public struct MatchedWalk: CoinWalk, Sendable {
     add(reported)
   }
 
-  /// The closed cycles whose sales are all final; after a checkpoint, those since.
+  /// The closed cycles whose sales are all final; after a checkpoint, only those closed since.
   package var closed: [MatchedCycle] { figures.closed }
 
-  /// The figures, and the cycles that closed.
+  /// The figures and the closed cycles.
   public func finished() -> (sums: CoinSums, closed: [MatchedCycle]) {
     var (sales, figures) = (sales, figures)
     let held = sales.finishHolding { figures.add($0) }
@@ -111,7 +111,7 @@ public struct MatchedWalk: CoinWalk, Sendable {
     return (sums, figures.closed)
   }
 
-  /// The books of the coin, in bytes.
+  /// The coin's books as bytes.
   public mutating func checkpoint() -> [[UInt8]] {
     settle(ifLong: false)
     var bytes = CheckpointWriter()

@@ -10,31 +10,31 @@ public struct PositionWalk: CoinWalk {
   public static var keepsOrigins: Bool { false }
 
   private let carried: CarriedLots
-  /// The position as long as no lot was needed.
+  /// The position while no lot has been needed.
   private var summary: CoinPositionSummary
-  /// The purchases since the checkpoint, as long as no lot was needed.
+  /// The purchases since the checkpoint while no lot has been needed.
   private var later: [Transaction] = []
   /// The position with its lots; `nil` until one is needed.
   private var lots: PiecewisePosition?
-  /// The lots of the checkpoint; `nil` where there is none, or its cycle ended.
+  /// The lots of the checkpoint; `nil` without a checkpoint or once its cycle ended.
   private var kept: KeptPieces?
   private var closed: [ClosedCycle] = []
 
-  /// Begins with the first transaction.
+  /// Starts a walk at the first transaction.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
-  ///   - carried: The lots that migrations bring.
+  ///   - carried: The lots that migrations carry over.
   public init(of coinId: String, carrying carried: CarriedLots = .none) {
     summary = CoinPosition(coinId: coinId).summary
     do throws(PositionDataError) { lots = try PiecewisePosition(summary: summary) } catch {}
     self.carried = carried
   }
 
-  /// Continues after a checkpoint.
+  /// Continues from a checkpoint.
   ///
-  /// - Parameter checkpoint: Gives its sections.
-  /// - Returns: `nil` where these are not those of one.
+  /// - Parameter checkpoint: Returns its sections.
+  /// - Returns: `nil` if they are not the sections of a checkpoint.
   public init?(of coinId: String, checkpoint: @escaping (_ section: Int) -> [UInt8]?) {
     guard let first = checkpoint(0) else { return nil }
     do {
@@ -63,7 +63,7 @@ public struct PositionWalk: CoinWalk {
     while let kept, let absent = lots?.missing(for: transaction), !absent.isEmpty {
       lots?.load(try kept.pieces(absent))
     }
-    // A history that breaks a rule is shown as it is.
+    // An invalid history is shown as recorded.
     do throws(PortfolioError) {
       let ended = try lots?.apply(transaction, carrying: carried, isChecked: false)
       if let ended { closed.append(ended) }
@@ -80,12 +80,12 @@ public struct PositionWalk: CoinWalk {
     return try PiecewisePosition(summary: summary, outlines: outlines, last: last, later: later)
   }
 
-  /// The position, and the cycles that closed.
+  /// The position and the closed cycles.
   public func finished() -> (sums: CoinPositionSummary, closed: [ClosedCycle]) {
     (lots?.summary ?? summary, closed)
   }
 
-  /// The position and what is left of its lots; then these, piece by piece.
+  /// The position and the remainders of its lots, then the lots piece by piece.
   public mutating func checkpoint() throws(PositionDataError) -> [[UInt8]] {
     let opened = try opened()
     lots = opened
@@ -98,12 +98,13 @@ public struct PositionWalk: CoinWalk {
 
 /// The lots of a checkpoint, piece by piece.
 private struct KeptPieces {
-  /// A sale reads whole sections, so each has few pieces; the file's header lists all sections, so
-  /// there are not too many of them either.
+  /// A sale reads whole sections, so each has few pieces.
+  ///
+  /// The file's header lists all sections, so there must not be too many of them.
   private static func sectionSize(ofPieces count: Int) -> Int { max(8, (count + 255) / 256) }
 
   private let coinId: String
-  /// What is left of each piece, by number.
+  /// The remainders of each piece, by number.
   private let books: [Int: CheckpointBlob]
   private let sectionSize: Int
   private let section: (Int) -> [UInt8]?

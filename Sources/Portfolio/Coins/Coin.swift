@@ -1,14 +1,14 @@
 public import Exact
 public import FoundationEssentials
 
-/// A coin and what is known of its market.
+/// A coin and its market data.
 ///
-/// Unknown figures are `nil`: a coin without a source has no price, which differs from a price
-/// of zero (SPEC §3.9). Source of the fields: CoinGecko `GET /coins/markets`.
+/// Unknown figures are `nil`: a coin without a source has no price, which is not a price of zero
+/// (SPEC §3.9). Source of the fields: CoinGecko `GET /coins/markets`.
 public struct Coin: Identifiable, Equatable, Hashable, Sendable {
   /// CoinGecko id, such as `bitcoin`; the only identity of a coin.
   public let id: String
-  /// Ticker in the case its source gives, such as `btc`; not unique, may be empty.
+  /// Ticker as its source spells it, such as `btc`; not unique, may be empty.
   public var symbol: String
   /// Display name, such as `Bitcoin`.
   public var name: String
@@ -16,16 +16,16 @@ public struct Coin: Identifiable, Equatable, Hashable, Sendable {
   public var currentPrice: ExactDecimal?
   /// Change of the price over 24 hours in percent (`-1.04` is minus 1.04 %), or `nil` when unknown.
   public var priceChange24h: ExactDecimal?
-  /// The instant the price was made, by the source's own clock, or `nil` without a price.
+  /// When the price was made, by the source's own clock, or `nil` without a price.
   public var lastUpdated: Date?
-  /// Market capitalisation in US dollars, or `nil` when unknown.
+  /// Market capitalization in US dollars, or `nil` when unknown.
   public var marketCap: ExactDecimal?
-  /// What changed hands within 24 hours, in US dollars, or `nil` when unknown.
+  /// Trading volume over 24 hours in US dollars, or `nil` when unknown.
   public var volume24h: ExactDecimal?
   /// Coins in circulation, or `nil` when unknown.
   public var circulatingSupply: ExactDecimal?
 
-  /// Makes a coin; every market figure is unknown unless given.
+  /// Creates a coin; every market figure is unknown unless given.
   public init(
     id: String, symbol: String, name: String, currentPrice: ExactDecimal? = nil,
     priceChange24h: ExactDecimal? = nil, lastUpdated: Date? = nil, marketCap: ExactDecimal? = nil,

@@ -1,68 +1,68 @@
 import Exact
 import FoundationEssentials
 
-/// Coins that came from another coin or account with their cost and date (SPEC §3.12, §3.17).
+/// Coins carried over from another coin or account with their cost and date (SPEC §3.12, §3.17).
 struct CarriedLot: Equatable, Sendable {
-  /// Coins, in the coin that they are now.
+  /// Amount in the current coin.
   var amount: Quantity
-  /// What they cost, every digit.
+  /// Their cost, unrounded.
   var cost: Cost
-  /// When they were acquired; `nil` where they are part of a pool or an average.
+  /// When they were acquired; `nil` for parts of a pool or an average.
   var acquired: Date?
   /// The transaction that acquired them; `nil` as for ``acquired``.
   var id: UUID?
-  /// Whether a stablecoin or a daily price valued them.
+  /// Whether a stablecoin or a daily price gave their value.
   var isEstimated = false
   /// Whether ``cost`` is known; in US dollars it always is.
   var isCostKnown = true
-  /// Whether it is unknown because nothing says what the coins were worth.
+  /// Whether the cost is unknown because the coins' worth is.
   var isUnvalued = false
-  /// What it was worth as a gift, where that was less than it had cost.
+  /// Its worth as a gift, if that was less than its cost.
   var gift: GiftBasis?
 }
 
 extension [CarriedLot] {
-  /// Coins in all of them.
+  /// The total amount.
   var amount: Quantity { reduce(0) { $0 + $1.amount } }
 }
 
-/// The lots that migrations carry, by their links, under each method that was asked for, and the
-/// moves that carry lots from account to account.
+/// The lots that migrations carry, by link and method, and the moves that carry lots between
+/// accounts.
 ///
-/// A coin's figures follow from its own transactions and from these.
+/// A coin's figures depend only on its own transactions and these.
 public struct CarriedLots: Sendable {
   private var lots: [CostBasis: [UUID: [CarriedLot]]] = [:]
   /// The moves that lots follow; `nil` for one book over all accounts.
   public let accounts: AccountMoves?
 
-  /// No lots, for ledgers without a migration, in one book over all accounts.
+  /// No lots and one book over all accounts, for ledgers without migrations.
   public static let none = CarriedLots()
 
-  /// The moves that lots follow under a method; HMRC's rule knows one pool for each coin.
+  /// The moves that lots follow under a method; HMRC's rule has one pool per coin.
   func accounts(_ method: CostBasis) -> AccountMoves? { method == .hmrc ? nil : accounts }
 
-  /// Whether what sales cost under a method is worked out apart from the coin's cycles.
+  /// Whether a method computes sale costs separately from the coin's cycles.
   public func isApart(_ method: CostBasis) -> Bool { method == .hmrc || accounts != nil }
 
-  /// The lots that a transaction brings under a method; none where their origin is unknown.
+  /// The lots that a transaction carries over under a method; empty if their origin is unknown.
   subscript(transaction: Transaction, method: CostBasis) -> [CarriedLot] {
     guard let link = transaction.link else { return [] }
     return lots[method]?[link] ?? []
   }
 
-  /// The same lots; one that cost nothing where their origin is unknown.
+  /// The same lots, or one lot that cost nothing if their origin is unknown.
   func arriving(_ transaction: Transaction, _ method: CostBasis) -> [CarriedLot] {
     let lots = self[transaction, method]
     return lots.isEmpty ? [CarriedLot(amount: transaction.exactAmount, cost: 0)] : lots
   }
 
-  /// Works out what migrations carry.
+  /// Computes the lots that migrations carry.
   ///
   /// - Parameters:
   ///   - transactions: In insertion order: the whole ledger, or all transactions of the coins that
-  ///     migrations join.
+  ///     migrations connect.
   ///   - methods: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
+  ///   - calendar: The time zone that days are counted in.
   ///   - accounts: The moves that lots follow; `nil` for one book over all accounts.
   public init(
     _ transactions: [Transaction], methods: [CostBasis], calendar: LocalCalendar = .utc,
@@ -130,7 +130,7 @@ public struct CarriedLots: Sendable {
     return carried
   }
 
-  /// The same lots in coins of another kind; the last has what the others leave.
+  /// Converts lots to another coin; the last one gets the remainder.
   private static func scaled(
     _ lots: [CarriedLot], from old: Quantity, to new: Quantity
   ) -> [CarriedLot] {
@@ -147,7 +147,7 @@ public struct CarriedLots: Sendable {
   }
 }
 
-/// How many coins each migration brings, by its link.
+/// The number of coins that each migration yields, by its link.
 private struct ArrivingAmounts {
   private var amounts: [UUID: Quantity] = [:]
 

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// The cost of the coins held in one open cycle, kept by every method that is asked for.
+/// The cost of the coins held in one open cycle under every requested method.
 ///
 /// `buy-average` follows from the cycle's sums and needs no book.
 struct CostBooks: Sendable {
@@ -9,13 +9,13 @@ struct CostBooks: Sendable {
   private var books: [(method: CostBasis, book: LotBook)] = []
   private var bought = BoughtParcels()
   private var buys = 0
-  /// The buys whose cost lacks an exchange rate, by their age.
+  /// The ages of buys whose cost lacks an exchange rate.
   private var unknownBuys: Set<Int> = []
-  /// The buys that nothing says the worth of, by their age.
+  /// The ages of buys of unknown worth.
   private var unvaluedBuys: Set<Int> = []
-  /// The methods under which a sale took out coins of unknown cost.
+  /// The methods under which a sale used coins of unknown cost.
   private var unknownSales: Set<CostBasis> = []
-  /// Whether parcels leave by their dates, because they come in another order.
+  /// Whether parcels leave by date, because they can arrive out of order.
   private let isDated: Bool
 
   init(methods: Set<CostBasis>, isDated: Bool = false) {
@@ -29,7 +29,7 @@ struct CostBooks: Sendable {
     (.fifo, .oldest), (.lifo, .newest), (.hifo, .highestCost),
   ]
 
-  /// Whether no method keeps anything here.
+  /// Whether no method has a book.
   var isEmpty: Bool { average == nil && books.isEmpty }
 
   mutating func acquire(
@@ -47,13 +47,13 @@ struct CostBooks: Sendable {
     for index in books.indices { books[index].book.acquire(from: bought) }
   }
 
-  /// Takes coins out of what was held.
+  /// Removes held coins.
   ///
   /// - Parameters:
-  ///   - unvalued: Those of what was held that nothing says the worth of, on the average: a sale
-  ///     takes its share of them.
+  ///   - unvalued: The held coins of unknown worth under the average; a sale uses its share of
+  ///     them.
   ///   - lots: The transactions whose lots leave first.
-  ///   - report: Receives the parts of every method that keeps a book.
+  ///   - report: Receives the parts from every method that has a book.
   mutating func dispose(
     _ amount: Quantity, of held: Quantity, unvalued: Quantity, naming lots: [UUID],
     _ report: (CostBasis, SoldPart) -> Void
@@ -74,10 +74,10 @@ struct CostBooks: Sendable {
     }
   }
 
-  /// Takes in coins that came with the cost they had elsewhere, which each method sees its own way.
+  /// Adds coins that arrive with their existing cost, which differs by method.
   ///
   /// - Parameters:
-  ///   - date: When they came, for lots that nothing dates.
+  ///   - date: When they arrived, for lots without a date.
   ///   - lots: The lots under a method.
   mutating func arrive(on date: Date, _ lots: (CostBasis) -> [CarriedLot]) {
     if let old = average { average = lots(.average).reduce(old) { $0 + $1.cost } }
@@ -88,8 +88,9 @@ struct CostBooks: Sendable {
         } else if !lot.isCostKnown {
           unknownBuys.insert(bought.count)
         }
-        // A transfer brings many lots, and most go on to the next account. Those ranked by it
-        // need it at once, and so do those of positions that are stored and compared.
+        // A transfer carries many lots, most of which move on to the next account, so their unit
+        // cost is computed on demand. Books ranked by it need it now, as do stored positions, which
+        // are compared.
         let isLater = isDated && books[index].method != .hifo
         bought.append(
           amount: lot.amount, cost: lot.cost,
@@ -107,9 +108,9 @@ struct CostBooks: Sendable {
     buys += 1
   }
 
-  /// Takes coins out whose cost stays with what is left.
+  /// Removes coins whose cost stays with the remaining coins.
   ///
-  /// - Parameter report: Receives the parts that are gone, of every method that keeps parcels.
+  /// - Parameter report: Receives the removed parts from every method that keeps parcels.
   mutating func shrink(by amount: Quantity, _ report: (CostBasis, SoldPart) -> Void) {
     for index in books.indices {
       var cost = Cost.zero
@@ -122,11 +123,11 @@ struct CostBooks: Sendable {
     }
   }
 
-  /// Takes coins out of the books and notes which methods gave coins of unknown cost.
+  /// Removes coins from the books and records which methods used coins of unknown cost.
   private mutating func disposeTracking(
     _ amount: Quantity, naming lots: [UUID], _ report: (CostBasis, SoldPart) -> Void
   ) {
-    // Which lot has the highest cost is unknown where one of the costs is.
+    // If one cost is unknown, so is which lot has the highest cost.
     unknownSales.formUnion([.average, .hifo])
     for index in books.indices {
       var isUnknown = false
@@ -139,7 +140,7 @@ struct CostBooks: Sendable {
     }
   }
 
-  /// Which costs of a cycle are unknown.
+  /// The unknown sums of a cycle.
   func unknownSums(of cycle: Cycle) -> UnknownSums {
     var unknown = UnknownSums()
     guard !unknownBuys.isEmpty else { return unknown }
@@ -173,14 +174,14 @@ struct CostBooks: Sendable {
     }
   }
 
-  /// The parcel that leaves next under a method that keeps any.
+  /// The next parcel to leave under a method that keeps parcels.
   func nextLot(_ method: CostBasis) -> Parcel? {
     books.first { $0.method == method }?.book.next(of: bought)
   }
 
-  /// Calls `body` with the parcels of a method that keeps any and their ages, oldest first.
+  /// Calls `body` with the parcels and their ages, oldest first, if the method keeps parcels.
   ///
-  /// - Returns: Whether the method keeps any.
+  /// - Returns: Whether the method keeps parcels.
   func forEachLot(_ method: CostBasis, _ body: (_ lot: Lot, _ age: Int) -> Void) -> Bool {
     guard let book = books.first(where: { $0.method == method })?.book else { return false }
     book.forEach(of: bought) {
@@ -192,7 +193,7 @@ struct CostBooks: Sendable {
 }
 
 extension CostBooks {
-  /// Books whose lots are loaded later, piece by piece.
+  /// Creates books whose lots are loaded later, piece by piece.
   ///
   /// - Parameters:
   ///   - remaining: The cost of the lots held, by method.
@@ -246,13 +247,13 @@ extension CostBooks {
   func missing(_ amount: Quantity, among absent: [[LotPiece.Outline]]) -> [Int] {
     for (pieces, (_, book)) in zip(absent, books) {
       guard let next = pieces.first, !book.holds(amount, before: next, bought) else { continue }
-      // Loading a quarter more each time keeps the number of checks low where many are needed.
+      // Loading a quarter more each time limits the number of checks when many pieces are needed.
       return pieces.prefix(max(bought.pieceNumbers.count / 4, 1)).map(\.number)
     }
     return []
   }
 
-  /// The pieces of some numbers, or all that are loaded.
+  /// The pieces with the given numbers, or all loaded ones.
   func pieces(_ wanted: Set<Int>? = nil) -> [LotPiece] {
     let numbers = bought.pieceNumbers.filter { wanted?.contains($0) ?? true }
     let places = Dictionary(uniqueKeysWithValues: zip(numbers, numbers.indices))
@@ -313,8 +314,8 @@ extension CostBooks {
 }
 
 extension SoldPart {
-  /// The part of a pool in two, where nothing says the worth of some of its coins: all of its cost
-  /// is that of the others.
+  /// Splits a part of a pool in two if some of its coins are of unknown worth; its whole cost
+  /// belongs to the others.
   func split(_ unvalued: Quantity) -> [SoldPart] {
     guard unvalued > .zero else { return [self] }
     guard unvalued < amount else { return [SoldPart(amount: amount, cost: cost, isUnvalued: true)] }
@@ -324,7 +325,7 @@ extension SoldPart {
     ]
   }
 
-  /// The same part, marked where it is of one of some parcels that nothing says the worth of.
+  /// Returns the part, marked as unvalued if its parcel is one of the given ages.
   fileprivate func marked(_ unvalued: Set<Int>) -> SoldPart {
     guard !unvalued.isEmpty, let age else { return self }
     var part = self
@@ -334,21 +335,21 @@ extension SoldPart {
 }
 
 extension ExactValue {
-  /// The part that goes where `amount` of `whole` does, rounded once; all of it where that is all.
+  /// The share that belongs to `amount` of `whole`, rounded once; everything if they are equal.
   func share(_ amount: Quantity, of whole: Quantity) -> Self {
     isZero || amount >= whole ? self : prorated(amount, of: whole)
   }
 }
 
 extension Cycle {
-  /// Paid for the coins still held, at the average of all buys.
+  /// Cost of the coins still held, at the average of all buys.
   var remainingBuyAverageCost: Cost {
     exact.paid(.buyAverage) - exact.buyAverageCost(of: exact.sold)
   }
 }
 
 extension Cycle.Sums {
-  /// What so many of the coins cost at the average of all buys.
+  /// Cost of `coins` at the average of all buys.
   func buyAverageCost(of coins: Quantity) -> Cost {
     let paid = paid(.buyAverage)
     guard coins < bought else { return paid }
@@ -364,7 +365,7 @@ extension CostBooks {
     for (_, book) in books { book.write(to: &bytes) }
   }
 
-  /// Reads what ``write(to:)`` wrote of books of the same methods.
+  /// Reads what ``write(to:)`` wrote for books of the same methods.
   init(
     methods: Set<CostBasis>, isDated: Bool, from bytes: inout CheckpointReader
   ) throws(CheckpointError) {

@@ -3,28 +3,29 @@ public import FoundationEssentials
 
 /// A parcel of coins bought at one price.
 public struct Lot: Equatable, Sendable {
-  /// Coins left in the parcel, every digit.
+  /// Coins left in the parcel, unrounded.
   public let exactAmount: Quantity
-  /// Paid for them, every digit.
+  /// Their cost, unrounded.
   public let exactCost: Cost
   /// US dollars paid per coin.
   public let pricePerCoin: ExactDecimal
-  /// Whether a stablecoin or a daily price valued a part of ``cost``.
+  /// Whether a stablecoin or a daily price gave the value of a part of ``cost``.
   public internal(set) var isEstimated = false
   /// Whether ``cost`` is known: an open deposit has none, and a rate may be missing.
   public internal(set) var isCostKnown = true
-  /// Whether it is unknown because nothing says what the coins were worth.
+  /// Whether ``cost`` is unknown because the coins' worth is.
   public internal(set) var isUnvalued = false
-  /// When it was acquired; `nil` for pools and averages, and where no row names it.
+  /// When it was acquired; `nil` for pools and averages, and if no row records it.
   public internal(set) var acquired: Date?
-  /// The transaction that acquired it, by which a sale can name it; `nil` as for ``acquired``.
+  /// The transaction that acquired it, by which a sale can name it; `nil` under the same conditions
+  /// as ``acquired``.
   public internal(set) var id: UUID?
-  /// Where it is; `nil` where one book is kept over all accounts.
+  /// Where it is; `nil` with one book over all accounts.
   public internal(set) var location: LotLocation?
 
   /// Coins left in the parcel.
   public var amount: ExactDecimal { exactAmount.figure }
-  /// US dollars paid for them.
+  /// Their cost in US dollars.
   public var cost: ExactDecimal { exactCost.figure }
 
   init(amount: Quantity, cost: Cost, pricePerCoin: ExactDecimal) {
@@ -34,19 +35,19 @@ public struct Lot: Equatable, Sendable {
   }
 }
 
-/// A parcel as a book keeps it: its cost as a whole, and sales take parts of it.
+/// A parcel as stored in a book, with the total cost from which sales take their shares.
 struct Parcel: Equatable, Sendable {
   var amount: Quantity
   var cost: Cost
-  /// What one coin of it cost when bought, to 38 digits: it ranks the parcels and is shown; `nil`
-  /// where it is worked out when it is asked for (``BoughtParcels/unitCost(of:)``).
+  /// Cost per coin when bought, to 38 digits, for ranking and display; `nil` if computed on demand
+  /// (``BoughtParcels/unitCost(of:)``).
   let unitCost: Price?
-  /// The transaction that acquired it; `nil` where it is not known, as after it was stored.
+  /// The transaction that acquired it; `nil` if unknown, as after loading it from storage.
   let id: UUID?
-  /// Its position among the buys of the cycle.
+  /// Its index among the buys of the cycle.
   let age: Int
 
-  /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
+  /// Removes coins with their share of the cost, rounded once; the parcel keeps the rest.
   mutating func remove(_ sold: Quantity) -> Cost {
     let part = cost.prorated(sold, of: amount)
     amount -= sold
@@ -55,13 +56,13 @@ struct Parcel: Equatable, Sendable {
   }
 }
 
-/// Coins that a sale took out of one parcel or pool, and what they had cost.
+/// Coins that a sale took from one parcel or pool, and their cost.
 struct SoldPart {
-  /// The parcel's position among the buys of the cycle; `nil` for a pool.
+  /// The parcel's index among the buys of the cycle; `nil` for a pool.
   var age: Int?
   let amount: Quantity
   let cost: Cost
-  /// Whether nothing says what they cost.
+  /// Whether the coins are of unknown worth.
   var isUnvalued = false
 }
 
@@ -72,25 +73,25 @@ extension SoldPart {
   }
 }
 
-/// How long a lot has been held on a day.
+/// The holding period of a lot on a given day.
 public struct LotAge: Equatable, Sendable {
   /// The day on which it was acquired.
   public let acquired: UTCDay
   /// Days since then.
   public let days: Int
-  /// The first day on which a sale of it is of a long holding.
+  /// The first day on which its sale counts as long-term.
   public let longFrom: UTCDay
-  /// Whether that day has come.
+  /// Whether that day has been reached.
   public let isLong: Bool
 }
 
 extension Lot {
-  /// How long it has been held; `nil` where it has no date.
+  /// How long it has been held; `nil` if it has no date.
   ///
   /// - Parameters:
-  ///   - today: The day that its age ends on.
-  ///   - calendar: The zone whose days count.
-  ///   - period: What a holding must exceed to be long.
+  ///   - today: The day on which to measure its age.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - period: The period a holding must exceed to be long-term.
   public func age(
     on today: UTCDay, _ calendar: LocalCalendar, _ period: HoldingPeriod = .year
   ) -> LotAge? {
@@ -102,17 +103,17 @@ extension Lot {
     }
   }
 
-  /// What it is worth at a price per coin.
+  /// Its value at a price per coin.
   public func value(at price: ExactDecimal?) -> Cost? { price.map { Price($0) * exactAmount } }
 
-  /// What it is worth less what it cost; `nil` where one of them is unknown.
+  /// Its value less its cost; `nil` if either is unknown.
   public func profit(at price: ExactDecimal?) -> Cost? {
     isCostKnown ? value(at: price).map { $0 - exactCost } : nil
   }
 }
 
 extension LotLocation {
-  /// What it is called in a list.
+  /// Its title in a list.
   public var title: String {
     switch self {
     case .account(let name): name ?? "(none)"

@@ -1,22 +1,23 @@
 import Exact
 import FoundationEssentials
 
-/// Separate parcels; age, date or price decides which leaves next.
+/// A book of separate parcels; age, date or price decides which leaves next.
 ///
-/// Of a parcel its age is kept here, and what is left of it where a sale took a part; everything
-/// else is in the ``BoughtParcels`` that all books share.
+/// It stores parcel ages and the remainders of partly sold parcels; everything else is in the
+/// ``BoughtParcels`` shared by all books.
 struct LotBook: Sendable {
   enum Leaving: Sendable { case oldest, newest, highestCost }
 
   let leaving: Leaving
-  /// Whether parcels come in another order than that of their dates, which then decide.
+  /// Whether parcels can arrive out of date order, so that dates decide which leaves next.
   let isDated: Bool
-  /// Ages, ordered so that the next parcel to leave is the last, which makes leaving cheap; where
-  /// the highest cost leaves first, or parcels are dated, a heap whose first leaves next.
+  /// Ages, ordered so that the next parcel to leave is last, which makes removal cheap.
+  ///
+  /// A heap with the next parcel first if the highest cost leaves first or parcels are dated.
   private var ages: [UInt32] = []
-  /// Parcels not yet reversed: the oldest leaves first, but buys arrive at the other end.
+  /// New parcels not reversed yet: the oldest leaves first, but buys are appended.
   private var arrivals: [UInt32] = []
-  /// What is left of partly sold parcels.
+  /// The remainders of partly sold parcels.
   private var rests: [UInt32: Parcel] = [:]
   private(set) var remainingCost: Cost = 0
 
@@ -25,7 +26,7 @@ struct LotBook: Sendable {
     self.isDated = isDated
   }
 
-  /// A book whose lots are loaded later, piece by piece.
+  /// Creates a book whose lots are loaded later, piece by piece.
   init(leaving: Leaving, remainingCost: Cost) {
     self.init(leaving: leaving)
     self.remainingCost = remainingCost
@@ -33,7 +34,7 @@ struct LotBook: Sendable {
 
   private var isHeap: Bool { isDated || leaving == .highestCost }
 
-  /// Takes the parcel that was bought last.
+  /// Adds the parcel bought last.
   mutating func acquire(from bought: BoughtParcels) {
     let age = UInt32(truncatingIfNeeded: bought.count - 1)
     remainingCost += bought[age].cost
@@ -44,12 +45,12 @@ struct LotBook: Sendable {
     if leaving == .oldest { arrivals.append(age) } else { ages.append(age) }
   }
 
-  /// Takes coins out, parcel by parcel; more than all there is empties the book.
+  /// Removes coins parcel by parcel; removing more than the book holds empties it.
   ///
   /// - Parameters:
   ///   - lots: The transactions whose parcels leave first.
-  ///   - bought: The parcels; those that leave the book are given back to it.
-  ///   - report: Receives what each parcel gave; coins that no parcel has cost nothing.
+  ///   - bought: The parcels; those that leave the book are released.
+  ///   - report: Receives the part from each parcel; coins without a parcel cost nothing.
   mutating func dispose(
     _ amount: Quantity, naming lots: [UUID] = [], of bought: inout BoughtParcels,
     _ report: (SoldPart) -> Void
@@ -70,14 +71,14 @@ struct LotBook: Sendable {
     }
   }
 
-  /// Puts the parcels that came since among those that leave, the newest first.
+  /// Moves new parcels to those ready to leave, newest first.
   private mutating func turnArrivals() {
     guard !arrivals.isEmpty else { return }
     ages = arrivals.reversed() + ages
     arrivals = []
   }
 
-  /// Takes coins out of one parcel.
+  /// Removes coins from one parcel.
   private mutating func take(
     _ wanted: inout Quantity, at index: Int, of bought: inout BoughtParcels,
     _ report: (SoldPart) -> Void
@@ -109,13 +110,13 @@ struct LotBook: Sendable {
     bought.release(age)
   }
 
-  /// The parcel that leaves next.
+  /// The next parcel to leave.
   func next(of bought: BoughtParcels) -> Parcel? {
     let age = isHeap ? ages.first : ages.last ?? arrivals.first
     return age.map { rests[$0] ?? bought[$0] }
   }
 
-  /// Adds cost to the parcel that leaves next: what it was paid for is gone.
+  /// Adds the cost of coins that are gone to the next parcel to leave.
   mutating func addToNext(_ cost: Cost, _ bought: inout BoughtParcels) {
     guard var parcel = next(of: bought) else { return }
     bought.touch(UInt32(truncatingIfNeeded: parcel.age))
@@ -124,7 +125,7 @@ struct LotBook: Sendable {
     remainingCost += cost
   }
 
-  /// Calls `body` with the parcels still held, oldest first.
+  /// Calls `body` with the held parcels, oldest first.
   func forEach(of bought: BoughtParcels, _ body: (Parcel) -> Void) {
     func visit(_ age: UInt32) { body(rests[age] ?? bought[age]) }
     if isHeap {
@@ -137,7 +138,7 @@ struct LotBook: Sendable {
     arrivals.forEach(visit)
   }
 
-  /// Moves a parcel of the heap up past all that leave after it.
+  /// Moves a parcel up the heap past all that leave after it.
   private mutating func raise(from start: Int, _ bought: BoughtParcels) {
     var node = start
     while node > 0, leaves(node, before: (node - 1) / 2, bought) {
@@ -146,7 +147,7 @@ struct LotBook: Sendable {
     }
   }
 
-  /// Moves a parcel of the heap down below all that leave before it.
+  /// Moves a parcel down the heap below all that leave before it.
   private mutating func sink(from start: Int, _ bought: BoughtParcels) {
     var node = start
     while true {
@@ -242,29 +243,29 @@ extension LotBook {
     return sum > amount
   }
 
-  /// What is left of a held lot.
+  /// The remainder of a held lot.
   func lot(_ age: UInt32, of bought: BoughtParcels) -> Parcel { rests[age] ?? bought[age] }
 
-  /// Calls `body` with the ages of all lots, unordered, and the rests of partly sold ones.
+  /// Calls `body` with the ages of all lots, unordered, and the remainders of partly sold ones.
   func forEachAge(_ body: (_ age: UInt32, _ rest: Parcel?) -> Void) {
     for age in ages { body(age, rests[age]) }
     for age in arrivals { body(age, rests[age]) }
   }
 }
 
-/// The parcels of an open cycle as they were bought, kept once for all books.
+/// The parcels of an open cycle as bought, shared by all books.
 struct BoughtParcels: Sendable {
   static let chunkSize = 512
 
-  /// Parcels by age, so many together; empty where no book has one of them any more.
+  /// Parcels by age in fixed-size chunks; a chunk is empty once no book holds its parcels.
   private var chunks: [ParcelChunk] = []
-  /// In how many books the parcels of each chunk are, counted together.
+  /// The number of books that hold each chunk's parcels, summed over the parcels.
   private var uses: [Int] = []
-  /// When they were acquired, in milliseconds, by age; none where that is their order anyway.
+  /// Acquisition times in milliseconds, by age; empty if parcels arrive in date order.
   private var dates: [Int] = []
-  /// How many there were.
+  /// The number of parcels added so far.
   private(set) var count = 0
-  /// The chunks that disposals changed; `nil` while that is not tracked.
+  /// The chunks that disposals changed; `nil` while not tracked.
   var touched: Set<Int>?
   /// Whether chunks without remaining parcels are kept.
   private var isKept = false
@@ -272,7 +273,7 @@ struct BoughtParcels: Sendable {
   /// No parcels.
   init() {}
 
-  /// Parcels that are loaded later, piece by piece.
+  /// Creates parcels that are loaded later, piece by piece.
   ///
   /// - Parameter count: The age that the next lot gets.
   init(count: Int) {
@@ -300,25 +301,25 @@ struct BoughtParcels: Sendable {
     chunks[number].parcels(from: number * Self.chunkSize)
   }
 
-  /// Notes that a disposal changes a parcel.
+  /// Records that a disposal changes a parcel.
   mutating func touch(_ age: UInt32) { touched?.insert(Int(age) / Self.chunkSize) }
 
-  /// The parcel of an age, which a book has.
+  /// The parcel of an age that a book holds.
   subscript(age: UInt32) -> Parcel {
     chunks[Int(age) / Self.chunkSize].parcel(Int(age) % Self.chunkSize, age: Int(age))
   }
 
-  /// What one coin of a parcel, which a book has, cost when it came.
+  /// Cost per coin at acquisition of a parcel that a book holds.
   func unitCost(of age: UInt32) -> Price {
     chunks[Int(age) / Self.chunkSize].unitCost(Int(age) % Self.chunkSize)
   }
 
-  /// When a parcel was acquired, in milliseconds; zero where parcels came in that order.
+  /// When a parcel was acquired, in milliseconds; zero if parcels arrive in date order.
   func date(of age: UInt32) -> Int { dates.isEmpty ? 0 : dates[Int(age)] }
 
-  /// Adds a parcel that so many books have.
+  /// Adds a parcel held by a number of books.
   ///
-  /// - Parameter acquired: When it was acquired, where not all come in that order.
+  /// - Parameter acquired: When it was acquired, if parcels can arrive out of date order.
   mutating func append(
     amount: Quantity, cost: Cost, unitCost: Price?, id: UUID?, books: Int, acquired: Int? = nil
   ) {
@@ -335,7 +336,7 @@ struct BoughtParcels: Sendable {
     count += 1
   }
 
-  /// Takes note that a book has a parcel no more.
+  /// Records that a book no longer holds a parcel.
   mutating func release(_ age: UInt32) {
     guard !isKept else { return }
     let chunk = Int(age) / Self.chunkSize
@@ -344,12 +345,12 @@ struct BoughtParcels: Sendable {
   }
 }
 
-/// Parcels of successive ages as they were bought; packed once there is no room for more, because a
-/// long history has very many.
+/// Parcels of successive ages as bought, packed once the chunk is full because a long history has
+/// very many.
 private struct ParcelChunk: Sendable {
   private var loose: [Parcel] = []
   private var bytes: [UInt8] = []
-  /// Where each packed parcel begins.
+  /// The offset of each packed parcel.
   private var starts: [UInt32] = []
 
   init(_ parcels: [Parcel] = []) { loose = parcels }
@@ -376,7 +377,7 @@ private struct ParcelChunk: Sendable {
 
   /// The parcel at an index.
   ///
-  /// - Parameter age: Its age, which is not kept.
+  /// - Parameter age: Its age, which is not stored.
   func parcel(_ index: Int, age: Int) -> Parcel {
     guard !starts.isEmpty else { return loose[index] }
     var at = Int(starts[index])
@@ -394,7 +395,7 @@ private struct ParcelChunk: Sendable {
     return Parcel(amount: amount, cost: cost, unitCost: unitCost, id: id, age: age)
   }
 
-  /// What one coin of the parcel at an index cost when it came.
+  /// Cost per coin at acquisition of the parcel at an index.
   func unitCost(_ index: Int) -> Price {
     if starts.isEmpty {
       if let cost = loose[index].unitCost { return cost }
@@ -421,7 +422,7 @@ extension LotBook {
     bytes.write(ages, arrivals, rests, remainingCost)
   }
 
-  /// Reads what ``write(to:)`` wrote of a book that parcels leave in this order.
+  /// Reads what ``write(to:)`` wrote for a book with the same disposal order.
   init(
     leaving: Leaving, isDated: Bool, from bytes: inout CheckpointReader
   ) throws(CheckpointError) {

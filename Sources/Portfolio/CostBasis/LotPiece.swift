@@ -1,18 +1,18 @@
 import Exact
 
-/// A run of the lots of a coin's open cycle: the lots as acquired, shared by all methods, and what
-/// is left of them under each method that tracks lots.
+/// A run of the lots of a coin's open cycle: the lots as acquired, shared by all methods, and the
+/// remainders under each method that tracks lots.
 public struct LotPiece: Sendable {
   /// The most lots in a piece.
   public static let capacity = BoughtParcels.chunkSize
   /// The limit of piece numbers, so that every age fits 32 bits.
   private static let highestCount = Int(UInt32.max) / capacity
 
-  /// What is left of a piece's lots under one method.
+  /// The remainders of a piece's lots under one method.
   struct Book: Equatable {
     /// Whether each lot is held, wholly or in part.
     var isHeld: [Bool]
-    /// The rests of partly sold lots, by index.
+    /// The remainders of partly sold lots, by index.
     var rests: [Int: Parcel] = [:]
   }
 
@@ -22,7 +22,7 @@ public struct LotPiece: Sendable {
   private(set) var lots: [Parcel]
   /// Whether the worth of each lot is unknown.
   private(set) var isUnvalued: [Bool]
-  /// In the order of ``CostBooks/lotMethods``.
+  /// The books in the order of ``CostBooks/lotMethods``.
   private(set) var books: [Book]
 
   init(number: Int, lots: [Parcel], isUnvalued: [Bool], books: [Book]) {
@@ -57,7 +57,7 @@ public struct LotPiece: Sendable {
   /// The age of the lot after its last one.
   var nextAge: Int { number * Self.capacity + count }
 
-  /// Whether another state of this piece has the same lots left.
+  /// Whether another state of this piece has the same remaining lots.
   public func hasSameBooks(as other: LotPiece) -> Bool {
     count == other.count && books == other.books
   }
@@ -85,7 +85,7 @@ public struct LotPiece: Sendable {
 extension LotPiece {
   /// Removes the untouched lot of a purchase.
   ///
-  /// - Returns: `false` where a sale took coins of it, or it is another lot; nothing changes then.
+  /// - Returns: `false` without changes if a sale used the lot or it is a different one.
   public mutating func remove(_ transaction: Transaction, at index: Int) -> Bool {
     guard lots.indices.contains(index), lots[index].amount == transaction.exactAmount,
       lots[index].cost == transaction.exactTotal, isUnvalued[index] == transaction.isUnvalued,
@@ -99,7 +99,7 @@ extension LotPiece {
 
   /// Inserts the lot of a purchase.
   ///
-  /// - Returns: `false` where the piece is full; nothing changes then.
+  /// - Returns: `false` without changes if the piece is full.
   public mutating func insert(_ transaction: Transaction, at index: Int) -> Bool {
     guard lots.count < Self.capacity, (0...lots.count).contains(index) else { return false }
     let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
@@ -140,7 +140,7 @@ extension LotPiece {
   /// The version with unknown worths: a byte after each lot says whether its worth is unknown.
   private static let versionWithUnknown: UInt8 = 2
 
-  /// The lots as acquired, in bytes.
+  /// The lots as acquired, as bytes.
   public var encodedLots: [UInt8] {
     let hasUnknown = isUnvalued.contains(true)
     var bytes = [hasUnknown ? Self.versionWithUnknown : Self.version]
@@ -153,8 +153,8 @@ extension LotPiece {
     return bytes
   }
 
-  /// The books in bytes: the outline, a bitmap for each method that holds some but not all lots, and
-  /// the rests of partly sold lots.
+  /// The books as bytes: the outline, a bitmap for each method that holds some but not all lots,
+  /// and the remainders of partly sold lots.
   public var encodedBooks: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(count: UInt(lots.count))
@@ -271,7 +271,7 @@ extension LotPiece {
     return rests
   }
 
-  /// What decides whether a piece is needed, readable without its lots.
+  /// The part of a piece that decides whether its lots are needed, readable without them.
   public struct Outline: Sendable {
     fileprivate static let hasHighest: UInt8 = 1 << 6
     fileprivate static let all: UInt8 = 1

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The lots held of one coin, found from its transactions one after the other.
+/// Computes the held lots of one coin one transaction at a time.
 public struct LotsOfCoin {
   private var sales: SalesOfCoin
   private let carried: CarriedLots
@@ -11,8 +11,8 @@ public struct LotsOfCoin {
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over.
   public init(
     coinId: String, costBasis: CostBasis, calendar: LocalCalendar = .utc,
     carrying carried: CarriedLots
@@ -27,14 +27,14 @@ public struct LotsOfCoin {
     count += 1
   }
 
-  /// The lots held, by account where each has a book, oldest first; for pools and averages one lot.
+  /// The held lots, oldest first, by account if each has a book; one lot for pools and averages.
   public mutating func finished() -> [Lot] {
     var lots: [Lot] = []
     sales.finish({ _ in }, holding: { lots.append($0) })
     return lots
   }
 
-  /// The same in few bytes each.
+  /// The held lots in compact form.
   public mutating func packed() -> PackedLots {
     var lots = PackedLots()
     sales.finish({ _ in }, holding: { lots.append($0) })

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// Lots in few bytes each: a long ledger has very many, and a value of its own takes a few hundred.
+/// Lots in compact form: a long ledger has very many, and each `Lot` takes a few hundred bytes.
 public struct PackedLots: RandomAccessCollection, Sendable {
   private struct Flags: OptionSet {
     let rawValue: UInt8
@@ -23,7 +23,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
   /// Packs lots.
   public init(_ lots: some Sequence<Lot>) { for lot in lots { append(lot) } }
 
-  /// Lots that were kept: the bytes are those of ``kept``; `nil` where they are others.
+  /// Restores lots from ``kept``; `nil` for other bytes.
   public init?(kept: [UInt8]) {
     var at = 0
     guard let count = kept.count(at: &at) else { return nil }
@@ -40,7 +40,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The lots in bytes that can be kept.
+  /// The lots as bytes for storage.
   public var kept: [UInt8] {
     var kept: [UInt8] = []
     kept.append(count: UInt(places.texts.count))
@@ -51,9 +51,9 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     return kept + bytes
   }
 
-  /// The place of the first lot.
+  /// The index of the first lot.
   public var startIndex: Int { 0 }
-  /// The place after the last lot.
+  /// The index after the last lot.
   public var endIndex: Int { starts.count }
 
   /// Adds a lot.
@@ -80,7 +80,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     }
   }
 
-  /// A lot.
+  /// The lot at a position.
   public subscript(position: Int) -> Lot {
     var at = Int(starts[position])
     return lot(at: &at)

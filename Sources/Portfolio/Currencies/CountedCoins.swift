@@ -1,43 +1,43 @@
 public import Exact
 import FoundationEssentials
 
-/// Figures of a coin that can be kept.
+/// Figures of a coin that can be stored.
 public protocol KeptSums: Equatable, Sendable {
   /// The coin's id.
   var coinId: String { get }
-  /// The figures as they are kept; equal figures give equal values.
+  /// The figures in their stored form; equal figures give equal values.
   var json: JSONValue { get }
   /// Reads what ``json`` wrote; `nil` for anything else.
   init?(json: JSONValue)
 }
 
-/// One coin's transactions counted in a currency, in sums.
+/// One coin's transactions counted in a currency, as sums.
 public struct CountedCoin<Sums: KeptSums>: Equatable, Sendable {
-  /// The figures, their money in that currency.
+  /// The figures, with money in that currency.
   public let sums: Sums
-  /// Days without a rate on which something was traded, ascending.
+  /// Trading days without a rate, ascending.
   public let daysWithoutRate: [UTCDay]
 
-  /// Puts a coin's figures together.
+  /// Combines a coin's figures.
   public init(sums: Sums, daysWithoutRate: [UTCDay]) {
     self.sums = sums
     self.daysWithoutRate = daysWithoutRate
   }
 }
 
-/// A portfolio counted in one currency, in sums: what holdings and totals need, without a walk
-/// through the ledger.
+/// A portfolio counted in one currency, as sums: all that holdings and totals need, without walking
+/// the ledger.
 public struct CountedCoins<Sums: KeptSums>: CountedInCurrency, Equatable, Sendable {
   /// The ISO 4217 code.
   public let currency: String
-  /// The newest rate from US dollars, by which the present counts.
+  /// The newest rate from US dollars, used for current values.
   public let newestRate: ExchangeRate?
-  /// The day of the last rate there was, however old; `nil` where there never was one.
+  /// The day of the last known rate, however old; `nil` if there never was one.
   public let lastRateDay: UTCDay?
   /// The figures of each coin, by coin id.
   public let coins: [CountedCoin<Sums>]
 
-  /// Puts a portfolio together.
+  /// Combines the figures of a portfolio.
   public init(
     currency: String, newestRate: ExchangeRate?, lastRateDay: UTCDay? = nil,
     coins: [CountedCoin<Sums>]
@@ -48,7 +48,7 @@ public struct CountedCoins<Sums: KeptSums>: CountedInCurrency, Equatable, Sendab
     self.coins = coins
   }
 
-  /// Days without a rate on which something was traded, ascending.
+  /// Trading days without a rate, ascending.
   public var daysWithoutRate: [UTCDay] { Set(coins.flatMap(\.daysWithoutRate)).sorted() }
 }
 
@@ -66,7 +66,7 @@ public struct CountedWalk<Walk: CoinWalk> {
   /// Applies the coin's next transaction in ledger order.
   ///
   /// - Parameter counter: Counts it in the currency.
-  /// - Throws: ``PositionDataError`` where the checkpoint that the walk began with is damaged.
+  /// - Throws: ``PositionDataError`` if the checkpoint that the walk continues from is damaged.
   public mutating func apply(
     _ transaction: Transaction, _ counter: inout TransactionCounter
   ) throws(PositionDataError) {
@@ -75,17 +75,17 @@ public struct CountedWalk<Walk: CoinWalk> {
     if !counter.missing.isEmpty { daysWithoutRate.formUnion(counter.missing) }
   }
 
-  /// The figures after the transactions so far, and the cycles that closed, oldest first; after a
-  /// checkpoint those since.
+  /// The figures after the transactions so far, and the closed cycles, oldest first; after a
+  /// checkpoint, only the cycles closed since.
   public func finished() -> (coin: CountedCoin<Walk.Sums>, closed: [Walk.Closed]) {
     let (sums, closed) = walk.finished()
     return (CountedCoin(sums: sums, daysWithoutRate: daysWithoutRate.sorted()), closed)
   }
 
-  /// All that the figures of later transactions need, in sections of bytes; `nil` where a rate was
-  /// missing: it may be there tomorrow.
+  /// The state that later transactions need, in sections of bytes; `nil` if a rate was missing,
+  /// because it may be available tomorrow.
   ///
-  /// - Throws: ``PositionDataError`` where the checkpoint that the walk began with is damaged.
+  /// - Throws: ``PositionDataError`` if the checkpoint that the walk continues from is damaged.
   public mutating func checkpoint() throws(PositionDataError) -> [[UInt8]]? {
     daysWithoutRate.isEmpty ? try walk.checkpoint() : nil
   }
@@ -95,8 +95,8 @@ extension Positions {
   /// Computes everything from positions counted in some currency.
   ///
   /// - Parameters:
-  ///   - counted: The positions and the rate by which the present counts.
-  ///   - closed: The closed cycles that are wanted: the totals count all.
+  ///   - counted: The positions and the rate for current values.
+  ///   - closed: The closed cycles to include; the totals count all.
   ///   - currentPrices: Coins by id, with their prices in US dollars where known.
   ///   - costBasis: One of ``CostBasis/stored``.
   public init(
@@ -109,11 +109,12 @@ extension Positions {
       costBasis: costBasis, rate: counted.newestRate)
   }
 
-  /// Computes everything from figures whose costs were worked out apart from the coins' cycles.
+  /// Computes everything from figures whose sale costs are computed separately from the coins'
+  /// cycles.
   ///
   /// - Parameters:
-  ///   - matched: The figures and the rate by which the present counts.
-  ///   - closed: The closed cycles that are wanted: the totals count all.
+  ///   - matched: The figures and the rate for current values.
+  ///   - closed: The closed cycles to include; the totals count all.
   ///   - currentPrices: Coins by id, with their prices in US dollars where known.
   public init(
     _ matched: CountedCoins<CoinSums>, closed: [MatchedCycle], currentPrices: [String: Coin]
@@ -127,7 +128,7 @@ extension Positions {
 }
 
 extension [String: Coin] {
-  /// The same coins, unpriced: where no rate is known, no price counts.
+  /// The same coins without prices: without a rate no price counts.
   var withoutPrices: [String: Coin] {
     mapValues { coin in
       var coin = coin
@@ -138,7 +139,7 @@ extension [String: Coin] {
 }
 
 extension CountedCoin {
-  /// The figures as they are kept; equal figures give equal values.
+  /// The figures in their stored form; equal figures give equal values.
   public var json: JSONValue {
     .object([
       "sums": sums.json, "daysWithoutRate": .array(daysWithoutRate.map { .string($0.text) }),
@@ -157,7 +158,7 @@ extension CountedCoin {
 }
 
 extension CoinPositionSummary: KeptSums {
-  /// The position as it is kept; equal positions give equal values.
+  /// The position in its stored form; equal positions give equal values.
   public var json: JSONValue {
     .object([
       "coinId": .string(coinId),
@@ -203,7 +204,7 @@ extension CoinPositionSummary: KeptSums {
 }
 
 extension CoinSums: KeptSums {
-  /// The figures as they are kept; equal figures give equal values.
+  /// The figures in their stored form; equal figures give equal values.
   public var json: JSONValue {
     .object([
       "coinId": .string(coinId),
@@ -256,7 +257,7 @@ extension JSONValue {
 }
 
 extension Cycle {
-  /// The sums, whether they are known, and what coins carried.
+  /// The sums, whether they are known, and carried costs.
   fileprivate var keptText: String {
     let words = [
       exact.bought.description, exact.paid.description, exact.sold.description,
@@ -281,7 +282,7 @@ extension Cycle {
 }
 
 extension ClosedCycle {
-  /// The cycle as it is kept: the closing sale, its instant, and the sums.
+  /// The cycle in its stored form: the closing sale, its instant, and the sums.
   public var keptText: String {
     "\(closingID.uuidString) \(closedDate.millisecondsSince1970) \(cycle.keptText)"
   }
@@ -300,7 +301,7 @@ extension ClosedCycle {
 }
 
 extension MatchedCycle {
-  /// The cycle as it is kept: what its sales cost, and the cycle.
+  /// The cycle in its stored form: the cost of its sales, and the cycle.
   public var keptText: String {
     let left = unvalued.isEmpty ? "" : "," + unvalued.text
     return "\(cost)\(left) \(isCostKnown ? "known" : "unknown") \(closed.keptText)"

@@ -1,12 +1,12 @@
 public import Exact
 
-/// What a transaction amounts to in a currency other than US dollars.
+/// A transaction's money in a currency other than US dollars.
 public final class CountedMoney: Hashable, Sendable {
-  /// The total; `nil` where a rate is missing, or nothing says what the coins were worth.
+  /// The total; `nil` if a rate is missing or the coins' worth is unknown.
   let total: Cost?
-  /// The fee in it; `nil` where the total is.
+  /// The fee included in it; `nil` if the total is.
   let fee: Cost?
-  /// The money in it that came next to the coins of a swap; `nil` where a rate is missing.
+  /// The cash side of a swap, included in the total; `nil` if a rate is missing.
   let cash: Cost?
 
   init(total: Cost?, fee: Cost?, cash: Cost? = 0) {
@@ -32,30 +32,30 @@ public struct CountedLedger: CountedInCurrency, Sendable {
   public let currency: String
   /// The transactions in the order given, their totals and prices in ``currency``.
   public let transactions: [Transaction]
-  /// The newest rate from US dollars, by which the present counts; `nil` for US dollars themselves
-  /// and where none is known.
+  /// The newest rate from US dollars, used for current values; `nil` for US dollars and if no rate
+  /// is known.
   public let newestRate: ExchangeRate?
-  /// The day of the last rate there was, however old; `nil` where there never was one.
+  /// The day of the last known rate, however old; `nil` if there never was one.
   public let lastRateDay: UTCDay?
-  /// Days without a rate on which something was traded, ascending: what was traded on them has no
-  /// known total.
+  /// Trading days without a rate, ascending; totals on these days are unknown.
   public let daysWithoutRate: [UTCDay]
 }
 
-/// The code of the currency in which the ledger counts.
+/// The code of the currency that the ledger counts in.
 public let usDollarCode = "USD"
 
-/// Counts every transaction in a currency, at its own day (SPEC §3.14).
+/// Counts every transaction in a currency at the rate of its day (SPEC §3.14).
 ///
-/// What was paid in that currency counts as it is. Everything else is its dollars at the rate of
-/// its day; a cross rate is a fraction, and the total is rounded once to ``costPlaces``.
+/// Amounts paid in that currency are used unchanged. All others are converted from US dollars at
+/// the rate of the day; a cross rate is a fraction, and the total is rounded once to
+/// ``costPlaces``.
 ///
 /// - Parameters:
 ///   - transactions: In any order.
 ///   - currency: An ISO 4217 code in capitals.
-///   - rates: What currencies were worth.
-/// - Returns: The same transactions with totals and prices in that currency; those in US dollars
-///   are left as they are.
+///   - rates: The exchange rates.
+/// - Returns: The same transactions with totals and prices in that currency; US dollars leave them
+///   unchanged.
 public func counted(
   _ transactions: [Transaction], in currency: String, rates: any ExchangeRates
 ) -> CountedLedger {
@@ -72,21 +72,21 @@ public func counted(
     daysWithoutRate: count.missing.sorted())
 }
 
-/// Counts transactions one after the other, and remembers the rate of each day.
+/// Counts transactions one at a time and caches the rate of each day.
 public struct TransactionCounter {
   private let currency: String
   private let rates: any ExchangeRates
   private var known: [UTCDay: ExchangeRate?] = [:]
-  /// Days without a rate on which something was traded.
+  /// Trading days without a rate.
   public var missing: Set<UTCDay> = []
 
-  /// Makes a counter; the parameters are those of ``counted(_:in:rates:)``.
+  /// Creates a counter; the parameters are those of ``counted(_:in:rates:)``.
   public init(currency: String, rates: any ExchangeRates) {
     self.currency = currency
     self.rates = rates
   }
 
-  /// Counts a transaction at its own day; in US dollars it stays as it is.
+  /// Counts a transaction at the rate of its day; US dollars leave it unchanged.
   public mutating func counted(_ transaction: Transaction) -> Transaction {
     guard currency != usDollarCode else { return transaction }
     var counted = transaction

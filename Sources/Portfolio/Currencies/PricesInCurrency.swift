@@ -1,17 +1,17 @@
 public import Exact
 
-/// What coins were worth on days of the past, in some currency: each day at its own rate.
+/// Past prices of coins in a currency, each at the rate of its day.
 public struct PricesInCurrency: Sendable {
   private let prices: any DailyPrices
   private let currency: String
   private let rates: any ExchangeRates
 
-  /// Counts prices.
+  /// Converts prices to a currency.
   ///
   /// - Parameters:
   ///   - prices: In US dollars.
   ///   - currency: An ISO 4217 code in capitals.
-  ///   - rates: What currencies were worth.
+  ///   - rates: The exchange rates.
   public init(_ prices: any DailyPrices, in currency: String, rates: any ExchangeRates) {
     self.prices = prices
     self.currency = currency

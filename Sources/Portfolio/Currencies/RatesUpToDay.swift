@@ -1,24 +1,24 @@
-/// Rates as they were known on a day: the present of someone who holds the clock still.
+/// Rates as known on a given day, for a fixed present.
 public struct RatesUpToDay: ExchangeRates {
   private let rates: any ExchangeRates
   private let today: UTCDay
 
-  /// Limits rates.
+  /// Limits rates to a day.
   ///
   /// - Parameters:
-  ///   - rates: What currencies were worth.
-  ///   - today: The day after which no rate counts.
+  ///   - rates: The exchange rates.
+  ///   - today: The last day whose rates count.
   public init(_ rates: any ExchangeRates, today: UTCDay) {
     self.rates = rates
     self.today = today
   }
 
-  /// The rate of a day, or of `today` for one that lies ahead.
+  /// The rate of a day, or of `today` for later days.
   public func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     rates.rate(from: from, to: to, on: min(day, today))
   }
 
-  /// The newest rate that is not of a day ahead.
+  /// The newest rate not after `today`.
   public func newestRate(from: String, to: String) -> ExchangeRate? {
     rates.rate(from: from, to: to, on: today)
   }
@@ -26,10 +26,10 @@ public struct RatesUpToDay: ExchangeRates {
   /// Whether there is a rate of a currency on any day.
   public func isEverQuoted(_ currency: String) -> Bool { rates.isEverQuoted(currency) }
 
-  /// The day of the last rate that is not of a day ahead.
+  /// The day of the last rate not after `today`.
   ///
-  /// A currency that is quoted no longer is looked for day by day: it is asked for seldom, and the
-  /// sources keep rows and no ends of currencies.
+  /// A discontinued currency is searched day by day: this is rare, and the sources do not store
+  /// when a currency ends.
   public func lastDay(from: String, to: String) -> UTCDay? {
     guard isEverQuoted(from), isEverQuoted(to) else { return nil }
     var day = today

@@ -1,18 +1,18 @@
 import Exact
 import FoundationEssentials
 
-/// Proves the books of accounts from rows and moves, under every cost basis that has any
-/// (SPEC §3.12).
+/// Verifies per-account books against rows and moves under every cost basis that has them (SPEC
+/// §3.12).
 ///
-/// What was paid is what sales took and what is held cost, to the last digit; every coin of a
-/// purchase was sold or is held at its part of the cost; and accounts have the coins that their
-/// rows and moves say. Coins that no row explains have no cost: then only sums of costs are
-/// compared.
+/// The amount paid equals the cost of sales plus the cost of held coins, to the last digit; every
+/// coin of a purchase was sold or is held at its share of the cost; and accounts hold what their
+/// rows and moves add up to. Coins of unknown origin have no cost; with them, only the sums of
+/// costs are compared.
 ///
 /// - Parameters:
 ///   - transactions: Whole histories of coins, in insertion order.
-///   - carried: The lots that migrations and transfers bring; nothing is proved for one book over
-///     all accounts.
+///   - carried: The lots that migrations and transfers carry over; with one book over all accounts,
+///     nothing is verified.
 /// - Throws: The first difference, by coin id, then in the order of ``CostBasis``.
 public func proveAccounts(
   _ transactions: [Transaction], carrying carried: CarriedLots
@@ -30,13 +30,13 @@ public func proveAccounts(
   }
 }
 
-/// One coin's books under one method against its rows and moves.
+/// Compares one coin's books under one method with its rows and moves.
 struct AccountProof: CoinProof {
   let coinId: String
   let costBasis: CostBasis
   let history: [Transaction]
   let moves: AccountMoves
-  /// What the program makes of them.
+  /// The program's result.
   let found: MatchedSales
 
   func run() throws(ProofDifference) {
@@ -52,7 +52,7 @@ struct AccountProof: CoinProof {
     try check(.lotCost, paid - taken, found.held.cost)
     guard found.held.isKnown else { return }
     try checkAccounts()
-    // What a fee that costs nothing took is passed on to other lots.
+    // The cost of a fee that shrinks the holding is passed on to other lots.
     guard costBasis.namesLots, !history.contains(where: { $0.costEffect == .shrink }) else {
       return
     }
@@ -90,7 +90,7 @@ struct AccountProof: CoinProof {
       }
     }
     for lot in found.held.lots { add(-lot.exactAmount, lot.location ?? .account(nil)) }
-    // A cycle that ends forgets a residue, and gives those of other accounts to that of its end.
+    // An ending cycle drops its residue and moves those of other accounts to the closing account.
     let dust = Quantity(closingTolerance) * ExactDecimal(found.ended.count + 1)
     for (location, difference) in balances where difference.magnitude >= dust {
       try check(.lotsOf(location.title), difference, 0)

@@ -1,9 +1,9 @@
 import Exact
 
-/// What the program shows of one coin.
+/// The program's figures of one coin.
 struct ShownResult {
   var holding: Holding?
-  /// What sales realized, with what figures leave out because nothing says its worth.
+  /// Realized result of sales, including what other figures leave out as of unknown worth.
   var realized: Cost = 0
 
   static func byCoin(_ positions: Positions) -> [String: ShownResult] {
@@ -21,22 +21,22 @@ struct ShownResult {
   }
 }
 
-/// One coin under one method: what is shown against the raw sums, digit for digit.
+/// Compares one coin's figures under one method with the raw sums, digit for digit.
 struct CoinCheck: CoinProof {
   let coinId: String
   let costBasis: CostBasis
   let raw: RawSums
   let shown: ShownResult
-  /// The parcels held in sums, `nil` where the method keeps none.
+  /// Sums of the held parcels; `nil` if the method keeps none.
   let lots: LotSums?
-  /// Cost that came with coins less cost that left with them; `nil` where no book shows it.
+  /// Cost that arrived with coins less cost that left with them; `nil` if no book records it.
   let carried: Cost?
 
   func run() throws(ProofDifference) {
     let held = shown.holding?.exact
     let cost = held?.cost ?? 0
     try check(.balance, raw.balance, held?.amount ?? 0)
-    // HMRC's rows add up as they are: a residue leaves with the coins sold last.
+    // HMRC's rows add up unchanged: a residue leaves with the coins sold last.
     let forgotten = costBasis == .hmrc ? 0 : raw.forgotten
     if let carried {
       try check(
@@ -45,21 +45,21 @@ struct CoinCheck: CoinProof {
     if let price = shown.holding?.coin.currentPrice {
       try check(.value, raw.balance * Price(price), held?.value ?? 0)
     }
-    // A history that sold more than it had is found by its balance; it has no parcels to compare.
+    // An oversold history shows in its balance; it has no parcels to compare.
     guard raw.balance > .zero, let lots else { return }
     try check(.lots, raw.balance, lots.amount)
     try check(.lotCost, cost, lots.cost)
   }
 }
 
-/// Lots in sums.
+/// The sums of some lots.
 struct LotSums {
   var amount: Quantity = 0
   var cost: Cost = 0
 }
 
 extension CoinPosition {
-  /// The lots held under a method in sums.
+  /// The sums of the lots held under a method.
   func lotSums(_ costBasis: CostBasis) -> LotSums {
     var sums = LotSums()
     forEachLot(costBasis) { lot, _ in

@@ -1,7 +1,7 @@
 public import Exact
 import FoundationEssentials
 
-/// Where the figures of one coin come from.
+/// Explains how the figures of one coin are derived.
 ///
 /// Amounts are coins, money is US dollars. Figures are exact, and rounded once to 38 digits where
 /// they are read; the cost of a sale is rounded once to ``costPlaces``.
@@ -10,13 +10,13 @@ public struct CoinExplanation: Equatable, Sendable {
   public struct Step: Equatable, Sendable {
     /// The transaction.
     public let transaction: Transaction
-    /// Coins held after it, every digit.
+    /// Coins held after it, unrounded.
     public let exactBalance: Quantity
-    /// Cost of those coins, counting the buys up to here, every digit.
+    /// Cost of those coins, counting the buys up to here, unrounded.
     public let exactCost: Cost
     /// Whether that cost is estimated.
     public let isCostEstimated: Bool
-    /// Whether that cost is known: a sale may have taken coins that no row explains.
+    /// Whether that cost is known: a sale may have used coins of unknown origin.
     public var isCostKnown = true
 
     /// Coins held after it.
@@ -29,40 +29,40 @@ public struct CoinExplanation: Equatable, Sendable {
   public struct Sale: Equatable, Sendable {
     /// The sale.
     public let transaction: Transaction
-    /// Cost of the coins it took out, every digit.
+    /// Cost of the coins sold, unrounded.
     public let exactCost: Cost
-    /// Whether that cost is known: some of the coins may be such as no row explains.
+    /// Whether that cost is known: some of the coins may be of unknown origin.
     public var isCostKnown = true
-    /// What its figures leave out because nothing says its worth.
+    /// What its figures leave out because the worth is unknown.
     public internal(set) var unvalued = Unvalued()
     /// Which of its figures are estimated.
     public internal(set) var estimated: EstimatedFigures = []
 
-    /// Whether what it realized is estimated.
+    /// Whether the realized result is estimated.
     public var isEstimated: Bool { estimated.isGainEstimated }
-    /// Cost of the coins it took out.
+    /// Cost of the coins sold.
     public var cost: ExactDecimal { exactCost.figure }
-    /// What it brought less what that had cost, every digit.
+    /// Proceeds less cost, unrounded.
     public var exactRealized: Cost {
       transaction.exactTotal - unvalued.proceeds - exactCost
     }
-    /// Coins that its figures are of, where nothing says what the others were worth; else `nil`.
+    /// The coins its figures cover if others are of unknown worth; otherwise `nil`.
     public var counted: Quantity? {
       unvalued.sold.isZero ? nil : transaction.exactAmount - unvalued.sold
     }
-    /// Whether its figures are of any coins.
+    /// Whether its figures cover any coins.
     public var isOfSome: Bool { counted.map { $0 > .zero } ?? true }
-    /// Whether what it realized, or a part of that, is known.
+    /// Whether the realized result, or part of it, is known.
     public var isGainKnown: Bool { isCostKnown && isOfSome && transaction.isTotalKnown }
-    /// What it brought less what that had cost.
+    /// Proceeds less cost.
     public var realized: ExactDecimal { exactRealized.figure }
   }
 
-  /// How many rows there are of each list, which may have only a part of them.
+  /// The full length of each list, which may be truncated.
   public struct Counts: Equatable, Sendable {
     /// The transactions of the open cycle.
     public internal(set) var steps = 0
-    /// Those of them that rest on an estimate.
+    /// The transactions based on an estimate.
     public internal(set) var estimatedSteps = 0
     /// The sales of the open cycle.
     public internal(set) var sales = 0
@@ -72,15 +72,15 @@ public struct CoinExplanation: Equatable, Sendable {
     public internal(set) var closedPositions = 0
   }
 
-  /// What all parcels held come to.
+  /// The sums of all held parcels.
   public struct LotSums: Equatable, Sendable {
     /// Coins.
     public internal(set) var amount: Quantity = 0
-    /// Coins whose cost is known.
+    /// Coins of known cost.
     public internal(set) var costedAmount: Quantity = 0
-    /// What these cost.
+    /// Cost of ``costedAmount``.
     public internal(set) var cost: Cost = 0
-    /// Whether the cost of every parcel is known, but of those that nothing says the worth of.
+    /// Whether every cost is known, except that of parcels of unknown worth.
     var isCostKnown = true
   }
 
@@ -88,42 +88,41 @@ public struct CoinExplanation: Equatable, Sendable {
   public let coin: Coin
   /// How the cost of sales is chosen.
   public let costBasis: CostBasis
-  /// The open cycle, oldest first; of a long one, its newest transactions.
+  /// The open cycle, oldest first; only the newest transactions of a long one.
   public let steps: [Step]
-  /// The sales of the open cycle, oldest first; of many, the newest.
+  /// The sales of the open cycle, oldest first; only the newest if there are many.
   public let sales: [Sale]
   /// The sums of the open cycle, `nil` when nothing is held.
   public let cycle: Cycle?
-  /// The parcels held, oldest first: of many the oldest, and for the averages one.
+  /// The held parcels, oldest first; only the oldest if there are many, and one for averages.
   public let lots: [Lot]
-  /// What all parcels come to.
+  /// The sums of all held parcels.
   public let lotSums: LotSums
-  /// What is held, the same figures as everywhere.
+  /// The holding, with the same figures as elsewhere.
   public let holding: Holding?
-  /// The cycles that closed, oldest first; of many, the newest.
+  /// The closed cycles, oldest first; only the newest if there are many.
   public let closedPositions: [ClosedPosition]
-  /// How many rows there are in all.
+  /// The full length of each list.
   public let counts: Counts
   /// Which of the figures are estimated.
   public let estimates: CoinEstimates
   private let areClosedCostsKnown: Bool
 
-  /// Whether every cost is known: with a book for each account, coins that no row explains have
-  /// none.
+  /// Whether every cost is known; with per-account books, coins of unknown origin have none.
   public var isCostKnown: Bool {
     areClosedCostsKnown && lotSums.isCostKnown
       && !(holding?.isRateMissing ?? false) && !(holding?.isRealizedRateMissing ?? false)
   }
 
-  /// Walks through the coin's history.
+  /// Explains a coin from its history.
   ///
   /// - Parameters:
   ///   - coin: The coin, with its price if one is known.
   ///   - history: Its transactions in insertion order.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
-  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
-  ///   - carried: The lots that migrations bring.
+  ///   - rate: The rate that converts the coin's US dollar price, `nil` for US dollars.
+  ///   - calendar: The time zone of the days that ``CostBasis/hmrc`` matches by.
+  ///   - carried: The lots that migrations carry over.
   public init(
     of coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate? = nil,
     calendar: LocalCalendar = .utc, carrying carried: CarriedLots = .none
@@ -137,12 +136,12 @@ public struct CoinExplanation: Equatable, Sendable {
   }
 }
 
-/// Explains a coin from its transactions, one after the other.
+/// Explains a coin one transaction at a time.
 ///
-/// Each list keeps as many rows as are asked for, so that a long history takes little memory. The
-/// whole history is kept where its costs are worked out apart from its cycles.
+/// Each list keeps at most the requested number of rows, so that a long history takes little
+/// memory. The whole history is kept if sale costs are computed separately from cycles.
 public struct ExplanationWalk {
-  /// A sale, with the coins that the sales of its cycle sold before it.
+  /// A sale, with the coins sold before it in its cycle.
   private struct OpenSale {
     let sale: CoinExplanation.Sale
     let soldBefore: Quantity
@@ -155,25 +154,25 @@ public struct ExplanationWalk {
   private let carried: CarriedLots
   private let rowCount: Int
   private var gains: CoinGains
-  /// The whole history, where costs are worked out apart.
+  /// The whole history, if sale costs are computed separately.
   private var history: [Transaction] = []
   private var steps: NewestRows<CoinExplanation.Step>
   private var sales: NewestRows<OpenSale>
   private var closed: NewestRows<ClosedPosition>
   private var unvalued: [UUID: Unvalued] = [:]
   private var areClosedCostsKnown = true
-  /// Of the open cycle so far: coins sold, and what was held cost.
+  /// The open cycle so far: coins sold, cost of the coins held, and estimated steps.
   private var open: (sold: Quantity, cost: Cost, estimatedSteps: Int) = (0, 0, 0)
 
-  /// Begins a coin's history.
+  /// Starts a coin's history.
   ///
   /// - Parameters:
   ///   - coin: The coin, with its price if one is known.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
-  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
-  ///   - carried: The lots that migrations bring.
-  ///   - rowCount: The most rows of each list.
+  ///   - rate: The rate that converts the coin's US dollar price, `nil` for US dollars.
+  ///   - calendar: The time zone of the days that ``CostBasis/hmrc`` matches by.
+  ///   - carried: The lots that migrations carry over.
+  ///   - rowCount: The most rows to keep of each list.
   public init(
     of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil,
     calendar: LocalCalendar = .utc, carrying carried: CarriedLots = .none, rowCount: Int = .max
@@ -247,10 +246,10 @@ public struct ExplanationWalk {
       estimates: estimates, areClosedCostsKnown: areClosedCostsKnown)
   }
 
-  /// A sale with what its coins cost.
+  /// A sale with the cost of its coins.
   ///
-  /// Under ``CostBasis/buyAverage`` a later buy changes what an earlier sale had cost; each sale has
-  /// what all up to it cost less what those before it did, so that they add up.
+  /// Under ``CostBasis/buyAverage`` a later buy changes the cost of earlier sales. Each sale gets
+  /// the cost of all sales up to it less that of the sales before it, so that they add up.
   private func finished(_ open: OpenSale, of cycle: Cycle?) -> CoinExplanation.Sale {
     let transaction = open.sale.transaction
     var cost = open.sale.exactCost
@@ -264,7 +263,7 @@ public struct ExplanationWalk {
   }
 }
 
-/// The newest rows of a list, and how many it had.
+/// The newest rows of a list, and its full length.
 private struct NewestRows<Row> {
   private let limit: Int
   private var rows: [Row] = []
@@ -278,7 +277,7 @@ private struct NewestRows<Row> {
   mutating func append(_ row: Row) {
     count += 1
     rows.append(row)
-    // Now and then, so that each row is moved once at most.
+    // Trim rarely, so that each row is moved at most once.
     if rows.count / 2 >= limit { rows.removeFirst(rows.count - limit) }
   }
 
@@ -323,11 +322,10 @@ extension CoinExplanation {
 }
 
 extension ExplanationWalk {
-  /// Explains a coin where the costs of sales are worked out apart from its cycles.
+  /// Explains a coin whose sale costs are computed separately from its cycles.
   ///
-  /// After each transaction stands what all buys up to it had cost less what the sales up to it
-  /// took out; a sale that HMRC's rule matches with later buys takes their cost out before they are
-  /// made.
+  /// The cost after each transaction is that of all buys up to it less what the sales up to it
+  /// used. A sale that HMRC's rule matches with later buys uses their cost before they are made.
   private consuming func explainedApart(_ estimates: CoinEstimates) -> CoinExplanation {
     let matched = MatchedSales(
       of: coin.id, history, costBasis: costBasis, calendar, carrying: carried)
@@ -368,16 +366,16 @@ extension ExplanationWalk {
   }
 }
 
-/// What the coins held have cost, where the costs of sales are worked out apart from the cycles.
+/// Cost of the held coins when sale costs are computed separately from the cycles.
 private struct RunningCost {
   private(set) var cost: Cost = 0
-  /// The part of it that is estimated.
+  /// The estimated part of the cost.
   private(set) var estimated: Cost = 0
   private(set) var isKnown = true
 
-  /// Applies the next transaction, with what is known of its cost.
+  /// Applies the next transaction with its cost, if known.
   ///
-  /// - Returns: The sale that it is.
+  /// - Returns: The transaction as a sale, if it is one.
   mutating func apply(
     _ transaction: Transaction, _ known: MatchedCosts.OfTransaction?
   ) -> CoinExplanation.Sale? {

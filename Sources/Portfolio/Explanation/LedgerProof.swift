@@ -2,7 +2,7 @@ public import Exact
 
 /// A figure that two ways of computing it disagree on.
 public struct ProofDifference: Error, Equatable, Sendable {
-  /// What is compared.
+  /// The compared figure.
   public enum Figure: Equatable, Sendable {
     /// Coins held.
     case balance
@@ -14,7 +14,7 @@ public struct ProofDifference: Error, Equatable, Sendable {
     case result
     /// Value of what is held.
     case value
-    /// Coins that the rows and moves of an account say it has, beyond those in its lots.
+    /// Coins an account has by its rows and moves, beyond those in its lots.
     case lotsOf(String)
   }
 
@@ -24,20 +24,20 @@ public struct ProofDifference: Error, Equatable, Sendable {
   public let costBasis: CostBasis
   /// The figure.
   public let figure: Figure
-  /// What the raw ledger makes it.
+  /// The value from the raw ledger.
   public let expected: ExactDecimal
-  /// What the program shows.
+  /// The value the program shows.
   public let found: ExactDecimal
 }
 
-/// A proof of figures of one coin under one cost basis.
+/// A proof of one coin's figures under one cost basis.
 protocol CoinProof {
   var coinId: String { get }
   var costBasis: CostBasis { get }
 }
 
 extension CoinProof {
-  /// Compares what the raw ledger makes a figure with what the program shows.
+  /// Compares a value from the raw ledger with the one the program shows.
   func check<Value: ExactValue>(
     _ figure: ProofDifference.Figure, _ expected: Value, _ found: Value
   ) throws(ProofDifference) {
@@ -48,9 +48,9 @@ extension CoinProof {
   }
 }
 
-/// What a proof went through.
+/// The extent of a proof.
 public struct LedgerProof: Equatable, Sendable {
-  /// Coins of the ledger.
+  /// The number of coins in the ledger.
   public let coins: Int
   /// US dollars that residues of closed cycles, each at its average sale price, add to the results.
   public let forgotten: ExactDecimal
@@ -58,16 +58,16 @@ public struct LedgerProof: Equatable, Sendable {
 
 /// Recomputes every coin under every cost basis from the raw ledger (SPEC §3.7).
 ///
-/// The identity, realized + unrealized = value − (paid − received), is taken with the value left
-/// out on both sides, so that it covers coins without a price. It holds to the last digit. Beyond
-/// sums it counts the forgotten residue of a closed cycle at its average sale price, which is
-/// rounded once to ``costPlaces`` on both sides.
+/// The identity, realized + unrealized = value − (paid − received), is checked without the value on
+/// either side, so that it covers coins without a price. It holds to the last digit. It also counts
+/// the forgotten residue of a closed cycle at its average sale price, rounded once to
+/// ``costPlaces`` on both sides.
 ///
 /// - Parameters:
 ///   - transactions: The ledger, in insertion order.
-///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
-///   - positions: What the program shows for a ledger under a method.
-/// - Returns: What was gone through.
+///   - carried: The lots that migrations carry over; `nil` computes them from a whole ledger.
+///   - positions: The program's positions for a ledger under a method.
+/// - Returns: The extent of the proof.
 /// - Throws: The first difference, by coin id, then in the order of ``CostBasis``.
 public func proveLedger(
   _ transactions: [Transaction], carrying carried: CarriedLots? = nil,
@@ -87,11 +87,11 @@ public func proveLedger(
   return LedgerProof(coins: proofs.count, forgotten: forgotten.figure)
 }
 
-/// The same proof of one coin, row by row.
+/// The same proof for one coin, row by row.
 public struct CoinLedgerProof: Sendable {
   private var raw = RawSums()
 
-  /// Begins before the first row.
+  /// Starts before the first row.
   public init() {}
 
   /// Residues of closed cycles, each at its average sale price.
@@ -104,7 +104,7 @@ public struct CoinLedgerProof: Sendable {
   ///
   /// - Parameters:
   ///   - walked: The coin's position after the same rows.
-  ///   - positions: What the program shows of the coin under a method.
+  ///   - positions: The program's positions of the coin under a method.
   /// - Throws: The first difference, in the order of ``CostBasis``.
   public func check(
     _ walked: CoinPosition, positions: (CostBasis) -> Positions
@@ -118,7 +118,7 @@ public struct CoinLedgerProof: Sendable {
     for method in CostBasis.allCases {
       let check = CoinCheck(
         coinId: walked.coinId, costBasis: method, raw: raw, shown: shown(method) ?? ShownResult(),
-        // Under hmrc there is one pool, and the holding itself is what is left in it.
+        // Under hmrc there is one pool, and the holding itself is what remains in it.
         lots: method == .hmrc ? nil : walked.lotSums(method),
         carried: !raw.isCarried ? 0 : method == .hmrc ? nil : walked.carried(method))
       try check.run()
@@ -127,7 +127,7 @@ public struct CoinLedgerProof: Sendable {
 }
 
 extension CoinPosition {
-  /// Cost that came with coins less cost that left with them.
+  /// Cost that arrived with coins less cost that left with them.
   fileprivate func carried(_ method: CostBasis) -> Cost {
     (closed.carried[method] ?? 0) + (open?.exact.carried[method] ?? 0)
   }

@@ -7,7 +7,7 @@ struct RawSums {
   var received: Cost = 0
   /// Residues of closed cycles, each at its average sale price.
   var forgotten: Cost = 0
-  /// Whether cost came or left with coins, which the books of each method show.
+  /// Whether cost arrived or left with coins, as the books of each method show.
   var isCarried = false
   private var cycleSold: Quantity = 0
   private var cycleReceived: Cost = 0

@@ -1,10 +1,10 @@
 public import Exact
 import FoundationEssentials
 
-/// What a sale that was not made would do under one cost basis.
+/// The effect of a hypothetical sale under one cost basis.
 ///
-/// Amounts are coins; money is in the currency the history is counted in. What needs an exchange
-/// rate that is missing is `nil`.
+/// Amounts are coins; money is in the currency of the history. Figures that need a missing exchange
+/// rate are `nil`.
 public struct SaleWhatIf: Equatable, Sendable {
   /// The method.
   public let costBasis: CostBasis
@@ -18,14 +18,14 @@ public struct SaleWhatIf: Equatable, Sendable {
   public let costLeft: ExactDecimal?
 }
 
-/// Works a sale out under every cost basis and records nothing.
+/// Computes a sale under every cost basis without recording it.
 ///
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
 ///   - history: The coin's transactions in insertion order.
-///   - calendar: The zone whose days count.
-///   - carried: The lots that migrations bring.
-/// - Returns: One result a method, in the order of `CostBasis.allCases`.
+///   - calendar: The time zone that days are counted in.
+///   - carried: The lots that migrations carry over.
+/// - Returns: One result per method, in the order of `CostBasis.allCases`.
 /// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
 public func whatIfSold(
   _ sale: Transaction, after history: [Transaction], calendar: LocalCalendar = .utc,
@@ -43,7 +43,7 @@ public func whatIfSold(
     + [matched(sale, .hmrc, after: ordered, calendar, carried, amountLeft: first.amountLeft)]
 }
 
-/// The sale with a book for each account, under every method.
+/// Computes the sale with per-account books under every method.
 private func whatIfSoldFromAccount(
   _ sale: Transaction, after history: [Transaction], _ calendar: LocalCalendar,
   _ carried: CarriedLots
@@ -62,12 +62,12 @@ private func whatIfSoldFromAccount(
   }
 }
 
-/// Works a sale out under every cost basis whose cost is kept, and records nothing.
+/// Computes a sale under every stored cost basis without recording it.
 ///
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
 ///   - before: The coin's position before it.
-/// - Returns: One result a method, in the order of ``CostBasis/stored``.
+/// - Returns: One result per method, in the order of ``CostBasis/stored``.
 /// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
 public func whatIfSold(
   _ sale: Transaction, from before: CoinPosition
@@ -82,7 +82,7 @@ public func whatIfSold(
   let (unknownBefore, unknown) = (before.unknownSums, position.unknownSums)
   return CostBasis.stored.map { costBasis in
     let costLeft = position.exactRemainingCost(costBasis)
-    // A sale of known lots is known although others are not; one that closes the cycle takes all.
+    // A sale of known lots has a known cost even if other lots do not; a closing sale takes all.
     let isKnown =
       !unknownBefore.held.contains(costBasis)
       || position.open != nil && !unknown.sold.contains(costBasis)
@@ -98,8 +98,8 @@ public func whatIfSold(
   }
 }
 
-/// The sale where its cost is worked out apart from the coin's cycles, as far as is known today: a
-/// purchase of the next 30 days would be matched with it under ``CostBasis/hmrc``.
+/// Computes the sale separately from the coin's cycles, as far as known today: under
+/// ``CostBasis/hmrc`` a purchase in the next 30 days would be matched with it.
 private func matched(
   _ sale: Transaction, _ costBasis: CostBasis, after history: [Transaction],
   _ calendar: LocalCalendar, _ carried: CarriedLots, amountLeft: ExactDecimal
@@ -118,12 +118,12 @@ private func matched(
 }
 
 extension CoinPosition {
-  /// Coins sold so far that nothing says the worth of.
+  /// Coins of unknown worth sold so far.
   fileprivate func unvaluedSold(_ costBasis: CostBasis) -> Quantity {
     closed.unvalued(costBasis).sold + (open?.unvalued(costBasis).sold ?? 0)
   }
 
-  /// Result of everything sold so far, as closed positions and holdings give it.
+  /// Realized result so far, as in closed positions and holdings.
   fileprivate func realizedPnL(_ costBasis: CostBasis) -> Cost {
     let result = closed.realizedPnL(costBasis)
     guard let sums = open?.exact else { return result }

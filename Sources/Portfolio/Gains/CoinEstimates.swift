@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// What of a coin rests on an estimate: a stablecoin or a daily price valued a part of it.
+/// Which figures of a coin are estimated: a stablecoin or a daily price valued part of them.
 public struct CoinEstimates: Equatable, Sendable {
-  /// Whether a part of the lots that are left is estimated, or of the pool they are in.
+  /// Whether part of the remaining lots, or of their pool, is estimated.
   public internal(set) var isHeld = false
-  /// What of each sale is estimated, by its id; only of those with an estimate.
+  /// The estimated figures of each sale, by id; only sales with an estimate.
   public internal(set) var sales: [UUID: EstimatedFigures] = [:]
-  /// The same of closed positions, by their ids.
+  /// The estimated figures of each closed position, by id.
   public internal(set) var closed: [UUID: EstimatedFigures] = [:]
-  /// What of the sales of the open cycle is estimated.
+  /// The estimated figures of the open cycle's sales.
   public internal(set) var open: EstimatedFigures = []
 
   /// Finds the estimates in a coin's history.
@@ -16,8 +16,8 @@ public struct CoinEstimates: Equatable, Sendable {
   /// - Parameters:
   ///   - history: The coin's transactions in ledger order.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations bring.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations carry over.
   public init(
     _ history: [Transaction], costBasis: CostBasis, calendar: LocalCalendar = .utc,
     carrying carried: CarriedLots
@@ -33,12 +33,12 @@ public struct CoinEstimates: Equatable, Sendable {
   public init() {}
 }
 
-/// Finds what of a coin rests on an estimate from its transactions, one after the other.
+/// Finds a coin's estimates one transaction at a time.
 public struct EstimateFinder {
   private let carried: CarriedLots
   private var coin: SalesOfCoin
   private var found = CoinEstimates()
-  /// What of each sale is estimated, in ledger order.
+  /// The estimated figures of each sale, in ledger order.
   private var sales: [EstimatedFigures] = []
   private var count = 0
 
@@ -46,8 +46,8 @@ public struct EstimateFinder {
   ///
   /// - Parameters:
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations bring.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations carry over.
   public init(
     costBasis: CostBasis, calendar: LocalCalendar = .utc, carrying carried: CarriedLots
   ) {

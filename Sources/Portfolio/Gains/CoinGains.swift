@@ -5,31 +5,31 @@ import FoundationEssentials
 struct CoinGains {
   private let costBasis: CostBasis
   private(set) var position: CoinPosition
-  /// The sales of the open cycle whose cost later buys may still change.
+  /// The sales of the open cycle whose cost later buys can still change.
   private var open: [UsedSale] = []
-  /// The buys of the open cycle, by age, where sales take lots.
+  /// The buys of the open cycle, by age, if sales use lots.
   private var origins: [Origin] = []
-  /// What is left of the estimated lots of the open cycle, by age.
+  /// The remainders of the open cycle's estimated lots, by age.
   private var estimatedLots: [Int: Quantity] = [:]
   private var pool = Origin()
 
-  /// Begins a book.
+  /// Creates a book.
   ///
-  /// - Parameter isDated: Whether lots come in another order than that of their dates, which then
-  ///   decide which leaves next.
+  /// - Parameter isDated: Whether lots can arrive out of date order, so that dates decide which
+  ///   leaves next.
   init(coinId: String, costBasis: CostBasis, isDated: Bool = false) {
     self.costBasis = costBasis
     position = CoinPosition(coinId: coinId, methods: [costBasis], isDated: isDated)
   }
 
-  /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
-  /// are final by now, in that order.
+  /// Applies the coin's next transaction in ledger order; `report` receives the sales that became
+  /// final, in that order.
   ///
   /// - Parameters:
-  ///   - carried: The lots that migrations bring.
-  ///   - closes: Whether the cycle ends; `nil` decides by what is left.
+  ///   - carried: The lots that migrations carry over.
+  ///   - closes: Whether the cycle ends; `nil` decides by the remaining balance.
   ///   - leave: Receives the lots that leave with their cost.
-  /// - Returns: The cycle that it closed.
+  /// - Returns: The cycle that the transaction closed.
   @discardableResult
   mutating func apply(
     _ transaction: Transaction, order: Int, carrying carried: CarriedLots = .none,
@@ -73,15 +73,15 @@ struct CoinGains {
   /// Coins held in the book.
   var balance: Quantity { position.open?.exact.balance ?? 0 }
 
-  /// Takes in lots that came with the cost they had elsewhere.
+  /// Adds lots that arrive with their existing cost.
   mutating func arrive(_ lots: [CarriedLot], on date: Date) {
     position.arrive(lots.amount, on: date) { $0 == costBasis ? lots : [] }
     for lot in lots { add(Origin(lot), lot.amount) }
   }
 
-  /// Takes coins out with their cost; all there are end the cycle.
+  /// Removes coins with their cost; removing all of them ends the cycle.
   ///
-  /// - Returns: The lots that they are of.
+  /// - Returns: The lots of the removed coins.
   mutating func depart(
     _ amount: Quantity, _ report: (UsedSale) throws -> Void
   ) rethrows -> [CarriedLot] {
@@ -115,7 +115,7 @@ struct CoinGains {
     origins.append(origin)
   }
 
-  /// The lot that leaves next gets the cost of those that went without one.
+  /// Merges the origins of lots that left without their cost into the next lot to leave.
   private mutating func passOn(_ gone: [SoldPart]) {
     guard let next = position.nextLot(costBasis), origins.indices.contains(next.age) else { return }
     for age in gone.compactMap(\.age) where origins.indices.contains(age) && age != next.age {
@@ -124,7 +124,7 @@ struct CoinGains {
     if origins[next.age].isEstimated { estimatedLots[next.age] = next.amount }
   }
 
-  /// Forgets coins of an estimated lot that are gone.
+  /// Removes departed coins from an estimated lot's remainder.
   private mutating func release(_ part: SoldPart) {
     guard let age = part.age, let rest = estimatedLots[age] else { return }
     estimatedLots[age] = rest > part.amount ? rest - part.amount : nil
@@ -135,22 +135,22 @@ struct CoinGains {
     try endCycle(position.open?.exact ?? Cycle.Sums(), isClosed: false, report)
   }
 
-  /// Whether the cost of all that is held is known.
+  /// Whether the cost of everything held is known.
   var isHeldKnown: Bool { !position.unknownSums.held.contains(costBasis) }
 
-  /// Whether a lot that is held, or the pool, rests on an estimate.
+  /// Whether a held lot, or the pool, is estimated.
   var isHeldEstimated: Bool {
     position.open != nil && (costBasis.namesLots ? !estimatedLots.isEmpty : pool.isEstimated)
   }
 
-  /// What of the sales is estimated that later buys may still change, as of now.
+  /// The estimated figures of sales that later buys can still change, as of now.
   var openFigures: EstimatedFigures {
     guard !open.isEmpty else { return [] }
     return open.lazy.map(\.estimated).union.union(pool.isEstimated ? .cost : [])
   }
 
-  /// Calls `body` with the parcels held, oldest first, with their marks; for the averages, one
-  /// parcel, and one of the coins that nothing says the worth of.
+  /// Calls `body` with the held parcels and their marks, oldest first; averages have one parcel,
+  /// plus one for coins of unknown worth.
   func forEachLot(_ body: (Lot) -> Void) {
     let unvalued = position.open?.unvalued(costBasis).held ?? 0
     if !costBasis.namesLots, unvalued > .zero {
@@ -179,7 +179,7 @@ struct CoinGains {
   private func part(_ sold: SoldPart) -> UsedSale.Part {
     let lot = origin(of: sold)
     var origin = lot ?? pool
-    // Which lot has the highest cost is unknown where one of the costs is.
+    // If one cost is unknown, so is which lot has the highest cost.
     if costBasis == .hifo { origin.isCostKnown = pool.isCostKnown }
     return UsedSale.Part(
       amount: sold.amount, cost: sold.cost, acquired: lot?.acquired,
@@ -199,8 +199,10 @@ struct CoinGains {
     pool = Origin()
   }
 
-  /// Later buys change what earlier sales had cost; each sale has what all up to it cost less what
-  /// those before it did, so that they add up.
+  /// Later buys change the cost of earlier sales.
+  ///
+  /// Each sale gets the cost of all sales up to it less that of the sales before it, so that they
+  /// add up.
   private mutating func averageAllBuys(_ sums: Cycle.Sums, isClosed: Bool) {
     var sold: Quantity = 0
     var cost: Cost = 0
@@ -224,7 +226,7 @@ extension CoinGains {
     bytes.write(open, origins, estimatedLots, pool)
   }
 
-  /// Reads what ``write(to:)`` wrote of a book of the same kind.
+  /// Reads what ``write(to:)`` wrote for a book of the same kind.
   init(
     coinId: String, costBasis: CostBasis, isDated: Bool = false,
     from bytes: inout CheckpointReader

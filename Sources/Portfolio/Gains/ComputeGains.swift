@@ -1,10 +1,10 @@
 import Exact
 import FoundationEssentials
 
-/// Works out what every sale gained, lot by lot, and what rewards were worth on receipt.
+/// Computes the gain of every sale, lot by lot, and the worth of rewards on receipt.
 ///
-/// The rows of all sales add up to the realized P&L to the last digit, but for what the forgotten
-/// residues of closed cycles add to it (``ClosedCycle/forgotten``).
+/// The rows of all sales add up to the realized P&L to the last digit, except for the forgotten
+/// residues of closed cycles (``ClosedCycle/forgotten``).
 ///
 /// ```swift
 /// let gains = computeGains(purchases + [sold], costBasis: .lifo)
@@ -16,11 +16,11 @@ import FoundationEssentials
 /// - Parameters:
 ///   - transactions: The whole ledger, in insertion order.
 ///   - costBasis: How the cost of sales is chosen.
-///   - days: The days whose sales and rewards are wanted, `nil` for all.
-///   - holdingPeriod: What a holding must exceed to be long.
-///   - calendar: The zone whose days count.
-///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
-///   - country: The country whose earlier tax years' losses are wanted, `nil` for none.
+///   - days: The days whose sales and rewards to include, `nil` for all.
+///   - holdingPeriod: The period a holding must exceed to be long-term.
+///   - calendar: The time zone that days are counted in.
+///   - carried: The lots that migrations carry over; `nil` computes them from a whole ledger.
+///   - country: The country whose losses of earlier tax years to include, `nil` for none.
 /// - Returns: The rows in order, and their sums.
 public func computeGains(
   _ transactions: [Transaction], costBasis: CostBasis = .average,
@@ -42,24 +42,24 @@ public func computeGains(
   return reading.finished()
 }
 
-/// Puts the years of coins together to the gains of some days: their rows stay packed.
+/// Combines years of coins into the gains of some days, with packed rows.
 public struct GainsReading {
   private let days: ClosedRange<UTCDay>?
   private let calendar: LocalCalendar
   private var rows = GainRows()
   private var sums = GainSums()
-  /// Where each sale begins in the rows, and its instant and order in the ledger.
+  /// The first row, instant, and ledger order of each sale.
   private var sales: [(firstRow: Int32, date: Int, order: Int)] = []
   private var income: [(row: IncomeRow, order: Int)] = []
-  /// The results of the tax years before the days, where they are wanted.
+  /// The results of the tax years before the days, if requested.
   private var earlier: YearlyResults?
 
   /// Starts a ledger.
   ///
   /// - Parameters:
-  ///   - days: The days whose sales and rewards are wanted, `nil` for all.
-  ///   - calendar: The zone whose days count.
-  ///   - country: The country whose tax years' losses before the days are wanted, `nil` for none.
+  ///   - days: The days whose sales and rewards to include, `nil` for all.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - country: The country whose losses of tax years before the days to include, `nil` for none.
   public init(
     days: ClosedRange<UTCDay>? = nil, calendar: LocalCalendar,
     earlierLosses country: TaxCountry? = nil
@@ -69,7 +69,7 @@ public struct GainsReading {
     earlier = country.map { YearlyResults($0) }
   }
 
-  /// The days whose sales it needs: those before the days that are wanted count for their losses.
+  /// The days whose sales are needed; those before the requested days count toward losses.
   public var daysNeeded: ClosedRange<UTCDay>? {
     guard earlier != nil, let days else { return days }
     return UTCDay(number: Int(Int32.min))...days.upperBound
@@ -118,11 +118,11 @@ public struct GainsReading {
 }
 
 extension IncomeRow {
-  /// What a transaction brought as income; `nil` where it is not a reward.
+  /// Creates the income from a transaction; `nil` if it is not a reward.
   ///
   /// - Parameters:
   ///   - transaction: The transaction.
-  ///   - calendar: The zone whose days count.
+  ///   - calendar: The time zone that days are counted in.
   public init?(of transaction: Transaction, _ calendar: LocalCalendar) {
     guard transaction.kind == .reward else { return nil }
     date = transaction.date
@@ -137,19 +137,18 @@ extension IncomeRow {
 }
 
 extension [IncomeRow] {
-  /// Their value but for those that nothing says the worth of; `nil` where a rate is missing, or no
-  /// worth is known.
+  /// Their value without rows of unknown worth; `nil` if a rate is missing or no worth is known.
   var valued: Cost? {
     let valued = filter { !$0.isUnvalued }
     return valued.isEmpty && !isEmpty ? nil : sum(valued.map(\.exactValue))
   }
 }
 
-/// The sum, `nil` where one of the values is unknown.
+/// The sum, `nil` if any value is unknown.
 func sum(_ values: [Cost?]) -> Cost? { values.reduce(Cost.zero) { $0.plus($1) } }
 
 extension Cost? {
-  /// The sum, `nil` where one of the values is unknown.
+  /// The sum, `nil` if either value is unknown.
   func plus(_ other: Cost?) -> Cost? {
     guard let self, let other else { return nil }
     return self + other

@@ -1,37 +1,36 @@
-/// The figures of sales that rest on an estimate: a stablecoin or a daily price valued a part of
-/// what they are made of.
+/// The estimated figures of sales: a stablecoin or a daily price valued part of them.
 public struct EstimatedFigures: OptionSet, Hashable, Sendable {
   /// The figures as bits.
   public let rawValue: UInt8
 
-  /// Makes a set of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// What was received, less the fee.
   public static let proceeds = EstimatedFigures(rawValue: 1)
-  /// What had been paid for what was sold.
+  /// Cost of the coins sold.
   public static let cost = EstimatedFigures(rawValue: 2)
-  /// The fee; the proceeds are estimated, too, then.
+  /// The fee; the proceeds are then estimated too.
   public static let fee = EstimatedFigures(rawValue: 4)
 
-  /// Whether proceeds less cost is an estimate: one of the two is.
+  /// Whether proceeds less cost is estimated, because one of the two is.
   public var isGainEstimated: Bool { !isEmpty }
 }
 
 extension Sequence<EstimatedFigures> {
-  /// What of the sums is estimated.
+  /// The estimated figures of all sales together.
   public var union: EstimatedFigures { reduce(into: []) { $0.formUnion($1) } }
 }
 
 extension Transaction {
-  /// What of a sale's own figures is estimated.
+  /// The estimated figures of a sale, without its cost.
   var estimatedFigures: EstimatedFigures {
     isEstimated ? isFeeEstimated ? [.proceeds, .fee] : .proceeds : []
   }
 }
 
 extension UsedSale {
-  /// What of the sale is estimated, its cost included.
+  /// The estimated figures of the sale, including its cost.
   var estimatedFigures: EstimatedFigures {
     parts.contains(where: \.isEstimated) ? estimated.union(.cost) : estimated
   }

@@ -1,11 +1,11 @@
 public import Exact
 public import FoundationEssentials
 
-/// Gains summed up.
+/// A group of gains with their sums.
 public struct GainGroup: Equatable, Sendable {
-  /// What rows are summed by.
+  /// How rows are grouped.
   public enum Kind: String, CaseIterable, Sendable {
-    /// A row for each sale, and for each reward.
+    /// A row for each sale and for each reward.
     case sale
     /// A row for each coin.
     case coin
@@ -13,64 +13,64 @@ public struct GainGroup: Equatable, Sendable {
     case month
     /// A row for each year.
     case year
-    /// A row for what was held for short and one for what was held for long.
+    /// A row for short-term and one for long-term holdings.
     case term
-    /// A row for each reason: the kind of a sale, what a reward was for.
+    /// A row for each reason: the kind of a sale, or the label of a reward.
     case label
   }
 
   /// What the rows share: the sale, the coin's id, `2026-04`, `2026`, `long`, `spend`; `nil` for
   /// rows without a term.
   public let key: String?
-  /// The coin's id; `nil` where a group may have several coins.
+  /// The coin's id; `nil` if a group can have several coins.
   public let coinId: String?
-  /// The last sale.
+  /// When the last sale was.
   public let sold: Date
-  /// The day of it in the zone that days are counted in.
+  /// Its day in the time zone that days are counted in.
   public let soldDay: UTCDay
-  /// How many sales.
+  /// The number of sales.
   public let saleCount: Int
-  /// Coins, every digit; `nil` where a group may have several coins.
+  /// Coins, unrounded; `nil` if a group can have several coins.
   public let amount: Quantity?
-  /// Received less fees, every digit; `nil` where a rate is missing.
+  /// Proceeds less fees, unrounded; `nil` if a rate is missing.
   public let proceeds: Cost?
-  /// Paid for what was sold, every digit; `nil` where a rate is missing.
+  /// Cost of the coins sold, unrounded; `nil` if a rate is missing.
   public let cost: Cost?
-  /// Which of the sums are estimated in part.
+  /// Which of the sums are partly estimated.
   public let estimated: EstimatedFigures
-  /// Coins that the figures are of, where nothing says what the others were worth; else `nil`.
+  /// The coins the figures cover if others are of unknown worth; otherwise `nil`.
   public let counted: Quantity?
 
-  /// Whether ``gain`` is estimated in part.
+  /// Whether ``gain`` is partly estimated.
   public var isEstimated: Bool { estimated.isGainEstimated }
-  /// Proceeds less cost, every digit.
+  /// Proceeds less cost, unrounded.
   public var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
 }
 
-/// Rewards summed up.
+/// A group of rewards with their sums.
 public struct IncomeGroup: Equatable, Sendable {
-  /// What the rows share, as in ``GainGroup/key``; the month where nothing was asked for.
+  /// What the rows share, as in ``GainGroup/key``; the month by default.
   public let key: String?
-  /// The coin's id; `nil` where a group may have several coins.
+  /// The coin's id; `nil` if a group can have several coins.
   public let coinId: String?
-  /// What the rewards were for; `nil` where that is not known or a group may have several.
+  /// What the rewards were for; `nil` if unknown or if a group can have several reasons.
   public let label: TransactionLabel?
-  /// The last reward.
+  /// When the last reward was.
   public let date: Date
-  /// The day of it in the zone that days are counted in.
+  /// Its day in the time zone that days are counted in.
   public let day: UTCDay
-  /// How many rewards.
+  /// The number of rewards.
   public let count: Int
-  /// Coins, every digit; `nil` where a group may have several coins.
+  /// Coins, unrounded; `nil` if a group can have several coins.
   public let amount: Quantity?
-  /// Their value on receipt, every digit; `nil` where a rate is missing.
+  /// Their value on receipt, unrounded; `nil` if a rate is missing.
   public let value: Cost?
-  /// Whether a part of it is estimated.
+  /// Whether the value is partly estimated.
   public let isEstimated: Bool
 }
 
 extension Gains {
-  /// The rows summed: coins by id, terms with the short one first, everything else by date.
+  /// Groups the rows: coins by id, terms with short first, everything else by date.
   public func grouped(by kind: GainGroup.Kind) -> [GainGroup] {
     let groups = groups(rows) { $0.key(kind) }
     return sorted(groups, by: kind).compactMap { key, places in
@@ -78,8 +78,7 @@ extension Gains {
     }
   }
 
-  /// The rewards summed in the same way; those of one coin, month and reason together where nothing
-  /// is asked for.
+  /// Groups the rewards the same way; by coin, month, and reason if `kind` is `nil`.
   public func incomeGrouped(by kind: GainGroup.Kind?) -> [IncomeGroup] {
     guard let kind else {
       let parts = groups(income) { IncomePart(month: $0.month, coinId: $0.coinId, label: $0.label) }
@@ -101,7 +100,7 @@ extension Gains {
     }
   }
 
-  /// The rewards of each month and reason, whatever the coin: by month, then by reason.
+  /// Groups the rewards by month and then by reason, across coins.
   public func incomeByLabelAndMonth() -> [IncomeGroup] {
     let parts = groups(income) { IncomePart(month: $0.month, coinId: "", label: $0.label) }
     return parts.compactMap { part, places in
@@ -111,7 +110,7 @@ extension Gains {
     }
   }
 
-  /// The places of each key's rows, in the order in which the keys come first.
+  /// The row indexes of each key, in order of first appearance.
   private func groups<Row, Key: Hashable>(
     _ rows: some Sequence<Row>, _ key: (Row) -> Key
   ) -> [(key: Key, places: [Int])] {

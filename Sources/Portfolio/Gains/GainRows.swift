@@ -1,14 +1,14 @@
 import Exact
 public import FoundationEssentials
 
-/// The rows of sales in few bytes each: a long ledger has very many, and a value of its own would
-/// take several hundred.
+/// Rows of sales in compact form: a long ledger has very many, and each ``GainRow`` would take
+/// several hundred bytes.
 public struct GainRows: RandomAccessCollection, Sendable {
-  /// The bytes in pieces: one that grew with the ledger would be there twice whenever it is moved.
+  /// The bytes in pieces: a single array would exist twice whenever it grows.
   private var pieces: [[UInt8]] = []
-  /// Where each row begins: the number of its piece, and its place there in ``placeBits``.
+  /// Where each row begins: the number of its piece, and its offset there in ``placeBits``.
   private var starts: [UInt32] = []
-  /// The ids of coins and the names of accounts, by the numbers that stand for them.
+  /// The ids of coins and the names of accounts, by number.
   private var coins = Names()
   private var accounts = Names()
 
@@ -20,12 +20,12 @@ public struct GainRows: RandomAccessCollection, Sendable {
   /// No rows.
   public init() {}
 
-  /// The place of the first row.
+  /// The index of the first row.
   public var startIndex: Int { 0 }
-  /// The place after the last row.
+  /// The index after the last row.
   public var endIndex: Int { starts.count }
 
-  /// A row.
+  /// The row at a position.
   public subscript(position: Int) -> GainRow {
     let (piece, start) = place(position)
     let bytes = pieces[piece]
@@ -36,16 +36,16 @@ public struct GainRows: RandomAccessCollection, Sendable {
       account: header.account == 0 ? nil : accounts[header.account - 1])
   }
 
-  /// The rows of the sale that begins at a row.
+  /// The rows of the sale whose first row is at a position.
   public func sale(at position: Int) -> Range<Int> {
     let header = header(at: position)
     return position..<position + header.rowCount
   }
 
-  /// The coin of a row, without the rest of it.
+  /// The coin of a row, without decoding the rest.
   public func coinId(at position: Int) -> String { coins[header(at: position).coin] }
 
-  /// When a row's coins were sold, and on which day, without the rest of it.
+  /// When and on which day a row's coins were sold, without decoding the rest.
   public func sold(at position: Int) -> (date: Date, day: UTCDay) {
     let header = header(at: position)
     return (header.sold, header.soldDay)
@@ -59,10 +59,10 @@ public struct GainRows: RandomAccessCollection, Sendable {
     )
     var headerStart: Int?
     for row in rows {
-      // What is far from its header could not be counted from it.
+      // Rows store their distance to the header, so a new piece needs a new header.
       if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true {
         pieces.append([])
-        // Growing by itself, it would take twice as much.
+        // Growth by doubling would use twice as much memory.
         pieces[pieces.count - 1].reserveCapacity(Self.pieceSize + Self.pieceReserve)
         headerStart = nil
       }
@@ -79,9 +79,9 @@ public struct GainRows: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Puts the sales in another order.
+  /// Reorders the sales.
   ///
-  /// - Parameter sales: The places of the first rows of all sales, in the order that is wanted.
+  /// - Parameter sales: The positions of the first rows of all sales, in the new order.
   mutating func arrange(_ sales: [Int32]) {
     var arranged: [UInt32] = []
     arranged.reserveCapacity(starts.count)
@@ -89,7 +89,7 @@ public struct GainRows: RandomAccessCollection, Sendable {
     starts = arranged
   }
 
-  /// The rows with other figures; what the rows of one sale share stays.
+  /// The rows with other figures; what the rows of one sale share is unchanged.
   func mapped(_ transform: (GainRow) -> GainRow) -> GainRows {
     var rows = GainRows()
     var first = startIndex
@@ -120,7 +120,7 @@ extension GainRows: Equatable {
   public static func == (left: GainRows, right: GainRows) -> Bool { left.elementsEqual(right) }
 }
 
-/// Texts, each once, by numbers.
+/// Distinct texts by number.
 struct Names {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
@@ -129,7 +129,7 @@ struct Names {
 
   mutating func number(_ text: String) -> Int { numbered(text).number }
 
-  /// The number of a text, and whether it is the first of it.
+  /// The number of a text, and whether the text is new.
   mutating func numbered(_ text: String) -> (number: Int, isNew: Bool) {
     if let known = numbers[text] { return (known, false) }
     numbers[text] = texts.count
@@ -141,7 +141,7 @@ struct Names {
 /// What the rows of one sale share.
 private struct Header {
   let coin: Int
-  /// The number of the account and one; zero for none.
+  /// The account's number plus one; zero for none.
   let account: Int
   let rowCount: Int
   let kind: TransactionKind
@@ -172,7 +172,7 @@ private struct Header {
   }
 }
 
-/// Which figures a row has, and what they rest on.
+/// Which fields a row has, and its flags.
 private struct RowFlags: OptionSet {
   let rawValue: UInt8
   static let hasProceeds = RowFlags(rawValue: 1)
@@ -184,7 +184,7 @@ private struct RowFlags: OptionSet {
   static let isUnvalued = RowFlags(rawValue: 64)
 }
 
-/// What a row has of its own.
+/// The fields that differ among the rows of a sale.
 private struct PackedRow {
   var (amount, proceeds, cost, fee) = (Quantity.zero, Cost?.none, Cost?.none, Cost?.none)
   var acquired: (date: Date, day: UTCDay)?
@@ -236,7 +236,7 @@ extension GainRow {
   ///
   /// - Parameters:
   ///   - bytes: The bytes with the sale among them.
-  ///   - place: Where the sale begins; where it ends, afterward.
+  ///   - place: Where the sale begins; afterward, where it ends.
   ///   - coinId: The coin that was sold.
   ///   - accounts: The names of accounts; the first is number one in the header.
   static func sale(
@@ -288,7 +288,7 @@ extension GainRow {
 extension HMRCMatch {
   private static let all: [HMRCMatch] = [.sameDay, .thirtyDays, .pool]
 
-  /// Its number, from one on.
+  /// Its number, counted from one.
   fileprivate var number: UInt8 { UInt8((Self.all.firstIndex(of: self) ?? -1) + 1) }
 
   fileprivate init?(number: UInt8) {

@@ -5,11 +5,11 @@ public import FoundationEssentials
 ///
 /// Money is in the currency the transactions are counted in.
 public struct GainRow: Equatable, Sendable {
-  /// Whether the coins were held for long.
+  /// Whether the coins were held long-term.
   public enum Term: String, Sendable {
-    /// At most the days that the holding period has.
+    /// At most the holding period.
     case short
-    /// More than those days.
+    /// Longer than the holding period.
     case long
   }
 
@@ -19,58 +19,59 @@ public struct GainRow: Equatable, Sendable {
   public let coinId: String
   /// Where they were sold; `nil` where the sale names no account.
   public let account: String?
-  /// When the coins were acquired; `nil` where they are a part of a pool or an average.
+  /// When the coins were acquired; `nil` for parts of a pool or an average.
   public let acquired: Date?
   /// When they were sold.
   public let sold: Date
-  /// Coins, every digit.
+  /// Coins, unrounded.
   public let exactAmount: Quantity
-  /// Received for them less the fee, every digit; `nil` where a rate is missing.
+  /// Their proceeds less the fee, unrounded; `nil` if a rate is missing.
   public let exactProceeds: Cost?
-  /// Paid for them, every digit; `nil` where a rate is missing, or where the account that sold them
-  /// has a book of its own and no row shows how they came into it.
+  /// Their cost, unrounded; `nil` if a rate is missing, or if the account that sold them has its
+  /// own book and no row shows how it received them.
   public let exactCost: Cost?
-  /// Their share of the sale's fee, which ``exactProceeds`` are less; `nil` where a rate is missing.
+  /// Their share of the sale's fee, already deducted from ``exactProceeds``; `nil` if a rate is
+  /// missing.
   public let exactFee: Cost?
-  /// Why they went: `sell`, `swap`, `spend`, `lost` or `fee`.
+  /// Why they left: `sell`, `swap`, `spend`, `lost` or `fee`.
   public let kind: TransactionKind
-  /// Which acquisitions the coins are from, under ``CostBasis/hmrc``; else `nil`.
+  /// Which acquisitions the coins are matched with under ``CostBasis/hmrc``; otherwise `nil`.
   public let match: HMRCMatch?
-  /// Whether nothing says what the coins had cost, or what they brought: sums leave the row out.
+  /// Whether the coins' cost or proceeds are of unknown worth: sums leave the row out.
   public let isUnvalued: Bool
   /// Which of the figures are estimated.
   public let estimated: EstimatedFigures
-  /// The day of ``acquired`` in the zone that days are counted in.
+  /// The day of ``acquired`` in the time zone that days are counted in.
   public let acquiredDay: UTCDay?
   /// The day of ``sold`` in that zone.
   public let soldDay: UTCDay
   /// Short or long; `nil` without ``acquired``.
   public let term: Term?
-  /// What they were worth as a gift, where that was less than the giver had paid.
+  /// Their worth as a gift, if that was less than the giver had paid.
   let gift: GiftBasis?
 
   /// Whether ``gain`` is estimated.
   public var isEstimated: Bool { estimated.isGainEstimated }
   /// Coins.
   public var amount: ExactDecimal { exactAmount.figure }
-  /// Received for them less the fee.
+  /// Their proceeds less the fee.
   public var proceeds: ExactDecimal? { exactProceeds?.figure }
-  /// Paid for them.
+  /// Their cost.
   public var cost: ExactDecimal? { exactCost?.figure }
-  /// ``proceeds`` less ``cost``, every digit.
+  /// ``proceeds`` less ``cost``, unrounded.
   public var exactGain: Cost? { exactProceeds.flatMap { got in exactCost.map { got - $0 } } }
   /// ``proceeds`` less ``cost``.
   public var gain: ExactDecimal? { exactGain?.figure }
 
-  /// Days from the acquisition to the sale; negative where HMRC's 30 days match a later buy.
+  /// Days from the acquisition to the sale; negative if HMRC's 30 days match a later buy.
   public var daysHeld: Int? { acquiredDay.map { soldDay.number - $0.number } }
 }
 
 /// Which acquisitions a sale is matched with under ``CostBasis/hmrc``.
 public enum HMRCMatch: String, Sendable {
-  /// Those of the same day.
+  /// Acquisitions of the same day.
   case sameDay
-  /// Those of the next 30 days, the earliest first.
+  /// Acquisitions of the next 30 days, the earliest first.
   case thirtyDays
   /// The section 104 pool.
   case pool
@@ -80,17 +81,17 @@ public enum HMRCMatch: String, Sendable {
 public struct IncomeRow: Equatable, Sendable {
   /// When they were received.
   public let date: Date
-  /// The day of it in the zone that days are counted in.
+  /// Its day in the time zone that days are counted in.
   public let day: UTCDay
   /// The coin's id.
   public let coinId: String
-  /// What the reward was for, where that is known.
+  /// What the reward was for, if known.
   public let label: TransactionLabel?
-  /// Coins, every digit.
+  /// Coins, unrounded.
   public let exactAmount: Quantity
-  /// Their value on receipt, every digit; `nil` where a rate is missing.
+  /// Their value on receipt, unrounded; `nil` if a rate is missing.
   public let exactValue: Cost?
-  /// Whether nothing says what they were worth: sums leave them out.
+  /// Whether their worth is unknown: sums leave them out.
   public let isUnvalued: Bool
   /// Whether a stablecoin or a daily price gave the value.
   public let isEstimated: Bool
@@ -103,47 +104,47 @@ public struct IncomeRow: Equatable, Sendable {
 
 /// The gains of a range of days.
 public struct Gains: Equatable, Sendable {
-  /// Sums of rows, every digit; `nil` where a rate that they need is missing.
+  /// Sums of rows, unrounded; `nil` if a rate that they need is missing.
   public struct Totals: Equatable, Sendable {
-    /// Received less fees.
+    /// Proceeds less fees.
     public let proceeds: Cost?
-    /// Paid for what was sold.
+    /// Cost of the coins sold.
     public let cost: Cost?
     /// Proceeds less cost.
     public let gain: Cost?
-    /// Fees of the sales, already taken off the proceeds.
+    /// Fees of the sales, already deducted from the proceeds.
     public let fees: Cost?
-    /// Rows that are left out because nothing says what the coins were worth.
+    /// The number of rows left out because the coins' worth is unknown.
     public let unvaluedCount: Int
-    /// Received for those of them whose proceeds are known.
+    /// Proceeds of those rows, as far as known.
     public let unvaluedProceeds: Cost
     /// Which figures of the rows are estimated.
     public let estimated: EstimatedFigures
-    /// Rows with an estimate.
+    /// The number of rows with an estimate.
     public let estimatedCount: Int
   }
 
-  /// The zone whose days count.
+  /// The time zone that days are counted in.
   public let calendar: LocalCalendar
-  /// The rows by date of the sale, then in ledger order, then as the lots left.
+  /// The rows by date of the sale, then in ledger order, then in the order in which lots left.
   public let rows: GainRows
   /// Rewards by date.
   public let income: [IncomeRow]
   /// The sums.
   public let totals: Totals
   private let totalsOfTerms: [GainRow.Term: Totals]
-  /// What the tax years before these days had lost; `nil` where that was not asked for.
+  /// The losses of the tax years before these days; `nil` if not requested.
   public private(set) var earlierLosses: Losses?
 
-  /// The sums of what was held for short or for long; `nil` where no row has a term.
+  /// The sums of short-term or long-term holdings; `nil` if no row has a term.
   public func totals(of term: GainRow.Term) -> Totals? { totalsOfTerms[term] }
 
-  /// What all rewards were worth on receipt; `nil` where a rate is missing.
+  /// The value of all rewards on receipt; `nil` if a rate is missing.
   public var incomeTotal: ExactDecimal? { income.valued?.figure }
 }
 
 extension Gains {
-  /// The same with what earlier tax years had lost.
+  /// The same gains with the losses of earlier tax years.
   func after(_ losses: Losses?) -> Gains {
     var gains = self
     gains.earlierLosses = losses
@@ -154,7 +155,7 @@ extension Gains {
   ///
   /// - Parameters:
   ///   - income: Rewards by date.
-  ///   - calendar: The zone whose days count.
+  ///   - calendar: The time zone that days are counted in.
   public init(income: [IncomeRow], _ calendar: LocalCalendar) {
     self.init(calendar: calendar, rows: GainRows(), income: income, sums: GainSums())
   }
@@ -175,7 +176,7 @@ extension Gains.Totals {
   fileprivate init(_ sums: GainSums.Part) {
     (unvaluedCount, unvaluedProceeds) = (sums.unvaluedCount, sums.unvaluedProceeds)
     (estimated, estimatedCount) = (sums.estimated, sums.estimatedCount)
-    // Of nothing that is known there is no sum.
+    // Without any known row there is no sum.
     let isKnown = sums.count > 0 || sums.unvaluedCount == 0
     proceeds = isKnown ? sums.proceeds : nil
     cost = isKnown ? sums.cost : nil
@@ -184,7 +185,7 @@ extension Gains.Totals {
   }
 }
 
-/// The sums of rows, in all and by term, added one after the other.
+/// The sums of rows, in total and by term, added one at a time.
 struct GainSums {
   fileprivate struct Part {
     var proceeds: Cost? = 0

@@ -1,7 +1,7 @@
 import Exact
 
-/// One coin's sales with the lots that they used, and its rewards, packed by calendar year: found
-/// from its transactions one after the other.
+/// Computes one coin's sales with the lots they used, and its rewards, one transaction at a time;
+/// the results are packed by calendar year.
 public struct GainsWalk {
   /// The coin's id.
   public let coinId: String
@@ -12,15 +12,15 @@ public struct GainsWalk {
   private var sales: SalesOfCoin
   private var years: [Int: PackedYear] = [:]
 
-  /// Begins a coin.
+  /// Starts a coin's history.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - days: The days whose sales and rewards are wanted, `nil` for all.
-  ///   - holdingPeriod: What a holding must exceed to be long.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring.
+  ///   - days: The days whose sales and rewards to include, `nil` for all.
+  ///   - holdingPeriod: The period a holding must exceed to be long-term.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over.
   public init(
     of coinId: String, costBasis: CostBasis, days: ClosedRange<UTCDay>? = nil,
     holdingPeriod: HoldingPeriod = .year, calendar: LocalCalendar, carrying carried: CarriedLots
@@ -37,7 +37,7 @@ public struct GainsWalk {
   ///
   /// - Parameters:
   ///   - transaction: The transaction, counted in the currency of the figures.
-  ///   - order: Its order in the ledger, which orders those of one instant.
+  ///   - order: Its order in the ledger, for transactions at the same instant.
   public mutating func apply(_ transaction: Transaction, order: Int) {
     if let reward = IncomeRow(of: transaction, calendar), isWanted(reward.day) {
       years[reward.day.date.year, default: PackedYear()].append(reward, order: order)
@@ -49,8 +49,8 @@ public struct GainsWalk {
 
   /// Ends the coin.
   ///
-  /// - Parameter hold: Receives the lots that are held, by account where each has a book, oldest
-  ///   first; for pools and averages one lot.
+  /// - Parameter hold: Receives the held lots, oldest first, by account if each has a book; one lot
+  ///   for pools and averages.
   /// - Returns: Its sales and rewards by calendar year.
   public mutating func finish(holding hold: (Lot) -> Void) -> [Int: PackedYear] {
     var reported: [UsedSale] = []
@@ -59,7 +59,7 @@ public struct GainsWalk {
     return years
   }
 
-  /// The same without the lots.
+  /// Ends the coin without reporting its lots.
   public mutating func finish() -> [Int: PackedYear] {
     var reported: [UsedSale] = []
     sales.finish { reported.append($0) }

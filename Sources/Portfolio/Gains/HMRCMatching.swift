@@ -1,14 +1,14 @@
 import Exact
 import FoundationEssentials
 
-/// One coin's sales matched as HMRC does: the same day, the next 30 days, the section 104 pool.
+/// One coin's sales matched by HMRC's rules: the same day, the next 30 days, the section 104 pool.
 ///
-/// All that is bought on one day counts as one acquisition; sales of one day
-/// use it in ledger order, which gives the same sum as one sale would.
+/// All purchases of a day count as one acquisition; the sales of a day use it in ledger order,
+/// which gives the same sum as a single sale.
 struct HMRCMatching {
   private static let days = 30
 
-  /// What was bought on one day and is not matched yet.
+  /// The unmatched part of one day's purchases.
   fileprivate struct Acquisition {
     let day: UTCDay
     var pool = CostPool()
@@ -16,13 +16,12 @@ struct HMRCMatching {
 
   fileprivate struct Sale {
     let day: UTCDay
-    /// Coins that leave with it and are not matched yet; those of a closing sale include its
-    /// residue.
+    /// Coins of the sale that are not matched yet; a closing sale includes its residue.
     var rest: Quantity
     var used: UsedSale
   }
 
-  /// Something that changes the pool and is matched with nothing.
+  /// A change to the pool that is not matched with anything.
   fileprivate struct PoolChange {
     enum Change {
       case arrive([CarriedLot])
@@ -32,34 +31,34 @@ struct HMRCMatching {
 
     let id: UUID
     let day: UTCDay
-    /// The sales made before it, by their days once they are matched.
+    /// The number of sales made before it; by day once they are matched.
     var saleCount: Int
     var change: Change
   }
 
   private var acquisitions: [Acquisition] = []
   private var sales: [Sale] = []
-  /// The sales by their days, those of one day in ledger order: a day without a time can come into
-  /// the ledger before a time of the evening before.
+  /// The sales by day, in ledger order within a day: a date without a time can precede a time of
+  /// the previous evening in the ledger.
   private var order: [Int] = []
   private var changes: [PoolChange] = []
   private var pool = CostPool()
   private var position: CoinPosition
-  /// How much of each list the pool has seen.
+  /// How far the pool has processed each list.
   private var seen = (acquisitions: 0, sales: 0, changes: 0)
   /// The number of sales that were settled and removed from the list.
   private var settledCount = 0
-  /// The number of sales from which settling is worth its cost.
+  /// The number of sales from which settling pays off.
   private var longCount = 1_024
-  /// Coins that left with their cost, by their order in the ledger.
+  /// The changes in which coins left with their cost, by order in the ledger.
   private var departures: [Int: Int] = [:]
   private var arrivals: [Int: Int] = [:]
   private var areDaysMatched = false
-  /// The lots that left or came without a purchase or a sale, by transaction.
+  /// The lots that left or arrived without a sale or purchase, by transaction.
   private(set) var moved: [(id: UUID, lots: [CarriedLot])] = []
-  /// The estimated part of what sales and moved lots cost, by transaction; only of those with one.
+  /// The estimated part of the cost of sales and moved lots, by transaction; only if there is one.
   private(set) var estimatedCosts: [UUID: Cost] = [:]
-  /// The cycles that closed, each with the number of sales up to its end.
+  /// The closed cycles, each with the number of sales up to its end.
   private(set) var ended: [(cycle: ClosedCycle, saleCount: Int)] = []
 
   private let calendar: LocalCalendar
@@ -68,28 +67,28 @@ struct HMRCMatching {
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
-  ///   - calendar: The zone whose days count.
+  ///   - calendar: The time zone that days are counted in.
   init(coinId: String, _ calendar: LocalCalendar) {
     self.calendar = calendar
     position = CoinPosition(coinId: coinId, methods: [])
   }
 
-  /// The cycles that closed and were not taken before.
+  /// Returns the cycles closed since the last call.
   mutating func takeEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
     defer { ended = [] }
     return ended
   }
 
-  /// The cycle that did not close.
+  /// The open cycle.
   var open: Cycle? { position.open }
 
-  /// The cost of what was not sold, once all is matched.
+  /// The cost of the remaining coins after matching.
   var remainingCost: Cost { pool.cost }
 
-  /// Whether a part of what was not sold rests on an estimate, once all is matched.
+  /// Whether part of the remaining coins is estimated after matching.
   var isRemainingEstimated: Bool { position.open != nil && pool.isEstimated }
 
-  /// The pool, and the coins in it that nothing says the worth of; none when nothing is held.
+  /// The pool, and its coins of unknown worth; empty if nothing is held.
   var lots: [Lot] {
     guard let amount = open?.exact.balance, amount > .zero else { return [] }
     return SoldPart(amount: amount, cost: pool.cost).split(pool.unvalued).map { part in
@@ -107,9 +106,9 @@ struct HMRCMatching {
   /// Whether ``remainingCost`` is known; in US dollars it always is.
   var isRemainingCostKnown: Bool { pool.isCostKnown }
 
-  /// Notes the coin's next transaction in ledger order.
+  /// Records the coin's next transaction in ledger order.
   ///
-  /// - Parameter carried: The lots that migrations bring.
+  /// - Parameter carried: The lots that migrations carry over.
   mutating func collect(
     _ transaction: Transaction, order: Int, carrying carried: CarriedLots = .none
   ) {
@@ -136,7 +135,7 @@ struct HMRCMatching {
     if let closed { ended.append((closed, settledCount + sales.count)) }
   }
 
-  /// The index of a day's acquisition, made where there is none.
+  /// The index of a day's acquisition, which is created if needed.
   private mutating func acquisition(of day: UTCDay) -> Int {
     let next = (acquisitions.lastIndex { $0.day <= day } ?? -1) + 1
     guard next == 0 || acquisitions[next - 1].day < day else { return next - 1 }
@@ -155,14 +154,14 @@ struct HMRCMatching {
   /// small; `report` receives them in ledger order.
   ///
   /// - Parameters:
-  ///   - last: The date of the transaction that was noted last.
-  ///   - isLong: Whether a short list of sales is left as it is.
+  ///   - last: The date of the transaction recorded last.
+  ///   - isLong: Whether to leave a short list of sales alone.
   mutating func settle(
     after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
   ) rethrows {
     guard !isLong || sales.count >= longCount else { return }
     defer { longCount = max(1_024, 2 * sales.count) }
-    // In the zone whose days count, a later transaction can be of the day before.
+    // In other time zones, a later transaction can fall on the previous day.
     let complete = UTCDay(last).advanced(by: -2)
     let day = complete.advanced(by: -Self.days)
     let saleCount = sales.count { $0.day <= day }
@@ -189,9 +188,9 @@ struct HMRCMatching {
     seen = (0, 0, 0)
   }
 
-  /// Matches what was noted; `report` receives the sales in ledger order.
+  /// Matches everything recorded; `report` receives the sales in ledger order.
   ///
-  /// Nothing can be noted afterwards.
+  /// Nothing can be recorded afterwards.
   mutating func finish(_ report: (UsedSale) throws -> Void) rethrows {
     matchDays()
     advance(toChange: changes.count)
@@ -200,7 +199,8 @@ struct HMRCMatching {
     for sale in sales { try report(sale.used) }
   }
 
-  /// Matches sales with the acquisitions of their day and of the next days, which no pool changes.
+  /// Matches sales with the acquisitions of their day and the following days, independently of the
+  /// pool.
   mutating func matchDays() {
     guard !areDaysMatched else { return }
     areDaysMatched = true
@@ -214,7 +214,7 @@ struct HMRCMatching {
     order = sales.indices.sorted { (sales[$0].day, $0) < (sales[$1].day, $1) }
   }
 
-  /// Counts the sales before each change by their days.
+  /// Recomputes how many sales precede each change, by day.
   private mutating func sortChanges() {
     for index in changes.indices {
       let (day, count) = (changes[index].day, changes[index].saleCount)
@@ -224,7 +224,7 @@ struct HMRCMatching {
     }
   }
 
-  /// The lots that leave with a transaction, by its order in the ledger: a part of the pool.
+  /// The lots that leave with a transaction, by its order in the ledger: a share of the pool.
   mutating func depart(at order: Int) -> [CarriedLot] {
     guard let index = departures[order] else { return [] }
     advance(toChange: index)
@@ -300,7 +300,7 @@ struct HMRCMatching {
 
   // MARK: - The same day and the next 30 days
 
-  /// - Parameter last: The last day whose sales are matched; `nil` for all.
+  /// - Parameter last: The last day whose sales to match; `nil` for all.
   private mutating func matchSameDay(through last: UTCDay? = nil) {
     var next = 0
     for index in order {
@@ -344,7 +344,7 @@ struct HMRCMatching {
 // MARK: - In checkpoints
 
 extension HMRCMatching {
-  /// Appends what is left to match, without reported sales and notes on estimates.
+  /// Appends the unmatched state, without reported sales and estimated costs.
   func write(to bytes: inout CheckpointWriter) {
     position.write(to: &bytes)
     bytes.write(acquisitions, sales, changes, pool, settledCount)
@@ -410,21 +410,21 @@ extension HMRCMatching.PoolChange: CheckpointValue {
   }
 }
 
-/// A pool of coins from several acquisitions with one total cost; sales take parts of it.
+/// A pool of coins from several acquisitions with one total cost, of which sales take shares.
 struct CostPool {
   private(set) var amount: Quantity = 0
   private(set) var cost: Cost = 0
   private var origin = Origin()
-  /// Coins in it that nothing says the worth of; they cost nothing here.
+  /// Its coins of unknown worth, which cost nothing here.
   private(set) var unvalued: Quantity = 0
 
   /// Whether ``cost`` is known; in US dollars it always is.
   var isCostKnown: Bool { origin.isCostKnown }
 
-  /// The part of ``cost`` that rests on estimates.
+  /// The estimated part of ``cost``.
   private(set) var estimatedCost: Cost = 0
 
-  /// Whether there is such a part.
+  /// Whether part of ``cost`` is estimated.
   var isEstimated: Bool { !estimatedCost.isZero }
 
   mutating func add(_ transaction: Transaction) {
@@ -455,15 +455,15 @@ struct CostPool {
     }
   }
 
-  /// Takes coins out whose cost stays with what is left.
+  /// Removes coins whose cost stays with the remaining coins.
   mutating func shrink(by coins: Quantity) {
     unvalued -= unvalued.share(coins, of: amount)
     amount = coins < amount ? amount - coins : 0
   }
 
-  /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
+  /// Removes coins with their share of the cost, rounded once; the pool keeps the rest.
   ///
-  /// - Returns: The part, or two where nothing says the worth of some of them.
+  /// - Returns: The part, or two parts if some of the coins are of unknown worth.
   mutating func remove(_ wanted: Quantity) -> [UsedSale.Part] {
     func share(of whole: Cost) -> Cost {
       whole.share(wanted, of: amount)
@@ -500,7 +500,7 @@ extension CostPool: CheckpointValue {
 }
 
 extension [Int] {
-  /// How many of the first elements match, where all that match come before the others.
+  /// The number of leading elements that match, if all matching elements precede the others.
   fileprivate func partitionPoint(_ matches: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,23 +1,23 @@
 public import Exact
 public import FoundationEssentials
 
-/// Coins of one lot, or of a pool, with what they cost.
+/// Coins of one lot, or of a pool, and their cost.
 public struct LotPart: Equatable, Sendable {
-  /// Coins, every digit.
+  /// Coins, unrounded.
   public let amount: Quantity
-  /// What they cost, every digit.
+  /// Their cost, unrounded.
   public let cost: Cost
   /// When they were acquired; `nil` in pools and averages.
   public let acquired: Date?
   /// Whether ``cost`` is known.
   public let isCostKnown: Bool
 
-  /// The lots that a transaction brings; `nil` where it brings none.
+  /// The lots that a transaction adds; `nil` if it adds none.
   ///
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - carried: The lots that migrations bring.
+  ///   - carried: The lots that migrations carry over.
   public static func coming(
     with transaction: Transaction, costBasis: CostBasis, carrying carried: CarriedLots
   ) -> [LotPart]? {
@@ -46,17 +46,15 @@ extension LotPart {
   }
 }
 
-/// Why lots go from one place to another.
+/// Why lots move from one place to another.
 public enum LotReason: Hashable, Sendable {
-  /// A transaction or a move takes them.
+  /// A transaction or a move used them.
   case row(UUID)
-  /// A book for each account begins, and this account has them; `nil` stands for rows that name
-  /// none.
+  /// Per-account books begin, and this account receives them; `nil` for rows that name none.
   case opening(String?)
 }
 
-/// The lots that the transactions and moves of one coin take, found one transaction after the
-/// other.
+/// Finds the lots used by one coin's transactions and moves, one transaction at a time.
 public struct LotWalk {
   private let carried: CarriedLots
   private var sales: SalesOfCoin
@@ -66,8 +64,8 @@ public struct LotWalk {
   ///
   /// - Parameters:
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over.
   public init(
     costBasis: CostBasis, calendar: LocalCalendar = .utc, carrying carried: CarriedLots
   ) {
@@ -77,9 +75,9 @@ public struct LotWalk {
 
   /// Applies the coin's next transaction in ledger order.
   ///
-  /// - Parameter report: Receives the lots that transactions take, once later purchases cannot
-  ///   change them: where ``CostBasis/knowsCostAtSale``, at once. With a book for each account it
-  ///   receives those that moves take, too, and those that books begin with.
+  /// - Parameter report: Receives the lots that transactions use once later purchases cannot change
+  ///   them; at once if ``CostBasis/knowsCostAtSale``. With per-account books it also receives the
+  ///   lots that moves use and those that books start with.
   public mutating func apply(_ transaction: Transaction, _ report: (LotReason, [LotPart]) -> Void) {
     sales.apply(transaction, order: count, carrying: carried) { sale in
       report(.row(sale.id), sale.parts.map { LotPart($0) })
@@ -89,7 +87,7 @@ public struct LotWalk {
     count += 1
   }
 
-  /// Ends the history; `report` receives the lots of those that waited for it.
+  /// Ends the history; `report` receives the remaining lots.
   public mutating func finish(_ report: (LotReason, [LotPart]) -> Void) {
     sales.finish { sale in
       report(.row(sale.id), sale.parts.map { LotPart($0) })
@@ -101,6 +99,6 @@ public struct LotWalk {
 }
 
 extension CostBasis {
-  /// Whether what a sale costs follows from what was before it.
+  /// Whether the cost of a sale depends only on earlier transactions.
   public var knowsCostAtSale: Bool { self != .buyAverage && self != .hmrc }
 }

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// The sales and rewards of one coin in one calendar year, in bytes that can be kept.
+/// The sales and rewards of one coin in one calendar year, as bytes for storage.
 public struct PackedYear: Sendable {
   private enum Record: UInt8 {
     /// The name of an account; the first is number one.
@@ -19,14 +19,14 @@ public struct PackedYear: Sendable {
     static let isEstimated = IncomeFlags(rawValue: 4)
   }
 
-  /// The year as it is kept.
+  /// The year in its stored form.
   public private(set) var bytes: [UInt8] = []
   private var accounts = Names()
 
   /// A year without sales and rewards.
   public init() {}
 
-  /// A year that was kept; the bytes are those of ``bytes``.
+  /// Restores a year from its ``bytes``.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Adds the rows of one sale.
@@ -67,9 +67,9 @@ public struct PackedYear: Sendable {
   }
 
   /// Calls `sale` with the rows of each sale and `income` with each reward, in the order in which
-  /// they were added, with their orders in the ledger.
+  /// they were added, along with their order in the ledger.
   ///
-  /// - Parameter coinId: The coin that they are of.
+  /// - Parameter coinId: The coin of the sales and rewards.
   func forEach(
     of coinId: String, sale: (_ rows: [GainRow], _ order: Int) -> Void,
     income: (_ reward: IncomeRow, _ order: Int) -> Void

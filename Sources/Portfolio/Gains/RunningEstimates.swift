@@ -1,4 +1,4 @@
-/// Whether what is held of a coin, and what its sales gained, is estimated, as of the last
+/// Whether what is held of a coin, and the result of its sales, is estimated after the last
 /// transaction.
 struct RunningEstimates {
   private var coin: SalesOfCoin
@@ -20,6 +20,6 @@ struct RunningEstimates {
   /// Whether the cost of what is held is estimated.
   var isHeld: Bool { coin.isHeldEstimated }
 
-  /// Whether the result of a sale is.
+  /// Whether the result of any sale is estimated.
   var isRealized: Bool { areSalesEstimated || coin.openFigures.isGainEstimated }
 }

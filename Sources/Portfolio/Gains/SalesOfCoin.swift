@@ -1,24 +1,24 @@
 import Exact
 import FoundationEssentials
 
-/// One coin's sales with the lots they used, under any method, transaction by transaction.
+/// One coin's sales with the lots they used, under any method, one transaction at a time.
 struct SalesOfCoin {
   private let coinId: String
   private let costBasis: CostBasis
   /// One book over all accounts.
   private var books: CoinGains?
-  /// A book for each account, from the first transaction on; none or one, in an array, so that a
-  /// coin with one book over all is not larger for it.
+  /// Per-account books, if used from the first transaction on; zero or one element, in an array to
+  /// keep coins with a single book small.
   private var accounts: [AccountBooks] = []
   private var matching: HMRCMatching?
-  /// The cycles of the books that closed, each with the number of sales up to its end.
+  /// The closed cycles of the books, each with the number of sales up to its end.
   private var endedBooks: [(cycle: ClosedCycle, saleCount: Int)] = []
   private var saleCount = 0
 
-  /// The cycles that closed, each with the number of sales up to its end.
+  /// The closed cycles, each with the number of sales up to its end.
   var ended: [(cycle: ClosedCycle, saleCount: Int)] { matching?.ended ?? endedBooks }
 
-  /// The same, without those that were taken before.
+  /// Returns the cycles closed since the last call.
   mutating func takeEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
     defer { endedBooks = [] }
     return matching?.takeEnded() ?? endedBooks
@@ -29,7 +29,7 @@ struct SalesOfCoin {
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
+  ///   - calendar: The time zone that days are counted in.
   init(coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar) {
     self.coinId = coinId
     self.costBasis = costBasis
@@ -40,13 +40,13 @@ struct SalesOfCoin {
     }
   }
 
-  /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
-  /// are final by now, in that order.
+  /// Applies the coin's next transaction in ledger order; `report` receives the sales that became
+  /// final, in that order.
   ///
   /// - Parameters:
-  ///   - carried: The lots that migrations and transfers bring.
-  ///   - leave: Receives the lots that leave with their cost or begin an account's book, but those
-  ///     of ``CostBasis/hmrc``.
+  ///   - carried: The lots that migrations and transfers carry over.
+  ///   - leave: Receives the lots that leave with their cost or open an account's book, except
+  ///     under ``CostBasis/hmrc``.
   mutating func apply(
     _ transaction: Transaction, order: Int, carrying carried: CarriedLots,
     _ report: (UsedSale) throws -> Void, leave: (LotReason, [CarriedLot]) -> Void = { _, _ in }
@@ -75,20 +75,20 @@ struct SalesOfCoin {
     if let ended { endedBooks.append((ended, saleCount)) }
   }
 
-  /// Brings the books of accounts up to the present.
+  /// Brings per-account books up to the present.
   private mutating func takeAllSteps() {
     for index in accounts.indices { accounts[index].takeAllSteps() }
   }
 
-  /// Ends the history; `report` receives the sales that waited for it, and `leave` the lots of
-  /// moves after the last transaction.
+  /// Ends the history; `report` receives the remaining sales, and `leave` the lots of moves after
+  /// the last transaction.
   ///
-  /// - Returns: Whether what is held rests on an estimate.
+  /// - Returns: Whether part of what is held is estimated.
   @discardableResult
   mutating func finish(
     _ report: (UsedSale) throws -> Void, leave: (LotReason, [CarriedLot]) -> Void = { _, _ in }
   ) rethrows -> Bool {
-    // The books let go of their lots at the end; what is matched is known only then.
+    // Books drop their lots at the end; matching gives its result only then.
     takeAllSteps()
     let isHeldEstimated = isHeldEstimated
     try books?.finish(report)
@@ -105,28 +105,28 @@ struct SalesOfCoin {
 // MARK: - What is held
 
 extension SalesOfCoin {
-  /// Lots with what they cost.
+  /// Held lots and their cost.
   struct Held {
     let lots: [Lot]
     let cost: Cost
     /// Whether ``cost`` is known.
     let isKnown: Bool
-    /// Coins that nothing says the worth of.
+    /// Coins of unknown worth.
     var unvalued: Quantity {
       lots.lazy.filter(\.isUnvalued).reduce(0) { $0 + $1.exactAmount }
     }
   }
 
-  /// Whether what is held rests on an estimate, as far as books show it before the end.
+  /// Whether part of what is held is estimated, as far as books show it before the end.
   var isHeldEstimated: Bool { books?.isHeldEstimated ?? accounts.first?.isHeldEstimated ?? false }
 
-  /// What of the sales is estimated that later buys may still change.
+  /// The estimated figures of sales that later buys can still change.
   var openFigures: EstimatedFigures { books?.openFigures ?? accounts.first?.openFigures ?? [] }
 
-  /// The coin's cycle that did not close.
+  /// The coin's open cycle.
   var open: Cycle? { matching?.open ?? accounts.first?.cycles.open ?? books?.position.open }
 
-  /// Ends the history, as ``finish(_:leave:)``; `hold` receives the lots that are held.
+  /// Ends the history like ``finish(_:leave:)``; `hold` receives the held lots.
   mutating func finish(
     _ report: (UsedSale) throws -> Void, holding hold: (Lot) -> Void
   ) rethrows {
@@ -137,9 +137,9 @@ extension SalesOfCoin {
     matching?.lots.forEach(hold)
   }
 
-  /// What is held; with it ends the history.
+  /// Ends the history and returns what is held.
   ///
-  /// - Parameter report: Receives the sales that waited for the end.
+  /// - Parameter report: Receives the remaining sales.
   mutating func finishHolding(_ report: (UsedSale) throws -> Void) rethrows -> Held {
     var lots: [Lot] = []
     try finish(report, holding: { lots.append($0) })
@@ -155,10 +155,10 @@ extension SalesOfCoin {
       lots: lots, cost: matching.remainingCost, isKnown: matching.isRemainingCostKnown)
   }
 
-  /// What coins that left or came without a sale or purchase cost, by HMRC's matching.
+  /// The cost of coins that left or arrived without a sale or purchase, by HMRC's matching.
   var matchedMoves: [(id: UUID, lots: [CarriedLot])] { matching?.moved ?? [] }
 
-  /// The estimated part of what sales and such coins cost, by HMRC's matching.
+  /// The estimated part of the cost of sales and such coins, by HMRC's matching.
   var matchedEstimates: [UUID: Cost] { matching?.estimatedCosts ?? [:] }
 }
 
@@ -168,15 +168,15 @@ extension SalesOfCoin {
   /// Reports the sales that no later transaction can change, if that was not known at the sale.
   ///
   /// - Parameters:
-  ///   - last: The date of the transaction that was applied last.
-  ///   - isLong: Whether a short list of sales is left as it is.
+  ///   - last: The date of the transaction applied last.
+  ///   - isLong: Whether to leave a short list of sales alone.
   mutating func settle(
     after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
   ) rethrows {
     try matching?.settle(after: last, ifLong: isLong, report)
   }
 
-  /// Appends the state for later transactions, without cycles that were not taken.
+  /// Appends the state that later transactions need, without cycles that were not taken.
   func write(to bytes: inout CheckpointWriter) {
     bytes.write(saleCount)
     bytes.write(books != nil)
@@ -188,7 +188,7 @@ extension SalesOfCoin {
 
   /// Reads what ``write(to:)`` wrote.
   ///
-  /// - Parameter carried: The lots that transfers bring.
+  /// - Parameter carried: The lots that transfers carry over.
   init(
     coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar,
     carrying carried: CarriedLots, from bytes: inout CheckpointReader

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// A sale and the coins that it used.
+/// A sale and the coins it used.
 struct UsedSale {
   /// Coins of one lot or pool.
   struct Part {
@@ -11,25 +11,25 @@ struct UsedSale {
     var match: HMRCMatch?
     var isEstimated = false
     var isCostKnown = true
-    /// Whether it is unknown because nothing says what the coins were worth.
+    /// Whether the cost is unknown because the coins' worth is.
     var isUnvalued = false
     var gift: GiftBasis?
   }
 
-  // Of the transaction only what figures follow from: a long history has very many sales.
+  // Only the fields that figures depend on, because a long history has very many sales.
   let id: UUID
   let coinId: String
   let account: String?
   let kind: TransactionKind
   let date: Date
   let amount: Quantity
-  /// Received less the fee; `nil` where a rate is missing, or nothing says what it brought.
+  /// Proceeds less the fee; `nil` if a rate is missing or the worth is unknown.
   let proceeds: Cost?
-  /// `nil` where a rate is missing.
+  /// The fee; `nil` if a rate is missing.
   let fee: Cost?
-  /// Whether nothing says what it brought.
+  /// Whether its proceeds are of unknown worth.
   let isUnvalued: Bool
-  /// What of its own figures is estimated.
+  /// The estimated figures of the sale itself.
   let estimated: EstimatedFigures
   /// The sale's order among the transactions of its date.
   let order: Int
@@ -49,10 +49,10 @@ struct UsedSale {
     self.order = order
   }
 
-  /// Coins that it took.
+  /// The number of coins it used.
   var soldAmount: Quantity { parts.reduce(0) { $0 + $1.amount } }
 
-  /// What of it figures leave out because nothing says its worth.
+  /// What figures leave out because the worth is unknown.
   var unvalued: Unvalued {
     var taken = TakenCoins()
     for part in parts { taken.add(part.amount, part.cost, isUnvalued: part.isUnvalued) }
@@ -61,11 +61,12 @@ struct UsedSale {
     return unvalued
   }
 
-  /// A row for each part; proceeds and fee are shared out by amount, and the last has what is left.
+  /// A row for each part; proceeds and fee are split by amount, and the last row gets the
+  /// remainder.
   ///
   /// - Parameters:
-  ///   - holdingPeriod: What a holding must exceed to be long.
-  ///   - calendar: The zone whose days count.
+  ///   - holdingPeriod: The period a holding must exceed to be long-term.
+  ///   - calendar: The time zone that days are counted in.
   func rows(_ holdingPeriod: HoldingPeriod, _ calendar: LocalCalendar) -> [GainRow] {
     let soldDay = calendar.day(of: date)
     var coins = parts.reduce(Quantity.zero) { $0 + $1.amount }
@@ -96,14 +97,14 @@ struct UsedSale {
   }
 }
 
-/// What is known of the acquisitions in a lot or a pool.
+/// What is known about the acquisitions in a lot or a pool.
 struct Origin {
   var acquired: Date?
   var id: UUID?
   var isEstimated = false
-  /// Whether no rate that its cost needs is missing, and it is explained.
+  /// Whether no rate that its cost needs is missing and its origin is known.
   var isCostKnown = true
-  /// Whether nothing says what the coins were worth.
+  /// Whether the coins are of unknown worth.
   var isUnvalued = false
   var gift: GiftBasis?
 
@@ -127,7 +128,7 @@ struct Origin {
     gift = lot.gift
   }
 
-  /// Mixes another acquisition in; a pool has no date of its own.
+  /// Merges another acquisition; a pool has no single date.
   mutating func mix(_ other: Origin) {
     isEstimated = isEstimated || other.isEstimated
     isCostKnown = isCostKnown && other.isCostKnown

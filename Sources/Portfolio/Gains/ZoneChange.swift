@@ -1,34 +1,34 @@
 public import Exact
 import FoundationEssentials
 
-/// What days of another zone do to gains.
+/// How counting days in another time zone changes gains.
 public struct ZoneChange: Equatable, Sendable {
-  /// A year whose sums change; `nil` for a sum that is unknown.
+  /// A year whose sums change; `nil` for unknown sums.
   public struct Year: Equatable, Sendable {
     /// The year.
     public let number: Int
-    /// The gain of its sales by the days of the old zone.
+    /// The gain of its sales by days of the old time zone.
     public let gainBefore: Cost?
-    /// The gain of its sales by the days of the new zone.
+    /// The gain of its sales by days of the new time zone.
     public let gainAfter: Cost?
-    /// Its income by the days of the old zone.
+    /// Its income by days of the old time zone.
     public let incomeBefore: Cost?
-    /// Its income by the days of the new zone.
+    /// Its income by days of the new time zone.
     public let incomeAfter: Cost?
   }
 
-  /// How many sales there are.
+  /// The number of sales.
   public let saleCount: Int
-  /// How many of them are on another day.
+  /// The number of sales on another day.
   public let movedSaleCount: Int
-  /// How many rewards are on another day.
+  /// The number of rewards on another day.
   public let movedRewardCount: Int
-  /// How many parts of lots change from short to long or back.
+  /// The number of lot parts that change between short-term and long-term.
   public let changedTermCount: Int
   /// The years whose sums change, ascending.
   public let years: [Year]
 
-  /// Compares the gains of a whole ledger by the days of two zones.
+  /// Compares the gains of a whole ledger by the days of two time zones.
   public init(from before: Gains, to after: Gains) {
     let days = (Self.days(before), Self.days(after))
     saleCount = days.0.count

@@ -1,50 +1,50 @@
 import Exact
 import FoundationEssentials
 
-/// What a history needs to know of one coin as of some instant.
+/// What a history needs to know about one coin at an instant.
 struct CoinFigures: Equatable, Sendable {
   /// Coins held; `nil` for nothing.
   var amount: Quantity?
-  /// What they cost.
+  /// Their cost.
   var cost: Cost = 0
-  /// Received for sales less paid for what was bought: the realized result less ``cost``.
+  /// Proceeds of sales less the cost of purchases: the realized result less ``cost``.
   var cashResult: Cost = 0
-  /// Coins held that nothing says the worth of; neither cost nor result has them.
+  /// Held coins of unknown worth; neither cost nor result includes them.
   var unvalued: Quantity = 0
-  /// Whether sales were left out of the result because nothing says their worth.
+  /// Whether the result leaves out sales of unknown worth.
   var isResultPartial = false
   /// Whether ``cost`` is known.
   var isCostKnown = true
-  /// Whether the results of its sales are.
+  /// Whether the results of its sales are known.
   var isResultKnown = true
-  /// Which of the two are estimated.
+  /// Which of cost and result are estimated.
   var estimated: EstimatedResults = []
 
-  /// Whether ``cost`` is that of a part.
+  /// Whether ``cost`` covers only part of the coins.
   var isCostPartial: Bool { unvalued > .zero }
   /// Whether ``cost`` is estimated.
   var isCostEstimated: Bool { estimated.contains(.invested) }
-  /// Whether the result of a sale is.
+  /// Whether the result of any sale is estimated.
   var isResultEstimated: Bool { estimated.contains(.realized) }
 }
 
-/// One coin's transactions gone through, under one cost basis.
+/// Replays one coin's transactions under one cost basis.
 struct BalanceReplay {
   /// The coin's id.
   let coinId: String
   private let costBasis: CostBasis
-  /// What sales cost where that is worked out apart from the coin's cycles.
+  /// The costs of sales if they are computed separately from the coin's cycles.
   private let matchedCosts: MatchedCosts?
   private var position: CoinPosition
-  /// The coin's sums where the cost of sales is matched.
+  /// The coin's sums if the costs of sales are matched.
   private var matched = MatchedSums()
-  /// Which of its figures are estimated, where any may be.
+  /// Which of its figures are estimated, if any can be.
   private var estimates: RunningEstimates?
   private var today: CoinTrades?
 
-  /// Begins before the first transaction.
+  /// Starts before the first transaction.
   ///
-  /// - Parameter mayBeEstimated: Whether any of its figures may be an estimate.
+  /// - Parameter mayBeEstimated: Whether any of its figures can be estimated.
   init(
     coinId: String, costBasis: CostBasis, matchedCosts: MatchedCosts?, mayBeEstimated: Bool
   ) {
@@ -59,14 +59,14 @@ struct BalanceReplay {
   /// Coins held; `nil` for nothing.
   var amount: Quantity? { position.open?.exact.balance }
 
-  /// Those of them that nothing says the worth of.
+  /// The held coins of unknown worth.
   var unvalued: Quantity {
     matchedCosts == nil ? position.open?.unvalued(costBasis).held ?? 0 : matched.unvalued.held
   }
 
   /// Applies the coin's next transaction in ledger order.
   ///
-  /// - Parameter carried: The lots that migrations bring.
+  /// - Parameter carried: The lots that migrations carry over.
   mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
     if today == nil { today = CoinTrades() }
     today?.add(transaction)
@@ -79,7 +79,7 @@ struct BalanceReplay {
 
   /// Ends a day.
   ///
-  /// - Returns: What was traded since the day before; `nil` for nothing.
+  /// - Returns: What was traded since the previous day; `nil` for nothing.
   mutating func endDay() -> CoinTrades? {
     guard var trades = today else { return nil }
     trades.heldAfter = amount ?? 0
@@ -125,7 +125,7 @@ struct BalanceReplay {
 }
 
 extension CoinPosition {
-  /// The cost of what is held, and what sales brought less what was paid.
+  /// The cost of what is held, and proceeds of sales less the cost of purchases.
   fileprivate func sums(
     _ costBasis: CostBasis
   ) -> (cost: Cost, cashResult: Cost, isPartial: Bool) {
@@ -141,19 +141,19 @@ extension CoinPosition {
 
 /// What was traded of one coin on one day.
 struct CoinTrades: Equatable, Sendable {
-  /// Coins that were paid for: rewards and coins that replace others are not among them.
+  /// Coins that were paid for, without rewards and coins that replace others.
   private(set) var bought: Quantity = 0
-  /// Paid for purchases, fees included, those of rewards too.
+  /// Paid for purchases, including fees and the fees of rewards.
   private(set) var paid: Cost = 0
   private(set) var received: Cost = 0
   /// Rewards at their value on receipt.
   private(set) var income: Cost = 0
-  /// Whether all of it is known.
+  /// Whether all amounts are known.
   private(set) var isKnown = true
   /// Coins held at the end of the day.
   var heldAfter: Quantity = 0
 
-  /// Whether coins bought on the day were sold on it.
+  /// Whether coins bought on the day were sold on the same day.
   var isSoldAgain: Bool { bought > .zero && heldAfter < bought }
 
   init() {}

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Exact
 
-/// What became of one coin from day to day, under one cost basis and in one currency.
+/// The history of one coin from day to day, under one cost basis and in one currency.
 ///
-/// It is all that a history of these days needs of the coin's transactions, and small: a day has
+/// It is all that a history of these days needs from the coin's transactions, and small: a day has
 /// an entry only if the coin was traded on it.
 public struct CoinSeries: Equatable, Sendable {
   /// A day on which the coin was traded.
@@ -16,13 +16,13 @@ public struct CoinSeries: Equatable, Sendable {
 
   /// The coin's id.
   public let coinId: String
-  /// The figures when the first day began.
+  /// The figures at the start of the first day.
   let start: CoinFigures
   /// The days with trades, ascending.
   let days: [Day]
 }
 
-/// Makes a coin's series from its transactions, which come one after the other.
+/// Builds a coin's series from its transactions, one at a time.
 public struct SeriesCollector {
   private let window: ClosedRange<UTCDay>
   private let carried: CarriedLots
@@ -35,11 +35,11 @@ public struct SeriesCollector {
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
-  ///   - window: The days it is about.
+  ///   - window: The days to cover.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - matchedCosts: The costs of sales under ``CostBasis/hmrc``, which needs them.
-  ///   - carried: The lots that migrations bring.
-  ///   - mayBeEstimated: Whether any of the coin's figures may be an estimate.
+  ///   - matchedCosts: The costs of sales, required under ``CostBasis/hmrc``.
+  ///   - carried: The lots that migrations carry over.
+  ///   - mayBeEstimated: Whether any of the coin's figures can be estimated.
   public init(
     of coinId: String, in window: ClosedRange<UTCDay>, costBasis: CostBasis,
     matchedCosts: MatchedCosts? = nil, carrying carried: CarriedLots = .none,
@@ -90,9 +90,9 @@ extension CoinSeries {
   /// The series in one line of plain numbers; equal series give equal lines.
   ///
   /// The figures at its start, then after a `;` for each day: the figures at its end, its number,
-  /// what was bought, paid, received and earned. Figures are the amount (`-` for nothing held, after
-  /// a `/` the coins that nothing says the worth of, and a `!` where results leave sales out for
-  /// that), the cost, the cash result, and a number whose bits say what is unknown and estimated.
+  /// and what was bought, paid, received and earned. Figures are the amount (`-` for nothing held,
+  /// the coins of unknown worth after a `/`, and a `!` if results leave out sales for that reason),
+  /// the cost, the cash result, and a number whose bits show what is unknown and estimated.
   public var text: String {
     ([start.text] + days.map(\.text)).joined(separator: ";")
   }

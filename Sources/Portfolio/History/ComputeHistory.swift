@@ -5,13 +5,13 @@ import FoundationEssentials
 ///
 /// - Parameters:
 ///   - transactions: All transactions in insertion order, counted in the history's currency.
-///   - prices: What coins were worth on days of the past, in US dollars.
+///   - prices: Past prices of coins in US dollars.
 ///   - days: The range; points and returns include both ends.
-///   - interval: How far apart the points are.
+///   - interval: The distance between points.
 ///   - costBasis: How the cost of sales is chosen.
 ///   - dollarRate: Units of the history's currency for one US dollar on a day; `nil` counts in US
 ///     dollars. A day without a rate has no value.
-///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
+///   - calendar: The time zone of the days that ``CostBasis/hmrc`` matches by.
 /// - Returns: The points and the returns.
 public func computeHistory(
   transactions: [Transaction], prices: any DailyPrices, days: ClosedRange<UTCDay>,
@@ -29,17 +29,17 @@ public func computeHistory(
   return history.finished()
 }
 
-/// Computes a history from transactions that come one after the other, so that a long ledger is
-/// never in memory whole.
+/// Computes a history from transactions added one at a time, so that a long ledger is never in
+/// memory as a whole.
 public struct HistoryCollector {
   private let days: ClosedRange<UTCDay>
   private let interval: HistoryInterval
   private let carried: CarriedLots
   private var walk: HistoryWalk
   private var valuation: HistoryValuation
-  /// What the figures of the whole range and of the others need.
+  /// The bases of the whole range and of the other ranges.
   private var bases: [RangeBasis]
-  /// What was paid, which is negative, and received on each day.
+  /// Amounts paid, as negative numbers, and received on each day.
   private var flows: [CashFlow] = []
   private let undrawn: Set<String>
   private let followsReturn: Bool
@@ -47,16 +47,19 @@ public struct HistoryCollector {
   /// The day that has not ended yet.
   private var day: UTCDay
 
-  /// Begins a history; the parameters are those of
-  /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:calendar:)``, and
-  /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, `carried` the
-  /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `series`
-  /// those of all its coins in days that hold the range; no transaction is added then.
+  /// Starts a history.
   ///
-  /// `starts` are the first days of other ranges up to the last of `days` whose figures are wanted,
-  /// and `undrawn` the coins that the values of points leave out: without a price today they would
-  /// look like a fall. With `followsReturn` points have their ``HistoryPoint/returnSoFar``: a year
-  /// of them at most, and those before the other ranges.
+  /// The parameters are those of
+  /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:calendar:)``, and:
+  /// `matchedCosts`, the costs of sales, required under ``CostBasis/hmrc``; `carried`, the lots
+  /// that migrations carry over; `estimatedCoins`, the coins that can have estimates; and
+  /// `coinSeries`, the series of all coins over days that include the range, in which case no
+  /// transaction is added.
+  ///
+  /// `starts` are the first days of other ranges that end with `days` and need figures. `undrawn`
+  /// are coins that the values of points leave out: without a price today they would look like a
+  /// drop. With `followsReturn`, points have their ``HistoryPoint/returnSoFar``, for at most a year
+  /// of points and those before the other ranges.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
@@ -78,7 +81,7 @@ public struct HistoryCollector {
     walk.begin(with: coinSeries, on: days.lowerBound)
   }
 
-  /// Adds the next transaction in ledger order; those after the range change nothing.
+  /// Adds the next transaction in ledger order; those after the range are ignored.
   public mutating func add(_ transaction: Transaction) {
     let traded = UTCDay(transaction.date)
     while day < traded, day <= days.upperBound { endDay() }
@@ -95,7 +98,7 @@ public struct HistoryCollector {
       points: points, returns: returns(figures), figures: figures, bases: bases)
   }
 
-  /// Whether the return so far is worked out for the day that ends.
+  /// Whether to compute the return so far for the day that ends.
   private var isSampled: Bool {
     let length = days.upperBound.number - days.lowerBound.number
     return (days.upperBound.number - day.number).isMultiple(of: length / 366 + 1)
@@ -124,7 +127,7 @@ public struct HistoryCollector {
     }
   }
 
-  /// Adds a day's trades to the ranges that have begun.
+  /// Adds a day's trades to the ranges that have started.
   private mutating func add(_ found: DayOfWalk, isLast: Bool) {
     let flow = found.trades.values.reduce(Cost.zero) { $0 + $1.received - $1.paid }
     flows.append(CashFlow(day: day, amount: flow))
@@ -156,7 +159,7 @@ public struct HistoryCollector {
     return drawn
   }
 
-  /// What is held of a coin on the day valued last.
+  /// The value of a held coin on the day valued last.
   private func value(_ place: Int) -> Cost? {
     guard let amount = walk.coins[place].amount else { return .zero }
     return valuation.value(amount, ofPlace: place)
@@ -183,13 +186,13 @@ public struct HistoryCollector {
   }
 }
 
-/// What holdings are worth at the end of a day.
+/// The value of holdings at the end of a day.
 struct HistoryValuation {
   let prices: any DailyPrices
   let dollarRate: ((UTCDay) -> ExchangeRate?)?
-  /// The prices of the walk's coins, in its order.
+  /// The price lookups of the walk's coins, in its order.
   private var lookups: [(UTCDay) -> ExactDecimal?] = []
-  /// Their prices of the day valued last, as far as they were looked up.
+  /// The coins' prices on the day valued last, as far as looked up.
   private var known: [Price??] = []
   private var day: UTCDay?
   private var rate: ExchangeRate?
@@ -201,21 +204,21 @@ struct HistoryValuation {
 
   struct Value {
     var value: Cost = 0
-    /// The value of the coins that nothing says the worth of.
+    /// The value of coins whose cost is unknown.
     var unvalued: Cost = 0
     /// The value of the coins whose cost is known.
     var costed: Cost { value - unvalued }
     var pricedCount = 0
-    /// Places of the coins that are held and have no price.
+    /// Indexes of held coins without a price.
     var unpriced: [Int] = []
-    /// Places of the coins that the value leaves out, whatever their price.
+    /// Indexes of coins that the value leaves out, whatever their price.
     var undrawn: [Int] = []
 
     /// Whether everything held is priced.
     var isWhole: Bool { unpriced.isEmpty }
   }
 
-  /// Sums holdings at their prices; one multiplication for each.
+  /// Sums up holdings at their prices, with one multiplication each.
   mutating func value(of walk: HistoryWalk, on day: UTCDay) -> Value {
     for coin in walk.coins.dropFirst(lookups.count) { lookups.append(prices.lookup(of: coin.id)) }
     known = Array(repeating: nil, count: lookups.count)
@@ -250,7 +253,7 @@ struct HistoryValuation {
     return rate?.converted(amount * price)
   }
 
-  /// The same on any day.
+  /// The value of some coins on a given day.
   func value(_ amount: Quantity, ofPlace place: Int, on day: UTCDay) -> Cost? {
     guard let price = lookups[place](day) else { return nil }
     guard let dollarRate else { return amount * Price(price) }

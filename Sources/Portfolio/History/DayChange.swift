@@ -1,10 +1,10 @@
 public import Exact
 public import FoundationEssentials
 
-/// What the last 24 hours changed of the value of what is held.
+/// The change in value of current holdings over the last 24 hours.
 ///
-/// Holdings without a price or without a known change are left out; ``count`` next to the number of
-/// holdings says so. Money is in the currency of the holdings.
+/// Holdings without a price or a known change are left out; compare ``count`` with the number of
+/// holdings. Money is in the currency of the holdings.
 public struct DayChange: Equatable, Sendable {
   /// The value now less the value then.
   public let amount: ExactDecimal
@@ -12,11 +12,11 @@ public struct DayChange: Equatable, Sendable {
   public let percentage: ExactDecimal
   /// Holdings counted.
   public let count: Int
-  /// Where the 24 hours end: when the oldest of the prices counted was made; `nil` where none of
-  /// them has a time.
+  /// The end of the 24 hours: when the oldest of the counted prices was made; `nil` if none has a
+  /// time.
   public let asOf: Date?
 
-  /// Makes a change of its parts.
+  /// Creates a change from its parts.
   public init(amount: ExactDecimal, percentage: ExactDecimal, count: Int, asOf: Date? = nil) {
     self.amount = amount
     self.percentage = percentage
@@ -24,16 +24,16 @@ public struct DayChange: Equatable, Sendable {
     self.asOf = asOf
   }
 
-  /// Sums the changes of holdings up.
+  /// Sums up the changes of holdings.
   ///
   /// The value then is value × 100 ÷ (100 + change in percent), rounded once to ``costPlaces``.
   ///
-  /// - Returns: `nil` where no holding has a price and a change.
+  /// - Returns: `nil` if no holding has a price and a change.
   public init?(_ holdings: [Holding]) {
     var (now, then, count) = (Cost.zero, Cost.zero, 0)
     var asOf: Date?
     for holding in holdings {
-      // A coin at nothing has no change in percent that could be undone.
+      // A drop to zero has no percentage from which the old value could be computed.
       guard let value = holding.exact.value, let change = holding.coin.priceChange24h,
         change > -100
       else { continue }

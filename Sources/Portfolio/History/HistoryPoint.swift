@@ -1,65 +1,63 @@
 public import Exact
 
-/// What a portfolio was worth at the end of a UTC day, and what had been made by then (SPEC §3.16).
+/// A portfolio's value at the end of a UTC day, and its results up to then (SPEC §3.16).
 ///
 /// Money is in the currency the history counts in.
 public struct HistoryPoint: Equatable, Sendable {
   /// The day.
   public let date: UTCDay
-  /// Value of what is held and priced; `nil` when something is held and nothing of it is priced.
+  /// Value of priced holdings; `nil` when something is held and none of it is priced.
   public let value: ExactDecimal?
-  /// Cost of all that is held, priced or not; `nil` where an exchange rate that it needs is
-  /// unknown.
+  /// Cost of everything held, priced or not; `nil` if an exchange rate that it needs is unknown.
   public let invested: ExactDecimal?
-  /// Result of everything sold until then; `nil` as for ``invested``.
+  /// Result of everything sold so far; `nil` as for ``invested``.
   public let realizedPnL: ExactDecimal?
-  /// Value less cost of what is held and priced; `nil` as for ``value`` and ``invested``.
+  /// Value less cost of priced holdings; `nil` as for ``value`` and ``invested``.
   public let unrealizedPnL: ExactDecimal?
   /// Coins held.
   public let holdingCount: Int
-  /// Coins held that have a price on that day; the others are left out of ``value``.
+  /// Coins held that have a price on that day; ``value`` leaves out the others.
   public let pricedCount: Int
   /// Which of the figures are estimated.
   public let estimated: EstimatedResults
-  /// The time-weighted return in percent from the beginning of the range to this day, where it was
-  /// asked for and is known.
+  /// The time-weighted return in percent from the start of the range to this day, if requested and
+  /// known.
   public internal(set) var returnSoFar: ExactDecimal?
 
-  /// What was paid for all that ``value`` counts: what a line of the value is held against.
+  /// Cost of everything that ``value`` counts, for comparison with it.
   public var costOfPriced: ExactDecimal? {
     value.flatMap { value in unrealizedPnL.map { value - $0 } }
   }
 }
 
-/// The figures of a portfolio that rest on an estimate: a stablecoin or a daily price valued a part
-/// of what they are made of.
+/// The estimated figures of a portfolio: a stablecoin or a daily price valued part of them.
 public struct EstimatedResults: OptionSet, Hashable, Sendable {
   /// The figures as bits.
   public let rawValue: UInt8
 
-  /// Makes a set of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Cost of what is held.
   public static let invested = EstimatedResults(rawValue: 1)
   /// Result of what was sold.
   public static let realized = EstimatedResults(rawValue: 2)
-  /// Value less cost of what is held and priced.
+  /// Value less cost of priced holdings.
   public static let unrealized = EstimatedResults(rawValue: 4)
 }
 
 /// The returns of a range of days.
 public struct HistoryReturns: Equatable, Sendable {
-  /// Result in percent of the range, whatever was paid in and out, to 10 decimal places.
+  /// Return of the range in percent, independent of money paid in and out, to 10 decimal places.
   ///
   /// `nil` when a price it needs is unknown or nothing was held.
   public let timeWeighted: ExactDecimal?
-  /// ``timeWeighted`` in percent a year of 365 days, within the bounds of ``moneyWeighted``.
+  /// ``timeWeighted`` in percent per year of 365 days, within the bounds of ``moneyWeighted``.
   public let timeWeightedPerYear: ExactDecimal?
-  /// The internal rate of return in percent a year of 365 days (XIRR), to 10 decimal places.
+  /// The internal rate of return in percent per year of 365 days (XIRR), to 10 decimal places.
   ///
-  /// `nil` when a price it needs is unknown, nothing was paid in or out, or no rate up to
-  /// 1,000,000 % a year fits.
+  /// `nil` when a price it needs is unknown, nothing was paid in or out, or no rate up to 1,000,000
+  /// % per year fits.
   public let moneyWeighted: ExactDecimal?
 
   /// Makes returns.
@@ -80,11 +78,12 @@ public struct PortfolioHistory: Equatable, Sendable {
   public let returns: HistoryReturns
   /// The figures of the whole range.
   public let figures: RangeFigures
-  /// What the figures need, those of the whole range first, then those of the other ranges asked
-  /// for in their order; with what is held now they are those up to now.
+  /// The bases of the figures: the whole range first, then the other requested ranges in order.
+  ///
+  /// With the current holdings they give the figures up to now.
   public let bases: [RangeBasis]
 
-  /// Makes a history.
+  /// Creates a history.
   public init(
     points: [HistoryPoint], returns: HistoryReturns, figures: RangeFigures,
     bases: [RangeBasis] = []
@@ -97,7 +96,7 @@ public struct PortfolioHistory: Equatable, Sendable {
 }
 
 extension PortfolioHistory {
-  /// The history of nothing.
+  /// An empty history.
   public static func empty(since day: UTCDay) -> PortfolioHistory {
     let basis = RangeBasis(since: day)
     return PortfolioHistory(
@@ -107,7 +106,7 @@ extension PortfolioHistory {
   }
 }
 
-/// How far apart the points of a history are.
+/// The distance between the points of a history.
 public enum HistoryInterval: String, CaseIterable, Sendable {
   /// Every day.
   case day
@@ -116,7 +115,7 @@ public enum HistoryInterval: String, CaseIterable, Sendable {
   /// The last day of every month.
   case month
 
-  /// Whether an interval ends with a day.
+  /// Whether an interval ends on a day.
   public func ends(on day: UTCDay) -> Bool {
     switch self {
     case .day: true

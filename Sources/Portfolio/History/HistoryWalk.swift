@@ -1,21 +1,21 @@
 import Exact
 import FoundationEssentials
 
-/// The ledger walked through day by day, with the sums that a point needs.
+/// Walks the ledger day by day with the sums that a point needs.
 ///
-/// A day without transactions costs nothing: sums change by what a traded coin changed.
+/// A day without transactions costs nothing: sums change only by what traded coins changed.
 struct HistoryWalk {
   struct CoinState {
     let id: String
     /// The days of its series that have not ended yet.
     fileprivate var ahead: ArraySlice<CoinSeries.Day> = []
-    /// The figures of its series as of the day that ended last.
+    /// The figures of its series at the end of the last day.
     fileprivate var latest = CoinFigures()
-    /// What is held at the end of the last day on which the coin was traded; `nil` for nothing.
+    /// The coins held after the last day with trades; `nil` for nothing.
     fileprivate(set) var amount: Quantity?
-    /// Those of it that nothing says the worth of.
+    /// The held coins of unknown worth.
     fileprivate(set) var unvalued: Quantity = 0
-    /// The part of the walk's sums that is this coin's, as of the last point.
+    /// This coin's part of the walk's sums, as of the last point.
     fileprivate(set) var figures = CoinFigures()
     fileprivate var isOutdated = false
     /// Whether it was traded since the last day ended.
@@ -23,28 +23,28 @@ struct HistoryWalk {
   }
 
   private let costBasis: CostBasis
-  /// What sales cost under a method that does not follow from what was before them.
+  /// The costs of sales under a method that needs more than earlier transactions.
   private let matchedCosts: MatchedCosts?
-  /// The coins with an estimate.
+  /// The coins with estimates.
   private let estimatedCoins: Set<String>
   private(set) var coins: [CoinState] = []
-  /// The transactions of the same coins gone through; none where their series are known.
+  /// Replays of the coins' transactions; empty if their series are known.
   private var walks: [BalanceReplay] = []
   private var places: [String: Int] = [:]
   private var tradedToday: [Int] = []
   private var outdated: [Int] = []
   private(set) var holdingCount = 0
   private var invested: Cost = 0
-  /// Coins whose cost, and whose results, are unknown for want of an exchange rate.
+  /// The number of coins with unknown cost, and with unknown results, due to missing rates.
   private var unknownCosts = 0
   private var unknownResults = 0
-  /// Coins whose cost, and whose results, leave out what nothing says the worth of.
+  /// The number of coins whose cost, and whose results, leave out coins of unknown worth.
   private var partialCosts = 0
   private var partialResults = 0
-  /// Coins whose cost, and whose results, are estimated.
+  /// The number of coins whose cost, and whose results, are estimated.
   private var estimatedCosts = 0
   private var estimatedResults = 0
-  /// Received for sales less paid for what was bought: the realized result less what is invested.
+  /// Proceeds of sales less the cost of purchases: the realized result less the invested amount.
   private var cashResult: Cost = 0
 
   init(
@@ -55,9 +55,9 @@ struct HistoryWalk {
     self.estimatedCoins = estimatedCoins
   }
 
-  /// Begins with the series of coins, in place of all transactions.
+  /// Starts with the series of coins, in place of transactions.
   ///
-  /// - Parameter first: The first day that ends.
+  /// - Parameter first: The first day to end.
   mutating func begin(with coinSeries: [CoinSeries], on first: UTCDay) {
     for series in coinSeries {
       let ahead = series.days.drop { $0.day < first }
@@ -73,7 +73,7 @@ struct HistoryWalk {
 
   /// Applies the next transaction in ledger order.
   ///
-  /// - Parameter carried: The lots that migrations bring.
+  /// - Parameter carried: The lots that migrations carry over.
   mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
     let index = index(of: transaction.coinId)
     if !coins[index].isTraded { tradedToday.append(index) }
@@ -83,7 +83,7 @@ struct HistoryWalk {
 
   /// Ends a day.
   ///
-  /// - Returns: What was traded since the day before, by the coin's index, and what was held then.
+  /// - Returns: What was traded since the previous day, by coin index, and what was held before.
   mutating func endDay(_ day: UTCDay) -> DayOfWalk {
     var traded = DayOfWalk()
     for index in tradedToday {
@@ -102,7 +102,7 @@ struct HistoryWalk {
     return traded
   }
 
-  /// Takes note of what is held after a day with trades.
+  /// Records what is held after a day with trades.
   private mutating func note(_ amount: Quantity?, _ unvalued: Quantity, at index: Int) {
     coins[index].unvalued = unvalued
     holdingCount += (amount == nil ? 0 : 1) - (coins[index].amount == nil ? 0 : 1)
@@ -111,7 +111,7 @@ struct HistoryWalk {
     coins[index].isOutdated = true
   }
 
-  /// The figures at the end of a day; sums change by what the coins traded since the last point
+  /// The figures at the end of a day; sums change by what coins traded since the last point
   /// changed.
   mutating func point(_ day: UTCDay, _ value: HistoryValuation.Value) -> HistoryPoint {
     for index in outdated { update(index) }
@@ -123,7 +123,7 @@ struct HistoryWalk {
     let unknownPriced =
       unknownCosts == 0
       ? 0 : unknownCosts - value.unpriced.count { !coins[$0].figures.isCostKnown }
-    // Of nothing that is known there is no sum.
+    // Without any known part there is no sum.
     let isCosted = partialCosts == 0 || !invested.isZero
     let realized = cashResult + invested
     return HistoryPoint(
@@ -146,7 +146,7 @@ struct HistoryWalk {
     return figures
   }
 
-  /// Brings the sums up to what a coin's figures are now.
+  /// Updates the sums with a coin's current figures.
   private mutating func update(_ index: Int) {
     let old = coins[index].figures
     let new = walks.isEmpty ? coins[index].latest : walks[index].figures
@@ -177,11 +177,11 @@ struct HistoryWalk {
   }
 }
 
-/// What a walk found on a day.
+/// The trades that a walk found on a day.
 struct DayOfWalk {
-  /// What was traded, by the coin's index.
+  /// What was traded, by coin index.
   private(set) var trades: [Int: CoinTrades] = [:]
-  /// What was held of the coins traded on the evening before; `nil` for nothing.
+  /// The amounts of the traded coins held on the previous evening; `nil` for nothing.
   private(set) var heldBefore: [Int: Quantity?] = [:]
 
   var isEmpty: Bool { trades.isEmpty }

@@ -1,32 +1,32 @@
 import Exact
 
-/// Money that an investor received, or paid where it is negative.
+/// Money that an investor received, or paid if negative.
 struct CashFlow: Equatable, Sendable {
   let day: UTCDay
   let amount: Cost
 }
 
-/// The yearly rate at which all cash flows are worth nothing together (XIRR), in percent.
+/// The yearly rate in percent at which the present values of all cash flows add up to zero (XIRR).
 ///
 /// With a daily factor x and n days from a flow to the last one, the sum of amount × xⁿ is a
-/// polynomial; its root is found by halving, in whole numbers of 10⁻¹⁸ of all that was paid and
-/// received. The rate is right to ten decimal places for ranges from a month to decades. A year
+/// polynomial. Its root is found by bisection, in whole multiples of 10⁻¹⁸ of the total paid and
+/// received. The rate is correct to ten decimal places for ranges from a month to decades. A year
 /// has 365 days.
 ///
 /// - Parameter flows: Ascending by day.
 /// - Returns: Percent, rounded to 10 places; `nil` when no rate between −100 % and 1,000,000 %
-///   fits, or several may.
+///   fits, or several might.
 func internalRateOfReturn(_ flows: [CashFlow]) -> ExactDecimal? {
   guard let root = FlowPolynomial(flows)?.root() else { return nil }
   return ((power(root, 365) - 1) * 100).rounded(places: 10)
 }
 
-/// Cash flows in units of 10⁻¹⁸ of all of them together, so that no sum leaves 64 bits by much.
+/// Cash flows in units of 10⁻¹⁸ of their total, so that sums stay close to 64 bits.
 private struct FlowPolynomial {
   private static let unit: Int128 = 1_000_000_000_000_000_000
-  /// The smallest daily factor: 10⁻¹² a year.
+  /// The smallest daily factor: 10⁻¹² per year.
   private static let lowest: Int128 = 927_090_000_000_000_000
-  /// One divided by the largest daily factor, 10⁴ a year.
+  /// The inverse of the largest daily factor, 10⁴ per year.
   private static let highestInverse: Int128 = 975_082_000_000_000_000
 
   private struct Term {
@@ -37,7 +37,7 @@ private struct FlowPolynomial {
 
   private let terms: [Term]
 
-  /// `nil` when fewer than two flows are something.
+  /// `nil` with fewer than two nonzero flows.
   init?(_ flows: [CashFlow]) {
     let flows = flows.filter { !$0.amount.isZero }
     guard flows.count > 1 else { return nil }
@@ -64,7 +64,7 @@ private struct FlowPolynomial {
       by: decimal(halved(from: Self.highestInverse, isPositive, discounted)))
   }
 
-  /// Halves the range between a factor and 1, where the sum has the sign given, until it is a unit.
+  /// Bisects the range between a factor and 1, where the sum has the given sign, down to one unit.
   private func halved(
     from start: Int128, _ isPositiveAtOne: Bool, _ sum: (Int128) -> Int128
   ) -> Int128 {
@@ -112,7 +112,7 @@ private struct FlowPolynomial {
   }
 }
 
-/// A power in numbers of 38 digits, rounded at each step.
+/// A power computed with 38 digits, rounded at each step.
 private func power(_ base: ExactDecimal, _ exponent: Int) -> ExactDecimal {
   (0..<exponent).reduce(ExactDecimal(1)) { power, _ in (power * base).withinExactDigits }
 }

@@ -1,30 +1,30 @@
 import Exact
 import FoundationEssentials
 
-/// What every sale of a ledger cost where that is worked out apart from the coins' cycles, and what
-/// coins that left without a sale or came from another coin cost.
+/// The cost of every sale in a ledger when it is computed separately from the coins' cycles, and of
+/// coins that left without a sale or arrived from another coin.
 public struct MatchedCosts: Sendable {
   struct OfTransaction {
     fileprivate(set) var cost: Cost = 0
-    /// The part of it that rests on estimates.
+    /// The estimated part of the cost.
     fileprivate(set) var estimated: Cost = 0
     fileprivate(set) var isKnown = true
-    /// Coins of it that nothing says the worth of.
+    /// Coins of unknown worth among them.
     fileprivate(set) var coins: Quantity = 0
-    /// What of a sale figures leave out.
+    /// What figures leave out of a sale.
     fileprivate(set) var unvalued = Unvalued()
   }
 
   private var costs: [UUID: OfTransaction] = [:]
 
-  /// Matches whole histories of coins: what is bought after a range matters to the sales in it.
+  /// Matches whole coin histories, because purchases after a range affect the sales in it.
   ///
   /// - Parameters:
   ///   - transactions: In insertion order, counted in the currency of the costs.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring; `nil` works those of migrations out,
-  ///     of a whole ledger.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over; `nil` computes those of
+  ///     migrations, which needs a whole ledger.
   public init(
     _ transactions: [Transaction], costBasis: CostBasis = .hmrc, calendar: LocalCalendar = .utc,
     carrying carried: CarriedLots? = nil
@@ -73,21 +73,21 @@ public struct MatchedCosts: Sendable {
   subscript(_ id: UUID) -> OfTransaction? { costs[id] }
 }
 
-/// One coin's sums where the cost of sales is matched.
+/// One coin's sums if the costs of sales are matched.
 ///
-/// What is held cost what was paid less what sold coins cost, so that realized and unrealized
-/// result always add up to the whole.
+/// The cost of what is held is what was paid less the cost of sold coins, so that realized and
+/// unrealized results always add up to the total.
 struct MatchedSums {
   private(set) var cost: Cost = 0
-  /// Received for sales less paid for what was bought.
+  /// Proceeds of sales less the cost of purchases.
   private(set) var cashResult: Cost = 0
   private(set) var isCostKnown = true
   private(set) var isResultKnown = true
-  /// Coins that nothing says the worth of, and what of sales figures leave out.
+  /// Held coins of unknown worth, and what figures leave out of sales.
   private(set) var unvalued = Unvalued()
-  /// The part of ``cost`` that rests on estimates.
+  /// The estimated part of ``cost``.
   private var estimatedCost: Cost = 0
-  /// Whether the result of a sale is estimated.
+  /// Whether the result of any sale is estimated.
   private(set) var isResultEstimated = false
 
   /// Whether ``cost`` is estimated.

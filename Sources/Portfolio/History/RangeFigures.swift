@@ -1,68 +1,67 @@
 public import Exact
 import FoundationEssentials
 
-/// How a portfolio did over a range: what it gained and its return, and no third figure
-/// (SPEC §3.18).
+/// How a portfolio did over a range: its gain and its return (SPEC §3.18).
 ///
-/// Money paid in is not gain and money taken out is not loss; rewards are gain. The value now is
-/// the value then + ``paidIn`` − ``takenOut`` + ``gain``.
+/// Money paid in is not a gain and money taken out is not a loss; rewards are gains. The value now
+/// is the starting value + ``paidIn`` − ``takenOut`` + ``gain``.
 ///
-/// Coins without a price then, where they were held, or now, where they are, are left out of every
-/// figure; ``leftOut`` names them.
+/// Coins held at the start or now without a price at that time are left out of every figure and
+/// listed in ``leftOut``.
 public struct RangeFigures: Equatable, Sendable {
-  /// The first day that counts; the value then is that of the end of the day before.
+  /// The first day that counts; the starting value is that of the end of the day before.
   public let since: UTCDay
   /// The value at the end of the day before.
   public let valueThen: ExactDecimal
-  /// Paid for purchases, fees included, those of rewards too; coins received for nothing cost
+  /// Paid for purchases, including fees and the fees of rewards; coins received for free cost
   /// nothing.
   public let paidIn: ExactDecimal
-  /// Received for sales, less fees.
+  /// Proceeds of sales, less fees.
   public let takenOut: ExactDecimal
-  /// Rewards at their value on receipt, a part of ``gain``.
+  /// Rewards at their value on receipt, included in ``gain``.
   public let income: ExactDecimal
-  /// The value now less the value then, less what was paid in, plus what was taken out.
+  /// The value now less the starting value, less what was paid in, plus what was taken out.
   public let gain: ExactDecimal
   /// The value now.
   public let valueNow: ExactDecimal
-  /// Coins that count.
+  /// The number of coins that count.
   public let coinCount: Int
-  /// Coins that were held or traded in the range and do not count, by id.
+  /// Coins held or traded in the range that do not count, by id.
   public let leftOut: [String]
-  /// What one unit of money left alone has become; `nil` as ``timeWeighted``.
+  /// What one untouched unit of money has grown to; `nil` as for ``timeWeighted``.
   let growth: ExactDecimal?
 
-  /// The time-weighted return in percent of the range, to 10 decimal places; `nil` when nothing
-  /// with a price was held, and when no coin counts.
+  /// The time-weighted return of the range in percent, to 10 decimal places; `nil` when no priced
+  /// coin was held and when no coin counts.
   public var timeWeighted: ExactDecimal? { growth.map { (($0 - 1) * 100).rounded(places: 10) } }
 
-  /// Of how many coins the figures are, as in `8 of 9 coins`; `nil` where they are of all.
+  /// How many coins the figures cover, as in `8 of 9 coins`; `nil` if they cover all.
   public var countNote: String? {
     leftOut.isEmpty ? nil : "\(coinCount) of \(coinCount + leftOut.count) coins"
   }
 
-  /// Whether any coin counts: without one the figures are unknown, not zero.
+  /// Whether any coin counts: otherwise the figures are unknown, not zero.
   public var isKnown: Bool { coinCount > 0 || leftOut.isEmpty }
 }
 
-/// What the figures of a range need of its past; the present completes them.
+/// The past part of a range's figures, to be completed with current values.
 ///
-/// It is small: what each coin was worth then and what was paid and received for it, and how the
-/// whole grew up to the last day that has ended.
+/// It is small: each coin's starting value, what was paid and received for it, and the growth of
+/// the whole up to the last day that has ended.
 public struct RangeBasis: Equatable, Sendable {
   /// The first day that counts.
   public let since: UTCDay
-  /// The coins of the ledger so far, each in the place that the walk through it gave it.
+  /// The coins of the ledger so far, at the indexes that the walk assigned.
   private(set) var coins: [CoinOfRange] = []
-  /// What one unit of money left alone has become by the last day that has ended.
+  /// What one untouched unit of money has grown to by the last day that has ended.
   private var growth: ExactDecimal = 1
   private var wasInvested = false
-  /// What was traded on the day that has not ended, by the coin's place.
+  /// The trades of the day that has not ended, by coin index.
   private var tradesOfLastDay: [Int: CoinTrades] = [:]
 
   init(since: UTCDay) { self.since = since }
 
-  /// The figures with what is held at the end of the range.
+  /// The figures, given what is held at the end of the range.
   ///
   /// - Parameter holdings: What is held, in the currency of the basis.
   public func figures(_ holdings: [Holding]) -> RangeFigures {
@@ -74,12 +73,11 @@ public struct RangeBasis: Equatable, Sendable {
       })
   }
 
-  /// The figures with the values at the end of the range.
+  /// The figures, given the values at the end of the range.
   ///
   /// - Parameters:
-  ///   - value: What is held of the coin in a place is worth, zero for nothing; `nil` without a
-  ///     price.
-  ///   - closing: What some of its coins would be worth; `nil` without a price.
+  ///   - value: The value of the held coins at an index, zero for nothing; `nil` without a price.
+  ///   - closing: The value of an amount of that coin; `nil` without a price.
   func figures(value: (Int) -> Cost?, closing: (Int, Quantity) -> Cost?) -> RangeFigures {
     var (sums, count, leftOut) = (CoinOfRange(id: ""), 0, [String]())
     var (then, now) = (Cost.zero, Cost.zero)
@@ -106,24 +104,24 @@ public struct RangeBasis: Equatable, Sendable {
   }
 }
 
-/// What a range needs of one coin.
+/// A range's data about one coin.
 struct CoinOfRange: Equatable, Sendable {
   let id: String
-  /// Whether the coin was held when the range began, or was traded in it.
+  /// Whether the coin was held at the start of the range or traded in it.
   var isInRange = false
-  /// What was held of it when the range began was worth; `nil` without a price.
+  /// The value of the coins held at the start of the range; `nil` without a price.
   var valueThen: Cost? = .zero
   var paid: Cost = 0
   var received: Cost = 0
   var income: Cost = 0
-  /// Whether all that was paid and received is known.
+  /// Whether everything paid and received is known.
   var isKnown = true
-  /// What its part of the growth begins with; `nil` until it has a price.
+  /// The starting value of its growth; `nil` until it has a price.
   var before: Cost? = .zero
-  /// What it was sold for since.
+  /// Proceeds of sales since then.
   var receivedSince: Cost = 0
-  /// What was held of it on the evening before the day that has not ended was worth; `nil` without
-  /// a price.
+  /// The value of the coins held on the evening before the day that has not ended; `nil` without a
+  /// price.
   var evening: Cost? = .zero
 
   init(id: String) { self.id = id }
@@ -132,12 +130,12 @@ struct CoinOfRange: Equatable, Sendable {
 // MARK: - The walk through the ledger
 
 extension RangeBasis {
-  /// Takes in the coins that the walk found since.
+  /// Adds the coins that the walk has found since.
   mutating func add(_ ids: some Collection<String>) {
     coins += ids.map { CoinOfRange(id: $0) }
   }
 
-  /// Begins with what is held of the coin in a place, worth so much.
+  /// Starts with the value of the coin held at an index.
   mutating func begin(with value: Cost?, in index: Int) {
     coins[index].isInRange = true
     coins[index].valueThen = value
@@ -154,7 +152,7 @@ extension RangeBasis {
     grow(trades, value: value, closing: closing, evening: evening)
   }
 
-  /// Adds the trades of the last day, whose prices are those at the end of the range.
+  /// Adds the trades of the last day, which is priced at the end of the range.
   mutating func addLast(_ trades: [Int: CoinTrades], evening: (Int) -> Cost?) {
     count(trades)
     tradesOfLastDay = trades
@@ -173,16 +171,16 @@ extension RangeBasis {
 
   /// Chains the growth from the last day with trades to this one, and over this one.
   ///
-  /// What was held before grows to the day's prices, or to what it was sold for; what was bought
-  /// joins at its cost and grows to the day's prices from there. The part of a coin without a price
-  /// goes on to the next such day on which it has one. The rule: docs/decisions/returns.md.
+  /// Coins held before grow to the day's prices, or to what they were sold for; coins bought start
+  /// at their cost and grow to the day's prices. A coin without a price is carried forward to the
+  /// next day with trades on which it has one. The rule: docs/decisions/returns.md.
   ///
   /// - Parameters:
-  ///   - trades: What was traded, by the coin's place.
-  ///   - value: What is held of a coin at the end of the day is worth; `nil` without a price.
-  ///   - closing: What some of its coins are worth then.
-  ///   - evening: What was held of it on the evening before was worth then; asked for where coins
-  ///     bought on the day were sold on it.
+  ///   - trades: What was traded, by coin index.
+  ///   - value: The value of the held coins at the end of the day; `nil` without a price.
+  ///   - closing: The value of an amount of a coin at that time.
+  ///   - evening: The value of the coins held on the previous evening; used if coins bought on the
+  ///     day were sold on the same day.
   private mutating func grow(
     _ trades: [Int: CoinTrades], value: (Int) -> Cost?, closing: (Int, Quantity) -> Cost?,
     evening: (Int) -> Cost?
@@ -212,7 +210,7 @@ extension RangeBasis {
       }
     }
     chain(first)
-    // Without a trade nothing joins, and the second part is nothing but what the first ends with.
+    // Without trades nothing is added, and the second part would not change the growth.
     if !trades.isEmpty { chain(second) }
   }
 
@@ -222,12 +220,12 @@ extension RangeBasis {
     growth = (step.after * growth).quotient(by: step.before)
   }
 
-  /// The sums of a part of the growth.
+  /// The sums of one part of the growth.
   private struct Step {
     var before: Cost = 0
     var after: Cost = 0
 
-    /// Adds a coin that has a value at both ends.
+    /// Adds a coin with a value at both ends.
     mutating func add(from before: Cost?, to after: Cost?) {
       guard let before, let after else { return }
       self.before += before

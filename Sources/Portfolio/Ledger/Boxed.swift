@@ -1,8 +1,8 @@
-/// A value in memory of its own, which copies share: eight bytes where it is used.
+/// A heap-allocated value that copies share, to take only eight bytes inline.
 package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
   case value(Value)
 
-  /// The value itself.
+  /// The boxed value.
   @inlinable package var value: Value {
     switch self {
     case .value(let value): value

@@ -1,22 +1,22 @@
-/// Why something was refused, and the one way on where there is one.
+/// Why something was refused, and how to proceed.
 public struct ErrorMessage: Equatable, Sendable {
   /// What is wrong, in the user's words.
   public let reason: String
-  /// The one way on; `nil` where the reason says all.
+  /// How to proceed; `nil` if the reason says it all.
   public let help: String?
 
-  /// Makes a message.
+  /// Creates a message.
   public init(_ reason: String, help: String? = nil) {
     (self.reason, self.help) = (reason, help)
   }
 
-  /// Both as one text, for a place that has one line.
+  /// Both as one text, for use on a single line.
   public var sentence: String {
     guard let help else { return reason }
     return "\(".?!".contains(reason.last ?? ".") ? reason : reason + ".") \(help)"
   }
 
-  /// The message about a file, a setting or an option, which it names first.
+  /// The message prefixed with the file, setting or option that it is about.
   public func about(_ name: String) -> ErrorMessage {
     ErrorMessage("\(name): \(reason)", help: help)
   }

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
 extension UUID {
-  /// The id of a row that has none of its own yet.
+  /// The id of a row without an assigned id.
   package static let unassigned = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-  /// The first letters, which name a transaction to `edit` and `delete`.
+  /// The first characters, which identify a transaction in `edit` and `delete`.
   public var shortText: String { String(lowercasedText.prefix(8)) }
 
   /// The id as bitpal writes it: `1f0c2a3b-` and 24 more digits in four groups.
   public var lowercasedText: String { text(firstLetter: UInt8(ascii: "a")) }
 
-  /// The id as Foundation writes it, in a fraction of the time.
+  /// The id as Foundation writes it, but faster.
   package var uppercasedText: String { text(firstLetter: UInt8(ascii: "A")) }
 
   private func text(firstLetter: UInt8) -> String {
@@ -35,7 +35,7 @@ extension UUID {
 
   private static let textLength = 36
 
-  /// Whether a hyphen is in that place of the text.
+  /// Whether the text has a hyphen at an index.
   private static func isHyphen(_ place: Int) -> Bool {
     place == 8 || place == 13 || place == 18 || place == 23
   }

@@ -3,16 +3,16 @@ public import FoundationEssentials
 
 /// A deposit into or a withdrawal from an account (SPEC §3.12).
 ///
-/// A move changes what an account holds, never what anything cost. Two moves that are one, out of
-/// an account and into another, name each other in ``transfer``.
+/// A move changes an account's balance, never a cost. The two moves of a transfer, out of one
+/// account and into another, reference each other in ``transfer``.
 public struct Move: Identifiable, Equatable, Hashable, Sendable {
   /// Identity within the ledger.
   public let id: UUID
-  /// The account the coins came into or left.
+  /// The account the coins arrived in or left.
   public var account: String
   /// The coin, by its CoinGecko id.
   public var coinId: String
-  /// Coins, positive for a deposit and negative for a withdrawal, never zero, the fee not included.
+  /// Coins, positive for a deposit and negative for a withdrawal, never zero, without the fee.
   public var amount: ExactDecimal
   /// Coins that left the account in addition to ``amount``, zero or more.
   public var fee: ExactDecimal
@@ -22,12 +22,12 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   public var hash: String?
   /// The user's words, or `nil`.
   public var notes: String?
-  /// Where the move was first written down, or `nil`.
+  /// Where the move was first recorded, or `nil`.
   public var reference: Reference?
-  /// The id of the other half, or `nil` for a move that is open.
+  /// The id of the other half, or `nil` for an open move.
   public var transfer: UUID?
 
-  /// Makes a move; nothing is checked here.
+  /// Creates a move; nothing is checked here.
   public init(
     id: UUID = UUID(), account: String, coinId: String, amount: ExactDecimal, fee: ExactDecimal = 0,
     date: Date, hash: String? = nil, notes: String? = nil, reference: Reference? = nil,
@@ -45,13 +45,13 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
     self.transfer = transfer
   }
 
-  /// What happened: a transfer, or one half of what may be one.
+  /// What happened: a transfer, or one half of a possible one.
   public var kind: TransactionKind {
     transfer != nil ? .transfer : amount < 0 ? .withdrawal : .deposit
   }
 
-  /// Takes the fee out of the move, as a loss: the coins of a transfer are still owned, and those
-  /// of its fee are not.
+  /// Removes the fee from the move and returns it as a loss: the coins of a transfer are still
+  /// owned, those of its fee are not.
   ///
   /// - Returns: `nil` without a fee.
   public mutating func takeFee() -> Transaction? {
@@ -60,13 +60,12 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
     return loss(of: fee, reference: nil)
   }
 
-  /// Coins that were lost on the way, as a sale for nothing: their cost is realized as a loss
-  /// (SPEC §3.12).
+  /// Coins lost in transit as a sale for nothing: their cost is realized as a loss (SPEC §3.12).
   ///
   /// - Parameters:
   ///   - amount: Coins, greater than zero.
   ///   - id: The id of the sale.
-  ///   - reference: Where it was written down, or `nil`.
+  ///   - reference: Where it was recorded, or `nil`.
   public func loss(of amount: ExactDecimal, id: UUID = UUID(), reference: Reference?) -> Transaction
   {
     Transaction(
@@ -76,34 +75,33 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
 }
 
 extension Move {
-  /// Whether a deposit may be what arrived of this withdrawal: no more than left, and no more than a
+  /// Whether a deposit can be the arrival of this withdrawal: no more than what left, and at most a
   /// day earlier, because clocks differ.
   ///
-  /// Nothing is said here of hashes, of how much may be lost, and of transfers that either is half
-  /// of already.
+  /// It does not consider hashes, how much can be lost, or existing transfers of either move.
   public func mayArrive(as deposit: Move) -> Bool {
     amount < 0 && deposit.amount > 0 && deposit.amount <= -amount && coinId == deposit.coinId
       && deposit.date >= date.addingTimeInterval(-86_400)
   }
 
-  /// Whether both were moves of one place: the accounts have one name, and the same source wrote
-  /// both down, as far as both have one.
+  /// Whether both moves belong to the same place: equal account names and equal sources, as far as
+  /// both have one.
   public func isOfOnePlace(with other: Move) -> Bool {
     guard account == other.account else { return false }
     guard let source = reference?.source, let another = other.reference?.source else { return true }
     return source == another
   }
 
-  /// Whether another open move may be the other half of this one, which the user says is a transfer
-  /// with an account.
+  /// Whether another open move can be the other half of this one, given an account that the user
+  /// names.
   ///
-  /// The way may take any time.
+  /// The transfer can take any time.
   ///
   /// - Parameters:
   ///   - other: The other open move.
-  ///   - account: The account that the user names.
-  ///   - part: How much of what left may be lost: half, because a fee that takes more is rarer than
-  ///     another move of the coin.
+  ///   - account: The account named by the user.
+  ///   - part: How much of the amount can be lost: half, because a larger fee is less likely than
+  ///     an unrelated move.
   public func mayBeTransfer(
     with other: Move, at account: String, losing part: ExactDecimal = ExactDecimal(5, exponent: -1)
   ) -> Bool {

@@ -1,22 +1,22 @@
 public import Exact
 public import FoundationEssentials
 
-/// What can be wrong with a change to the ledger.
+/// The ways in which a change to the ledger can be invalid.
 ///
-/// Facts only; ``sentence`` is the one place where they become words, and the words are those of
-/// the portfolio's data model.
+/// Facts only; ``sentence`` is the one place that turns them into words, which are those of the
+/// portfolio's data model.
 public enum PortfolioError: Error, Sendable {
-  /// No coin of that id or symbol is known.
+  /// No coin with that id or symbol is known.
   case coinNotFound(String)
-  /// A sale or another event that takes coins, or a change that would leave one uncovered, asks for
-  /// more than was there.
+  /// A sale or another disposal, or a change that would leave one uncovered, needs more coins than
+  /// were available.
   ///
-  /// `owned` and `attempted` are coins; `date` is the instant of what is uncovered, `nil` when that
-  /// is the event being entered; `kind` is what it is.
+  /// `owned` and `attempted` are coins; `date` is the instant of the uncovered event, `nil` when it
+  /// is the one being entered; `kind` is its kind.
   case insufficientBalance(
     coinId: String, owned: ExactDecimal, attempted: ExactDecimal, date: Date? = nil,
     kind: TransactionKind = .sell)
-  /// A sale names the lot of what is not a purchase of its coin, or not one from before it.
+  /// A sale names a lot that is not a purchase of its coin, or not one from before it.
   case lotMissing(UUID, coinId: String, sale: UUID, date: Date)
   /// The amount is zero or negative.
   case invalidAmount
@@ -28,7 +28,7 @@ public enum PortfolioError: Error, Sendable {
   case priceOutOfRange
   /// Amount × price, or payment and fee, are beyond what ``LedgerRange`` allows.
   case totalOutOfRange
-  /// The date lies after now.
+  /// The date is after now.
   case futureDateNotAllowed
   /// No transaction has that id.
   case transactionNotFound(UUID)
@@ -46,10 +46,10 @@ extension PortfolioError {
   /// Where a change would leave another sale uncovered, a second sentence names that sale's day.
   public var sentence: String { sentence(by: .utc) }
 
-  /// The same with the days of a user's calendar.
+  /// The error in words, with days of a user's calendar.
   public func sentence(by calendar: LocalCalendar) -> String { message(by: calendar).sentence }
 
-  /// What is wrong with the days of a user's calendar, and the way on where there is one.
+  /// The error as a message with days of a user's calendar, with help if there is any.
   public func message(by calendar: LocalCalendar) -> ErrorMessage {
     guard case .lotMissing(let lot, let coinId, let sale, let date) = self else {
       return ErrorMessage(reason(by: calendar))
@@ -83,7 +83,7 @@ extension PortfolioError {
 }
 
 extension TransactionKind {
-  /// What a person cannot do with coins that are not there.
+  /// The action that a lack of coins prevents.
   fileprivate var verb: String {
     switch self {
     case .swap: "swap"

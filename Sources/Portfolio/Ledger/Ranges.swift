@@ -1,32 +1,33 @@
 public import Exact
 
-/// What amounts, prices and totals may be, at every entrance.
+/// The valid ranges of amounts, prices and totals, wherever they are entered.
 ///
-/// Generous for any coin, and narrow enough that every figure made of them keeps all its digits.
+/// Large enough for any coin, and small enough that every figure computed from them keeps all its
+/// digits.
 public enum LedgerRange {
-  /// The fewest coins a transaction moves.
+  /// The fewest coins of a transaction.
   public static let smallestAmount = ExactDecimal(1, exponent: -18)
-  /// The most coins a transaction moves.
+  /// The most coins of a transaction.
   public static let largestAmount = ExactDecimal(1, exponent: 15)
-  /// The smallest price of a coin that has one, in US dollars.
+  /// The smallest nonzero price of a coin, in US dollars.
   public static let smallestPrice = ExactDecimal(1, exponent: -18)
   /// The largest price of a coin, in US dollars.
   public static let largestPrice = ExactDecimal(1, exponent: 12)
-  /// The most US dollars of one transaction.
+  /// The largest total of one transaction, in US dollars.
   public static let largestTotal = ExactDecimal(1, exponent: 27)
 
-  /// Whether a transaction may move so many coins.
+  /// Whether a transaction can have that many coins.
   public static func isPossibleAmount(_ amount: ExactDecimal) -> Bool {
     amount >= smallestAmount && amount <= largestAmount
   }
 
-  /// Whether a coin may have such a price; a price beyond the range counts as no price.
+  /// Whether a coin can have such a price; a price beyond the range counts as no price.
   public static func isPossiblePrice(_ price: ExactDecimal) -> Bool {
     price >= smallestPrice && price <= largestPrice
   }
 
-  /// A price's change of a day in percent, where it can be one: of more than a millionth of what it
-  /// was, and at most a million times that.
+  /// A daily price change in percent, if plausible: the price drops to no less than a millionth and
+  /// rises at most a million times.
   public static func possibleChange(_ percentage: ExactDecimal?) -> ExactDecimal? {
     guard let percentage, percentage >= smallestChange, percentage <= 100_000_000 else {
       return nil
@@ -38,8 +39,8 @@ public enum LedgerRange {
 
   /// Checks one transaction's amount, price and total.
   ///
-  /// - Throws: `invalidAmount` and `invalidPrice` for what is not positive, `amountOutOfRange`,
-  ///   `priceOutOfRange` or `totalOutOfRange` for what is beyond the range.
+  /// - Throws: `invalidAmount` and `invalidPrice` for values that are not positive,
+  ///   `amountOutOfRange`, `priceOutOfRange` or `totalOutOfRange` for values beyond the range.
   static func check(_ transaction: Transaction) throws(PortfolioError) {
     guard transaction.exactAmount > .zero else { throw .invalidAmount }
     guard isPossibleAmount(transaction.amount) else { throw .amountOutOfRange }

@@ -1,11 +1,12 @@
 public import Exact
 
-/// A balance below this many coins, up or down, is dust: a sale that leaves it closes the cycle.
+/// A balance below this many coins, positive or negative, is dust: a sale that leaves it closes the
+/// cycle.
 ///
-/// Exactly this much stays open (SPEC §3.2).
+/// A balance of exactly this much stays open (SPEC §3.2).
 public let closingTolerance = ExactDecimal(1, exponent: -8)
 
-/// The coins held while a coin's history is walked: the one rule of what covers a sale and what
+/// The coins held while walking a coin's history: the single rule for what covers a sale and what
 /// closes a cycle (SPEC §3.1, §3.2).
 public struct RunningBalance: Equatable, Sendable {
   /// Coins held; zero after a cycle closed.
@@ -17,9 +18,9 @@ public struct RunningBalance: Equatable, Sendable {
   /// Starts with some coins.
   public init(exactly held: Quantity) { self.held = held }
 
-  /// Whether a sale of so many coins is covered.
+  /// Whether a sale of that many coins is covered.
   ///
-  /// The tolerance forgives the end of a cycle: with nothing held no sale is covered.
+  /// The tolerance applies only to the end of a cycle: with nothing held no sale is covered.
   public func covers(_ amount: ExactDecimal) -> Bool { covers(Quantity(amount)) }
 
   func covers(_ amount: Quantity) -> Bool { held > .zero && held - amount > -Self.tolerance }
@@ -27,7 +28,7 @@ public struct RunningBalance: Equatable, Sendable {
   /// Applies the coin's next transaction in ledger order.
   ///
   /// - Returns: Whether it is a sale that closed the cycle.
-  /// - Throws: `insufficientBalance` with the sale's date; the balance stays as it was.
+  /// - Throws: `insufficientBalance` with the sale's date; the balance is then unchanged.
   @discardableResult
   public mutating func apply(_ transaction: Transaction) throws(PortfolioError) -> Bool {
     let amount = transaction.exactAmount

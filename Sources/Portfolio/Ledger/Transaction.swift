@@ -7,10 +7,10 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
   case buy
   /// Coins sold at a price.
   case sell
-  /// Coins received for nothing: a buy whose price is 0, or the giver's, by declaration.
+  /// Coins received for free: a buy whose price is 0, or the giver's, by declaration.
   case gift
 
-  /// The word shown to people.
+  /// The word shown to users.
   public var displayName: String {
     switch self {
     case .buy: "Buy"
@@ -23,10 +23,10 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
   public var isAcquisition: Bool { self != .sell }
 }
 
-/// Something that happened to one coin and changed what is held of it and what that cost.
+/// An event of one coin that changed the amount held and its cost.
 ///
-/// Transactions of a coin are ordered by date, then by insertion: every list of transactions in
-/// bitpal is in that order unless it says otherwise.
+/// A coin's transactions are ordered by date, then by insertion: every list of transactions in
+/// bitpal has that order unless documented otherwise.
 ///
 /// ```swift
 /// let bought = Transaction(
@@ -42,12 +42,13 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var coinId: String
   /// Direction.
   public var type: TransactionType
-  /// Coins moved, greater than zero, every digit kept.
+  /// Coins moved, greater than zero, unrounded.
   public var amount: ExactDecimal
-  /// US dollars per coin; greater than zero, and zero exactly where the kind says that nothing was
-  /// paid or received; of a gift with its giver's cost, what one was worth when it was given.
+  /// US dollars per coin; greater than zero, or zero exactly if the kind means that nothing was
+  /// paid or received; for a gift with its giver's cost, the worth of one coin when given.
   ///
-  /// Counted in another currency, it is the total over the amount, which few figures need.
+  /// Counted in another currency, it is computed from total and amount, because few figures need
+  /// it.
   public var pricePerCoin: ExactDecimal {
     get {
       guard let counted else { return price }
@@ -66,21 +67,20 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var kind: TransactionKind
   /// What a reward or a fee was for, or `nil`.
   public var label: TransactionLabel?
-  /// What the rows of one event share: both sides of a swap or a migration, a trade and the sale of
-  /// its fee; `nil` for an event of one row.
+  /// Shared by the rows of one event: both sides of a swap or a migration, a trade and the sale of
+  /// its fee; `nil` for an event with one row.
   public var link: UUID?
   /// When the giver of a gift acquired it, or `nil`.
   public var acquired: Date?
   /// The purchases whose lots leave first, in that order; the cost basis decides on the rest, and
-  /// on all where none is named.
+  /// on all lots if empty.
   public var lots: [UUID]
-  /// What it amounts to in the display currency; `nil` in US dollars, and in every ledger that is
-  /// stored.
+  /// The money in the display currency; `nil` in US dollars and in every stored ledger.
   var counted: CountedMoney?
-  /// `nil` where nothing of it is known: there may be a million transactions.
+  /// `nil` if nothing of it is known, because there may be a million transactions.
   private var statement: Boxed<Statement>?
 
-  /// What the row was paid with, and where it is from.
+  /// The payment and origin of the row.
   private struct Statement: Hashable, Sendable {
     var payment: MoneyAmount?
     var fee: TransactionFee?
@@ -98,7 +98,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     set { statement = newValue.isEmpty ? nil : .value(newValue) }
   }
 
-  /// What was really paid or received, without the fee, or `nil` where only the price is known.
+  /// The actual payment or proceeds without the fee, or `nil` if only the price is known.
   public var payment: MoneyAmount? {
     get { statement?.value.payment }
     set { stated.payment = newValue }
@@ -108,25 +108,25 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     get { statement?.value.fee }
     set { stated.fee = newValue }
   }
-  /// How dollars came of the payment, or `nil` where they were entered.
+  /// How the dollar value was determined, or `nil` if it was entered.
   public var valuation: Valuation? {
     get { statement?.value.valuation }
     set { stated.valuation = newValue }
   }
-  /// Where it was first written down, or `nil`.
+  /// Where it was first recorded, or `nil`.
   public var reference: Reference? {
     get { statement?.value.reference }
     set { stated.reference = newValue }
   }
-  /// The money that came or was paid next to the coins of a swap, or `nil`.
+  /// The cash side of a swap, or `nil`.
   ///
-  /// The row of the coins given has it; it is a part of what these brought.
+  /// It is stored with the coins given and is part of their proceeds.
   public var cash: SwapCash? {
     get { statement?.value.cash?.value }
     set { stated.cash = newValue.map(Boxed.value) }
   }
 
-  /// Makes a transaction; nothing is checked here, see `validate(_:now:)`.
+  /// Creates a transaction; nothing is checked here, see `validate(_:now:)`.
   public init(
     id: UUID = UUID(), coinId: String, type: TransactionType, amount: ExactDecimal,
     pricePerCoin: ExactDecimal, date: Date, notes: String? = nil, account: String? = nil,
@@ -158,44 +158,44 @@ extension Transaction {
   /// Whether the total is known in the currency it is counted in.
   public var isTotalKnown: Bool { counted.map { $0.total != nil } ?? !isOfUnknownWorth }
 
-  /// Whether nothing says what its coins were worth in US dollars: they count, their worth does not.
+  /// Whether the worth of its coins in US dollars is unknown: the coins count, their worth does
+  /// not.
   ///
-  /// A fee of unknown worth lacks nothing: its cost stays with the coins that are left.
+  /// Fees of unknown worth are complete: their cost stays with the remaining coins.
   public var isOfUnknownWorth: Bool { valuation?.kind == .unknown && !kind.mayBeFree }
 
-  /// Whether figures leave its worth out: nothing says it, in no currency.
+  /// Whether figures leave out its worth because it is unknown in every currency.
   var isUnvalued: Bool { isOfUnknownWorth && !isTotalKnown }
 
-  /// Whether its total lacks an exchange rate, without which every figure that needs it is unknown.
+  /// Whether its total lacks an exchange rate, so that every figure that needs it is unknown.
   var lacksRate: Bool { !isTotalKnown && !isOfUnknownWorth }
 
-  /// Whether ``total`` is what the coins were worth; unknown of coins given away without a price.
+  /// Whether ``total`` is the coins' worth; unknown for coins given away without a price.
   var isWorthKnown: Bool { isTotalKnown && (kind != .give || pricePerCoin > 0) }
 
-  /// Whether coins given away bring no gain wherever gifts count at market value: they have no
-  /// worth, and a person said so.
+  /// Whether coins given away realize no gain even if gifts count at market value, because the user
+  /// stated a worth of zero.
   public var isGivenWithoutGain: Bool {
     kind == .give && valuation?.kind == .stated && pricePerCoin.isZero
   }
 
-  /// ``total``, `nil` where it is unknown.
+  /// ``total``, `nil` if it is unknown.
   public var knownTotal: ExactDecimal? { isTotalKnown ? total : nil }
 
-  /// Paid or received for one coin, `nil` where it is unknown.
+  /// Price paid or received per coin, `nil` if unknown.
   public var knownPricePerCoin: ExactDecimal? {
     guard isTotalKnown else { return nil }
     return exactGiftWorth == nil ? pricePerCoin : derivedPricePerCoin
   }
 
-  /// What a gift was worth in US dollars when it was given, where that is known as well as
-  /// what its giver had paid.
+  /// A gift's worth in US dollars when given, if both it and the giver's cost are known.
   public var exactGiftWorth: Cost? {
     guard type == .gift, payment != nil, pricePerCoin > 0, pricePerCoin != derivedPricePerCoin
     else { return nil }
     return exactAmount * Price(pricePerCoin)
   }
 
-  /// Paid for an acquisition, fee included, or received for a sale, fee deducted.
+  /// The cost of an acquisition including the fee, or the proceeds of a sale less the fee.
   ///
   /// US dollars, or the currency that ``counted(_:in:rates:)`` counted it in.
   public var total: ExactDecimal { exactTotal.figure }
@@ -203,10 +203,11 @@ extension Transaction {
   /// ``amount``, for exact sums.
   public var exactAmount: Quantity { Quantity(amount) }
 
-  /// ``total``, every digit.
+  /// ``total``, unrounded.
   ///
-  /// A known payment counts at the valuation's rate; else the coins at their price. Where a foreign
-  /// payment has no rate, the dollars were stated: the price is theirs, the fee included.
+  /// A known payment is converted at the valuation's rate; otherwise the coins count at their
+  /// price. A foreign payment without a rate has stated dollars: the price is in dollars and
+  /// includes the fee.
   public var exactTotal: Cost {
     guard type != .gift || payment != nil else { return 0 }
     if let counted { return counted.total ?? 0 }
@@ -218,24 +219,24 @@ extension Transaction {
   /// What coins were worth on receipt: ``exactTotal`` without the fee.
   var exactWorthOnReceipt: Cost { exactTotal - exactFee }
 
-  /// What it brought into the portfolio: what a purchase cost, and the fee of a reward.
+  /// The amount paid into the portfolio: the cost of a purchase, or the fee of a reward.
   ///
-  /// A coin that replaces another goes on at its value: nothing is paid in or taken out.
+  /// A coin that replaces another keeps its value: nothing is paid in or taken out.
   public var paidIn: Cost {
     guard kind != .migrate, type.isAcquisition else { return .zero }
     return kind == .reward ? exactFee : exactTotal
   }
 
-  /// What it took out of the portfolio: what a sale brought.
+  /// The amount taken out of the portfolio: the proceeds of a sale.
   public var takenOut: Cost { kind == .migrate || type.isAcquisition ? .zero : exactTotal }
 
-  /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where
-  /// nothing else is known.
+  /// US dollars per coin derived from ``exactTotal``, to 38 digits; ``pricePerCoin`` if nothing
+  /// else is known.
   public var derivedPricePerCoin: ExactDecimal {
     payment == nil && fee == nil ? pricePerCoin : exactTotal.perCoin(of: exactAmount).figure
   }
 
-  /// The fee in US dollars; zero for one in the coin traded, which changed the amount only.
+  /// The fee in US dollars; zero for a fee in the traded coin, which changed only the amount.
   public var exactFee: Cost {
     if let counted { return counted.fee ?? 0 }
     guard let fee, fee.currency != coinId else { return 0 }
@@ -245,8 +246,7 @@ extension Transaction {
     return Cost(fee.amount) * rate
   }
 
-  /// The money next to the coins of a swap in US dollars, below zero what was paid; zero where there
-  /// was none.
+  /// The cash side of a swap in US dollars, negative if paid; zero if there is none.
   var exactCash: Cost {
     guard let cash else { return 0 }
     if let counted { return counted.cash ?? 0 }
@@ -254,13 +254,13 @@ extension Transaction {
     return Cost(cash.amount) * rate
   }
 
-  /// The payment in US dollars without the fee; `nil` where the price already holds everything.
+  /// The payment in US dollars without the fee; `nil` if the price already includes everything.
   private var exactPayment: Cost? {
     guard let payment else { return exactAmount * Price(pricePerCoin) }
     return exactRate.map { Cost(payment.amount) * $0 }
   }
 
-  /// US dollars for one unit of the payment's currency, `nil` where only the dollars were stated.
+  /// US dollars per unit of the payment's currency, `nil` if only the dollars were stated.
   private var exactRate: ExactDecimal? {
     guard let payment, payment.currency != "USD", let valuation else { return 1 }
     return valuation.rate

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// What a file says the hash of a transaction on its chain is, whatever its spelling.
+/// A normalized transaction hash, as written in a file.
 ///
-/// Exchanges, wallets and explorers write one hash in several ways: with `0x` or without, in large
-/// or small hexadecimal digits, as the end of a link, with the number of the output after it. Many
-/// write an id of their own in its place, which says nothing of the chain.
+/// Exchanges, wallets and explorers write the same hash in several ways: with or without `0x`, in
+/// upper or lower case, at the end of a link, or followed by the output number. Many write their
+/// own id instead, which says nothing about the chain.
 public struct TransactionHash: Hashable, Sendable {
   private let text: String
   /// Whether it has the form of a chain's hash or signature.
   public let isOfChain: Bool
 
-  /// Reads what a file has.
+  /// Parses a hash from a file.
   public init(_ written: String) {
     let start = written.drop(while: \.isWhitespace)
     let whole = start.dropLast(start.reversed().prefix(while: \.isWhitespace).count)
@@ -18,12 +18,12 @@ public struct TransactionHash: Hashable, Sendable {
     (text, isOfChain) = (found ?? String(whole), found != nil)
   }
 
-  /// Whether both are hashes of chains, and not the same.
+  /// Whether both are chain hashes and differ.
   public func contradicts(_ other: TransactionHash) -> Bool {
     isOfChain && other.isOfChain && text != other.text
   }
 
-  /// The texts that may be the hash, the likeliest first: of a link its last parts.
+  /// The candidates for the hash, the likeliest first; for a link, its last parts.
   private static func parts(of whole: Substring) -> [Substring] {
     guard whole.utf8.contains(UInt8(ascii: "/")), whole.utf8.contains(UInt8(ascii: ".")) else {
       return [whole]
@@ -31,7 +31,7 @@ public struct TransactionHash: Hashable, Sendable {
     return whole.split { "/?&=#".contains($0) }.reversed()
   }
 
-  /// The hash that a text is, without the number of an output.
+  /// The hash in a text, without the number of an output.
   private static func hash(_ part: Substring) -> String? {
     if let output = part.lastIndex(where: { !("0"..."9").contains($0) }), output > part.startIndex,
       ":-_#".contains(part[output]), part.index(after: output) < part.endIndex
@@ -43,7 +43,7 @@ public struct TransactionHash: Hashable, Sendable {
     return hexadecimal(part) ?? (isLetters(part) || isBase64(part) ? String(part) : nil)
   }
 
-  /// The 32 bytes that hexadecimal digits write; chains of `0x` may leave zeros out in front.
+  /// The 32 bytes in hexadecimal; chains that use `0x` can omit leading zeros.
   private static func hexadecimal(_ part: Substring) -> String? {
     let hasPrefix = part.hasPrefix("0x") || part.hasPrefix("0X")
     let digits = hasPrefix ? part.dropFirst(2) : part
@@ -54,15 +54,15 @@ public struct TransactionHash: Hashable, Sendable {
     return String(repeating: "0", count: 64 - count) + digits.lowercased()
   }
 
-  /// Whether it may be a hash or signature in base 58, such as Solana's, in which letters differ by
-  /// their case, or one in capitals and digits, such as Algorand's or IOTA's.
+  /// Whether it can be a hash or signature in base 58, such as Solana's, which is case-sensitive,
+  /// or one in capitals and digits, such as Algorand's or IOTA's.
   private static func isLetters(_ part: Substring) -> Bool {
     let kinds = Kinds(part)
     guard kinds.others == 0, kinds.digits > 0, kinds.capitals > 0 else { return false }
     return kinds.small > 0 ? (43...90).contains(kinds.count) : [52, 81].contains(kinds.count)
   }
 
-  /// Whether it may be a hash or signature in base 64, such as TON's.
+  /// Whether it can be a hash or signature in base 64, such as TON's.
   private static func isBase64(_ part: Substring) -> Bool {
     let kinds = Kinds(part)
     let end = part.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -70,7 +70,7 @@ public struct TransactionHash: Hashable, Sendable {
       && end <= 2 && kinds.digits > 0 && kinds.capitals > 0 && kinds.small > 0
   }
 
-  /// How many letters of each kind a text has.
+  /// The number of characters of each kind in a text.
   private struct Kinds {
     private(set) var (digits, capitals, small, ofBase64, others) = (0, 0, 0, 0, 0)
     var count: Int { digits + capitals + small + others }
@@ -91,10 +91,10 @@ public struct TransactionHash: Hashable, Sendable {
 }
 
 extension Move {
-  /// Its hash, as far as it can be compared; `nil` without one.
+  /// Its hash in comparable form; `nil` without one.
   public var transactionHash: TransactionHash? { hash.map { TransactionHash($0) } }
 
-  /// Whether hashes say that two moves are of two transactions.
+  /// Whether the hashes show that two moves belong to different transactions.
   public func hashContradicts(_ other: Move) -> Bool {
     guard let transactionHash, let another = other.transactionHash else { return false }
     return transactionHash.contradicts(another)

@@ -1,5 +1,5 @@
-/// What happened, in one word (SPEC §3.17): the same word in commands, forms, filters, files and
-/// journals.
+/// What happened, as one word that is the same in commands, forms, filters, files and journals
+/// (SPEC §3.17).
 public enum TransactionKind: String, CaseIterable, Sendable {
   /// Coins bought for money.
   case buy
@@ -9,9 +9,9 @@ public enum TransactionKind: String, CaseIterable, Sendable {
   case swap
   /// Coins received for holding, staking, mining or referring: income at their worth on receipt.
   case reward
-  /// Coins received for nothing, at the giver's cost where it is known.
+  /// Coins received for free, at the giver's cost if known.
   case gift
-  /// Coins given away: they leave at their cost.
+  /// Coins given away: they leave with their cost.
   case give
   /// Coins paid for goods or services: a disposal at their worth.
   case spend
@@ -21,23 +21,23 @@ public enum TransactionKind: String, CaseIterable, Sendable {
   case fee
   /// Coins moved between two of the user's accounts.
   case transfer
-  /// Coins that came into an account from outside.
+  /// Coins that arrived in an account from outside.
   case deposit
   /// Coins that left an account.
   case withdrawal
-  /// A coin that was renamed or replaced by another: cost and dates of acquisition go along.
+  /// A coin renamed or replaced by another: cost and acquisition dates carry over.
   case migrate
 
-  /// The kinds of transactions, as against those of moves.
+  /// The kinds of transactions, as opposed to moves.
   public static let ofTransactions: [TransactionKind] = allCases.filter { !$0.isMove }
 
-  /// Whether only a balance changes, and no cost: kept as moves.
+  /// Whether it changes only a balance and not a cost: recorded as moves.
   public var isMove: Bool { self == .transfer || self == .deposit || self == .withdrawal }
 
-  /// The word with a capital letter, for people.
+  /// The capitalized word, for display.
   public var displayName: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-  /// The kind of a transaction with only a known direction.
+  /// The kind of a transaction of which only the direction is known.
   public init(_ type: TransactionType) {
     switch type {
     case .buy: self = .buy
@@ -46,7 +46,7 @@ public enum TransactionKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a price of zero is its own: nothing was paid or received.
+  /// Whether a price of zero is valid: nothing was paid or received.
   public var mayBeFree: Bool {
     switch self {
     case .gift, .give, .lost, .fee, .migrate: true
@@ -54,11 +54,11 @@ public enum TransactionKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its money is what was paid, received or worth then: that of a gift is what the giver
-  /// paid, and a loss has none.
+  /// Whether its money is the day's payment, proceeds or worth: a gift has the giver's cost, and a
+  /// loss has none.
   var hasMoneyOfDay: Bool { self != .gift && self != .lost }
 
-  /// Whether a transaction of that direction can be of this kind.
+  /// Whether a transaction of a direction can be of this kind.
   public func fits(_ type: TransactionType) -> Bool {
     switch self {
     case .buy, .reward: type == .buy
@@ -70,7 +70,7 @@ public enum TransactionKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What a reward is for, or what a fee was for.
+/// What a reward or a fee was for.
 public enum TransactionLabel: String, CaseIterable, Sendable {
   /// For staking coins.
   case staking
@@ -88,34 +88,34 @@ public enum TransactionLabel: String, CaseIterable, Sendable {
   case referral
   /// Anything else.
   case other
-  /// Of a fee: that of a transfer.
+  /// For a transfer; used with fees.
   case transfer
 
   /// The labels of rewards.
   public static let ofRewards: [TransactionLabel] = allCases.filter { $0 != .transfer }
 
-  /// Whether a transaction of that kind can have it.
+  /// Whether a transaction of a kind can have it.
   public func fits(_ kind: TransactionKind) -> Bool {
     self == .transfer ? kind == .fee : kind == .reward
   }
 }
 
-/// What a transaction does to the coins held and their cost.
+/// The effect of a transaction on the coins held and their cost.
 enum CostEffect {
-  /// Coins come at a cost of their own.
+  /// Coins arrive at their own cost.
   case acquire
-  /// Coins go, and bring something.
+  /// Coins leave for proceeds.
   case dispose
-  /// Coins go with their cost: nothing is realized.
+  /// Coins leave with their cost: nothing is realized.
   case leave
-  /// Coins go, and their cost stays with what is left.
+  /// Coins leave, and their cost stays with the remaining coins.
   case shrink
-  /// Coins come with the cost and the dates that others had.
+  /// Coins arrive with the cost and dates of others.
   case arrive
 }
 
 extension Transaction {
-  /// What it does to the coins held and their cost.
+  /// Its effect on the coins held and their cost.
   var costEffect: CostEffect {
     switch (type, kind) {
     case (.sell, .migrate), (.sell, .give): .leave
@@ -132,20 +132,20 @@ extension Transaction {
   }
 }
 
-/// Version 1.0's word for why a transaction happened; files of that version have it.
+/// Version 1.0's category of a transaction, which files of that version contain.
 public enum TransactionCategory: String, CaseIterable, Sendable {
-  /// Coins against money or against other coins.
+  /// Coins exchanged for money or other coins.
   case trade
   /// Coins received for holding, staking, mining or referring.
   case reward
   /// Coins given for goods or services, or received for them.
   case payment
-  /// Coins that left as a fee, or were lost on the way between two accounts.
+  /// Coins that left as a fee, or were lost in transit between two accounts.
   case fee
 }
 
 extension Transaction {
-  /// ``kind`` in the words of version 1.0; `nil` for what a person typed without more.
+  /// ``kind`` as a version 1.0 category; `nil` for plain manual entries.
   public var category: TransactionCategory? {
     get {
       switch kind {

@@ -1,14 +1,14 @@
 public import Exact
 
-/// An amount of something in its own unit.
+/// An amount in its own unit.
 public struct MoneyAmount: Equatable, Hashable, Sendable {
-  /// The amount, zero or more, every digit kept.
+  /// The amount, zero or more, unrounded.
   public var amount: ExactDecimal
   /// An ISO 4217 code in capitals (`EUR`), the ticker of a stablecoin that counts as dollars
   /// (`USDT`), or a CoinGecko id in lower case (`bitcoin`).
   public var currency: String
 
-  /// Makes an amount.
+  /// Creates an amount.
   public init(amount: ExactDecimal, currency: String) {
     self.amount = amount
     self.currency = currency
@@ -19,21 +19,21 @@ public struct MoneyAmount: Equatable, Hashable, Sendable {
 public struct TransactionFee: Equatable, Hashable, Sendable {
   /// The amount, zero or more.
   public var amount: ExactDecimal
-  /// The fee's currency or coin, as in ``MoneyAmount/currency``; `nil` means the payment's, and US
-  /// dollars where there is no payment.
+  /// The fee's currency or coin, as in ``MoneyAmount/currency``; `nil` means the payment's, or US
+  /// dollars if there is no payment.
   public var currency: String?
-  /// US dollars for one unit of ``currency``, where it is neither the payment's currency, nor US
-  /// dollars, nor the coin traded; `nil` otherwise.
+  /// US dollars per unit of ``currency``, if it is neither the payment's currency, nor US dollars,
+  /// nor the traded coin; `nil` otherwise.
   public var rate: ExactDecimal?
 
-  /// Makes a fee.
+  /// Creates a fee.
   public init(amount: ExactDecimal, currency: String? = nil, rate: ExactDecimal? = nil) {
     self.amount = amount
     self.currency = currency
     self.rate = rate
   }
 
-  /// Whether a coin's price of the day made dollars of it: money has codes of three capitals.
+  /// Whether its dollar value is from a coin's daily price: currency codes have three capitals.
   fileprivate var isEstimated: Bool {
     guard rate != nil, amount > 0, let currency else { return false }
     let isMoney = currency.utf8.count == 3 && currency.utf8.allSatisfy { (65...90).contains($0) }
@@ -41,17 +41,16 @@ public struct TransactionFee: Equatable, Hashable, Sendable {
   }
 }
 
-/// Money that came next to the coins of a swap, or was paid next to them.
+/// The cash side of a swap, received or paid.
 public struct SwapCash: Equatable, Hashable, Sendable {
-  /// Above zero what was received, below zero what was paid.
+  /// Positive if received, negative if paid.
   public var amount: ExactDecimal
   /// An ISO 4217 code in capitals.
   public var currency: String
-  /// US dollars for one unit, where the swap's worth is not stated in ``currency``; `nil`
-  /// otherwise.
+  /// US dollars per unit, if the swap's worth is not stated in ``currency``; `nil` otherwise.
   public var rate: ExactDecimal?
 
-  /// Makes an amount.
+  /// Creates an amount.
   public init(amount: ExactDecimal, currency: String, rate: ExactDecimal? = nil) {
     self.amount = amount
     self.currency = currency
@@ -60,12 +59,13 @@ public struct SwapCash: Equatable, Hashable, Sendable {
 }
 
 extension Transaction {
-  /// Whether a stablecoin or a daily price gave its dollars, or those of a fee in a third coin.
+  /// Whether a stablecoin or a daily price gave its dollar value, or that of a fee in a third coin.
   public var isEstimated: Bool {
     valuation?.isEstimated ?? false || fee?.isEstimated ?? false
   }
 
-  /// Whether the dollars of its fee are estimated: one in the payment's currency has its rate.
+  /// Whether the dollar value of its fee is estimated: a fee in the payment's currency uses its
+  /// rate.
   var isFeeEstimated: Bool {
     guard let fee, fee.amount > 0, fee.currency != coinId else { return false }
     let isPaymentsCurrency = fee.currency == nil || fee.currency == payment?.currency
@@ -75,7 +75,7 @@ extension Transaction {
   }
 }
 
-/// How dollars came of what was paid (SPEC §3.13).
+/// How the dollar value of a payment was determined (SPEC §3.13).
 public struct Valuation: Equatable, Hashable, Sendable {
   /// The kind of evidence.
   public enum Kind: String, CaseIterable, Sendable {
@@ -83,28 +83,28 @@ public struct Valuation: Equatable, Hashable, Sendable {
     case stated
     /// The imported file's own dollar column.
     case file
-    /// Money of another state at that day's reference rate.
+    /// A fiat currency at that day's reference rate.
     case rate
     /// A stablecoin that the user declared to be dollars.
     case stablecoin
     /// The daily price of a coin.
     case dailyPrice
-    /// Nothing says what the coins were worth: they count, their worth does not.
+    /// The coins' worth is unknown: they count, their worth does not.
     case unknown
   }
 
   /// The kind of evidence.
   public var kind: Kind
-  /// US dollars for one unit of the payment's currency; without a payment, for one coin.
+  /// US dollars per unit of the payment's currency; without a payment, per coin.
   ///
-  /// `nil` where the total itself is stated.
+  /// `nil` if the total itself is stated.
   public var rate: ExactDecimal?
-  /// Where the rate comes from, such as `ECB`, or `nil`.
+  /// The source of the rate, such as `ECB`, or `nil`.
   public var source: String?
-  /// The UTC day the rate is of, or `nil`.
+  /// The UTC day of the rate, or `nil`.
   public var day: UTCDay?
 
-  /// Makes a valuation.
+  /// Creates a valuation.
   public init(kind: Kind, rate: ExactDecimal? = nil, source: String? = nil, day: UTCDay? = nil) {
     self.kind = kind
     self.rate = rate
@@ -112,18 +112,18 @@ public struct Valuation: Equatable, Hashable, Sendable {
     self.day = day
   }
 
-  /// Whether the dollars are an estimate: a stablecoin or a daily price, marked `~` wherever shown.
+  /// Whether the dollars are an estimate, from a stablecoin or a daily price, displayed with a `~`.
   public var isEstimated: Bool { kind == .stablecoin || kind == .dailyPrice }
 }
 
-/// Where a transaction or move was first written down; unique in the ledger.
+/// Where a transaction or move was first recorded; unique in the ledger.
 public struct Reference: Equatable, Hashable, Sendable {
   /// The exchange, wallet or file format, such as `kraken`.
   public var source: String
   /// The source's own id, or one derived from the row.
   public var id: String
 
-  /// Makes a reference.
+  /// Creates a reference.
   public init(source: String, id: String) {
     self.source = source
     self.id = id

@@ -4,12 +4,12 @@ public import FoundationEssentials
 /// Checks the whole history of one coin (SPEC §3.1).
 ///
 /// - Parameters:
-///   - history: All transactions of one coin in ledger order, as they would stand after a change;
-///     or those from some place on.
+///   - history: All transactions of one coin in ledger order, as after the change, or those from
+///     some index on.
 ///   - balance: Coins held before the first of them.
 ///   - now: The present instant.
-/// - Throws: The first ``PortfolioError`` met; for an uncovered sale it names the date and what was
-///   available then.
+/// - Throws: The first ``PortfolioError`` found; for an uncovered sale it has the date and the
+///   coins available then.
 public func validate(
   _ history: [Transaction], from balance: ExactDecimal = 0, now: Date
 ) throws(PortfolioError) {
@@ -22,7 +22,7 @@ public func validate(
 
 /// Checks one transaction's own fields: amount, price, total and date.
 ///
-/// - Throws: `invalidAmount`, `invalidPrice`, the error of a range (``LedgerRange``), or
+/// - Throws: `invalidAmount`, `invalidPrice`, a range error (``LedgerRange``), or
 ///   `futureDateNotAllowed`.
 public func validateFields(of transaction: Transaction, now: Date) throws(PortfolioError) {
   try LedgerRange.check(transaction)

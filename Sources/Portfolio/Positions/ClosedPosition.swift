@@ -5,7 +5,7 @@ public import FoundationEssentials
 ///
 /// It needs no price. Money is in US dollars.
 public struct ClosedPosition: Identifiable, Equatable, Sendable {
-  /// Identity, the same on every run: that of the sale that closed the cycle.
+  /// Identity, stable across runs: the id of the sale that closed the cycle.
   public let id: UUID
   /// The coin's id.
   public let coinId: String
@@ -19,7 +19,7 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public let avgCostPrice: ExactDecimal
   /// Weighted average received per coin.
   public let avgSellPrice: ExactDecimal
-  /// Paid for the whole cycle, exact.
+  /// Cost of the whole cycle, exact.
   public let totalCost: ExactDecimal
   /// (average sale − average cost) × quantity.
   public let realizedPnL: ExactDecimal
@@ -27,36 +27,35 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public let realizedPnLPercentage: ExactDecimal
   /// The date of the closing sale.
   public let closedDate: Date
-  /// ``realizedPnL``, every digit.
+  /// ``realizedPnL``, unrounded.
   public let exactRealizedPnL: Cost
-  /// ``totalCost``, every digit.
+  /// ``totalCost``, unrounded.
   public let exactTotalCost: Cost
-  /// Whether no rate that the cost needs is missing; in US dollars none is.
+  /// Whether no rate that the cost needs is missing; always true in US dollars.
   let isRateKnown: Bool
-  /// What the figures leave out because nothing says its worth.
+  /// What the figures leave out because the worth is unknown.
   public let unvalued: Unvalued
-  /// Coins that the figures are of, where nothing says what the others were worth; else `nil`.
+  /// The coins the figures cover if others are of unknown worth; otherwise `nil`.
   public var gainOf: ExactDecimal? {
     unvalued.sold.isZero ? nil : (Quantity(totalQuantity) - unvalued.sold).figure
   }
-  /// Whether any of it is known.
+  /// Whether any part of it is known.
   private var isOfSome: Bool {
     unvalued.sold.isZero || !exactRealizedPnL.isZero || !exactTotalCost.isZero
   }
-  /// Whether the cost, or that of a part, is known.
+  /// Whether the cost, or part of it, is known.
   public var isCostKnown: Bool { isRateKnown && isOfSome }
   /// Whether what was received is known; in US dollars it always is.
   public let areProceedsKnown: Bool
-  /// Whether the result, or that of a part, is known.
+  /// Whether the result, or part of it, is known.
   public var isResultKnown: Bool { isCostKnown && areProceedsKnown }
 
-  /// Works a closed cycle's figures out.
+  /// Computes a closed cycle's figures.
   ///
   /// - Parameters:
   ///   - coin: The coin, for its symbol and name only.
   ///   - closed: The cycle.
-  ///   - costBasis: How the cost of sales is chosen; it matters where coins were given away or
-  ///     migrated.
+  ///   - costBasis: How the cost of sales is chosen; relevant if coins were given away or migrated.
   public init(coin: Coin, closed: ClosedCycle, costBasis: CostBasis = .average) {
     self.init(
       coin: coin, closed: closed, cost: closed.cycle.exact.paid(costBasis),
@@ -64,7 +63,7 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
       isRateKnown: closed.cycle.isPaidKnown)
   }
 
-  /// A cycle whose sales had another cost than its buys, as HMRC matches them.
+  /// A cycle whose sales cost something other than its buys, as under HMRC's matching.
   init(coin: Coin, closed: ClosedCycle, cost: Cost, unvalued: Unvalued, isCostKnown: Bool) {
     self.init(
       coin: coin, closed: closed, cost: cost, realizedPnL: closed.cycle.exact.received - cost,

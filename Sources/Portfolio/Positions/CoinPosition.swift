@@ -3,13 +3,13 @@ import FoundationEssentials
 
 /// One coin's state after some of its transactions, under all cost basis methods at once.
 ///
-/// Applying one transaction costs the same however long the history is.
+/// Applying a transaction takes the same time however long the history is.
 public struct CoinPosition: Sendable {
   /// The coin's id.
   public let coinId: String
   /// The open cycle, `nil` when nothing is held.
   public private(set) var open: Cycle?
-  /// The cycles that closed, in sums.
+  /// The closed cycles, as sums.
   public private(set) var closed = ClosedTotals()
   private var books: CostBooks
 
@@ -21,7 +21,7 @@ public struct CoinPosition: Sendable {
     self.init(coinId: coinId, methods: methods, isDated: false)
   }
 
-  /// The same; parcels that come in another order than that of their dates leave by these.
+  /// Starts a coin's history; if `isDated`, parcels leave by date even if they arrive out of order.
   init(coinId: String, methods: Set<CostBasis>, isDated: Bool) {
     self.coinId = coinId
     books = CostBooks(methods: methods, isDated: isDated)
@@ -36,9 +36,9 @@ public struct CoinPosition: Sendable {
 
   /// Applies the coin's next transaction in ledger order.
   ///
-  /// - Parameter carried: The lots that migrations bring.
-  /// - Returns: The cycle that it closed, if anything was sold in it, or `nil`.
-  /// - Throws: `insufficientBalance` for a sale that is not covered; nothing changes then.
+  /// - Parameter carried: The lots that migrations carry over.
+  /// - Returns: The cycle that the transaction closed, if anything was sold in it, or `nil`.
+  /// - Throws: `insufficientBalance` for an uncovered sale; nothing changes then.
   @discardableResult
   public mutating func apply(
     _ transaction: Transaction, carrying carried: CarriedLots = .none
@@ -48,22 +48,22 @@ public struct CoinPosition: Sendable {
     return applyUnchecked(transaction, carrying: carried)
   }
 
-  /// Applies a transaction of a history that may be unsound: what is not covered leaves a balance
-  /// below zero, which stays open and is shown.
+  /// Applies a transaction of a possibly invalid history: an uncovered sale leaves a negative
+  /// balance, which stays open and is shown.
   ///
-  /// - Parameter carried: The lots that migrations bring.
-  /// - Returns: The cycle that it closed, if anything was sold in it, or `nil`.
+  /// - Parameter carried: The lots that migrations carry over.
+  /// - Returns: The cycle that the transaction closed, if anything was sold in it, or `nil`.
   public mutating func applyUnchecked(
     _ transaction: Transaction, carrying carried: CarriedLots = .none
   ) -> ClosedCycle? {
     applyUnchecked(transaction, carrying: carried) { _ in }
   }
 
-  /// The same.
+  /// Applies a transaction without checks and reports the parts that it removes.
   ///
   /// - Parameters:
-  ///   - closes: Whether the cycle ends; `nil` decides by what is left.
-  ///   - report: Receives the parts that coins which go are taken from, in each book.
+  ///   - closes: Whether the cycle ends; `nil` decides by the remaining balance.
+  ///   - report: Receives the parts that disposed coins are taken from, in each book.
   mutating func applyUnchecked(
     _ transaction: Transaction, carrying carried: CarriedLots = .none, closes: Bool? = nil,
     _ report: (SoldPart) -> Void
@@ -77,7 +77,7 @@ public struct CoinPosition: Sendable {
     return nil
   }
 
-  /// Takes coins out that are sold, given away, or gone without a trade.
+  /// Removes coins that are sold, given away, or gone without a trade.
   private mutating func takeOut(
     _ amount: Quantity, by transaction: Transaction, closes: Bool?, _ report: (SoldPart) -> Void
   ) -> ClosedCycle? {
@@ -101,7 +101,7 @@ public struct CoinPosition: Sendable {
       leave(amount, held, naming: transaction.lots, isClosing: isClosing, &cycle, report)
     default:
       cycle.count(transaction)
-      // The residue leaves with the coins sold last, so that nothing is left at any cost.
+      // The residue leaves with the coins sold last, so that no cost remains.
       books.dispose(
         isClosing ? held : amount, of: held, unvalued: cycle.unvalued(.average).held,
         naming: transaction.lots, note)
@@ -113,7 +113,7 @@ public struct CoinPosition: Sendable {
     return isClosing ? close(cycle, by: transaction) : nil
   }
 
-  /// Takes in coins that came with the cost they had elsewhere.
+  /// Adds coins that arrive with their existing cost.
   mutating func arrive(_ amount: Quantity, on date: Date, _ lots: (CostBasis) -> [CarriedLot]) {
     var cycle = open ?? Cycle()
     cycle.arrive(amount, lots)
@@ -121,7 +121,7 @@ public struct CoinPosition: Sendable {
     open = cycle
   }
 
-  /// Takes coins out with their cost; `report` receives the parts.
+  /// Removes coins with their cost; `report` receives the parts.
   mutating func depart(_ amount: Quantity, isClosing: Bool, _ report: (SoldPart) -> Void) {
     var cycle = open ?? Cycle()
     leave(amount, cycle.exact.balance, naming: [], isClosing: isClosing, &cycle, report)
@@ -175,24 +175,24 @@ public struct CoinPosition: Sendable {
     return ended.hasResult ? ended : nil
   }
 
-  /// Paid for the coins still held, every digit.
+  /// Cost of the coins still held, unrounded.
   public func exactRemainingCost(_ costBasis: CostBasis) -> Cost {
     open.map { books.remainingCost(costBasis, of: $0) } ?? 0
   }
 
-  /// Paid for the coins still held.
+  /// Cost of the coins still held.
   public func remainingCost(_ costBasis: CostBasis) -> ExactDecimal {
     exactRemainingCost(costBasis).figure
   }
 
-  /// The parcels still held, oldest first; for the averages, one parcel.
+  /// The held parcels, oldest first; one parcel for averages.
   public func lots(_ costBasis: CostBasis) -> [Lot] {
     var lots: [Lot] = []
     forEachLot(costBasis) { lot, _ in lots.append(lot) }
     return lots
   }
 
-  /// Calls `body` with the same parcels and their ages; a method that keeps none has no ages.
+  /// Calls `body` with the held parcels and their ages; a method without parcels has no ages.
   func forEachLot(_ costBasis: CostBasis, _ body: (_ lot: Lot, _ age: Int?) -> Void) {
     guard let open, !books.forEachLot(costBasis, { body($0, $1) }) else { return }
     let balance = open.exact.balance
@@ -201,7 +201,7 @@ public struct CoinPosition: Sendable {
     body(Lot(amount: balance, cost: cost, pricePerCoin: cost.perCoin(of: balance).figure), nil)
   }
 
-  /// The parcel that leaves next; `nil` for a method that keeps none.
+  /// The next parcel to leave; `nil` for a method without parcels.
   func nextLot(_ costBasis: CostBasis) -> Parcel? { books.nextLot(costBasis) }
 
   /// What is held, `nil` when nothing is.
@@ -209,7 +209,7 @@ public struct CoinPosition: Sendable {
   /// - Parameters:
   ///   - coin: The coin with its price in US dollars.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - rate: The rate at which that price counts, `nil` for dollars.
+  ///   - rate: The rate that converts that price, `nil` for US dollars.
   public func holding(
     of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil
   ) -> Holding? {
@@ -223,7 +223,7 @@ public struct CoinPosition: Sendable {
       remainingCosts: CostBasis.stored.map { exactRemainingCost($0) }, unknown: unknownSums)
   }
 
-  /// Which sums of the open cycle are unknown for want of an exchange rate.
+  /// The sums of the open cycle that are unknown because an exchange rate is missing.
   public var unknownSums: UnknownSums { open.map(books.unknownSums) ?? UnknownSums() }
 
   /// Restores a state from its parts.
@@ -244,7 +244,7 @@ public struct CoinPosition: Sendable {
 
   /// Restores a state without its other pieces, which are loaded later.
   ///
-  /// - Parameter last: The last piece, which purchases are appended to.
+  /// - Parameter last: The last piece, to which purchases are appended.
   init(
     summary: CoinPositionSummary, last: LotPiece?, later: [Transaction]
   ) throws(PositionDataError) {
@@ -268,7 +268,7 @@ extension CoinPosition {
   /// The lots of the open cycle, oldest first.
   public var pieces: [LotPiece] { books.pieces() }
 
-  /// Some of them.
+  /// The pieces with the given numbers.
   func pieces(_ numbers: Set<Int>) -> [LotPiece] { books.pieces(numbers) }
 
   /// The age that the next lot gets.
@@ -289,7 +289,7 @@ extension CoinPosition {
     guard held > .zero, RunningBalance.isDust(held - amount) else {
       return books.missing(amount, among: absent)
     }
-    // A sale of everything costs what everything cost, so no lot is needed.
+    // Selling everything costs what everything cost, so no lot is needed.
     let isKnown = !transaction.isUnvalued && open?.exact.unvalued.isEmpty ?? true
     return effect == .dispose && isKnown ? [] : Set(absent.joined().map(\.number)).sorted()
   }
@@ -311,44 +311,44 @@ extension CoinPosition: Equatable {
   }
 }
 
-/// A stored position that is damaged.
+/// Stored data of a position is damaged.
 public struct PositionDataError: Error, Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(coinId: String) { self.coinId = coinId }
 }
 
-/// The closed cycles of one coin in sums.
+/// The closed cycles of one coin, as sums.
 public struct ClosedTotals: Equatable, Sendable {
-  /// How many.
+  /// The number of cycles.
   public internal(set) var count = 0
-  /// Their result but for ``carried``.
+  /// Their result without ``carried``.
   public internal(set) var realizedPnL: Cost = 0
-  /// Paid for all that was sold in them, but for ``carried``.
+  /// Cost of everything sold in them, without ``carried``.
   public internal(set) var cost: Cost = 0
-  /// The part of the result that forgotten residues add.
+  /// The part of the result from forgotten residues.
   public internal(set) var forgotten: Cost = 0
-  /// Cost that came from other coins less cost that left with coins, by method.
+  /// Cost that arrived from other coins less cost that left with coins, by method.
   public internal(set) var carried: [CostBasis: Cost] = [:]
-  /// What was left out of them because nothing says its worth, by method.
+  /// What the sums leave out because the worth is unknown, by method.
   public internal(set) var unvalued: [CostBasis: Unvalued] = [:]
   /// Whether ``cost`` is known.
   public internal(set) var isCostKnown = true
-  /// Whether all of it is known.
+  /// Whether all sums are known.
   public internal(set) var isKnown = true
 
   /// Their result under a method.
   public func realizedPnL(_ method: CostBasis) -> Cost { realizedPnL - (carried[method] ?? 0) }
 
-  /// What was left out under a method because nothing says its worth.
+  /// What the sums leave out under a method because the worth is unknown.
   func unvalued(_ method: CostBasis) -> Unvalued { unvalued[method] ?? Unvalued() }
 
-  /// Paid for all that was sold in them, under a method.
+  /// Cost of everything sold in them, under a method.
   public func cost(_ method: CostBasis) -> Cost { cost + (carried[method] ?? 0) }
 
-  /// Adds a cycle; one whose coins all left with their cost is not a closed position.
+  /// Adds a cycle; if all its coins left with their cost, it is not a closed position.
   mutating func add(_ closed: ClosedCycle) {
     let sums = closed.cycle.exact
     realizedPnL += sums.received - sums.paid + closed.forgotten
@@ -371,7 +371,7 @@ public struct ClosedTotals: Equatable, Sendable {
 }
 
 extension CostBooks {
-  /// Takes in what a purchase brings; its cost is known.
+  /// Adds the amount and the known cost of a purchase.
   fileprivate mutating func acquire(_ transaction: Transaction) {
     let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
     acquire(
@@ -381,7 +381,7 @@ extension CostBooks {
 }
 
 extension Transaction {
-  /// What one coin cost, to 38 digits: the price, or where there is more to it total ÷ amount.
+  /// Cost per coin, to 38 digits: the price, or total ÷ amount if the total includes more.
   func unitCost(_ amount: Quantity, _ total: Cost) -> Price {
     payment == nil && fee == nil
       ? Price(pricePerCoin) : total.perCoin(of: amount)
@@ -396,7 +396,7 @@ extension CoinPosition {
     books.write(to: &bytes)
   }
 
-  /// Reads what ``write(to:)`` wrote of a position under the same methods.
+  /// Reads what ``write(to:)`` wrote for a position under the same methods.
   init(
     coinId: String, methods: Set<CostBasis>, isDated: Bool = false,
     from bytes: inout CheckpointReader

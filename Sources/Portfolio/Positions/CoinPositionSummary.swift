@@ -1,16 +1,16 @@
 public import Exact
 
-/// The small part of a coin's position: all that holdings and totals need, without the parcels.
+/// The small part of a coin's position: all that holdings and totals need, without parcels.
 public struct CoinPositionSummary: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
   /// The open cycle, `nil` when nothing is held.
   public let open: Cycle?
-  /// The cycles that closed, in sums.
+  /// The closed cycles, as sums.
   public let closed: ClosedTotals
-  /// Paid for the coins still held, in the order of ``CostBasis/stored``.
+  /// Cost of the coins still held, in the order of ``CostBasis/stored``.
   let remainingCosts: [Cost]
-  /// Which sums of the open cycle are unknown for want of an exchange rate; none in US dollars.
+  /// The sums of the open cycle that are unknown because a rate is missing; none in US dollars.
   public let unknown: UnknownSums
 
   init(
@@ -24,18 +24,18 @@ public struct CoinPositionSummary: Equatable, Sendable {
     self.unknown = unknown
   }
 
-  /// Paid for the coins still held, every digit.
+  /// Cost of the coins still held, unrounded.
   public func exactRemainingCost(_ costBasis: CostBasis) -> Cost {
     CostBasis.stored.firstIndex(of: costBasis).map { remainingCosts[$0] } ?? 0
   }
 
-  /// Cost of the coins that sales of the open cycle took out, every digit.
+  /// Cost of the coins sold in the open cycle, unrounded.
   public func exactSoldCost(_ costBasis: CostBasis) -> Cost {
     open.map { $0.exact.paid(costBasis) - exactRemainingCost(costBasis) } ?? 0
   }
 
-  /// The summary after the coin's next transaction in ledger order, for which no parcel is needed;
-  /// `nil` for a sale, which takes coins out of parcels, and for a total that lacks a rate.
+  /// The summary after the coin's next transaction in ledger order if that needs no parcels; `nil`
+  /// for a sale, which takes coins out of parcels, and for a total without a rate.
   public func adding(_ transaction: Transaction) -> CoinPositionSummary? {
     guard transaction.costEffect == .acquire, !transaction.lacksRate else { return nil }
     let total = transaction.exactTotal
@@ -49,8 +49,8 @@ public struct CoinPositionSummary: Equatable, Sendable {
       coinId: coinId, open: cycle, closed: closed, remainingCosts: costs, unknown: unknown)
   }
 
-  /// The summary as it would be without a transaction after which none took coins out; `nil` for one
-  /// that did, and where nothing is left.
+  /// The summary without a transaction after which no coins were removed; `nil` for a transaction
+  /// that removed coins itself, and if nothing is left.
   public func removing(_ transaction: Transaction) -> CoinPositionSummary? {
     guard var cycle = open, transaction.costEffect == .acquire, !transaction.lacksRate else {
       return nil
@@ -65,19 +65,19 @@ public struct CoinPositionSummary: Equatable, Sendable {
       coinId: coinId, open: cycle, closed: closed, remainingCosts: costs, unknown: unknown)
   }
 
-  /// What is held, `nil` when nothing is; under a method that is kept nowhere its cost is unknown.
+  /// What is held, `nil` when nothing is; the cost is unknown under methods that are not stored.
   ///
   /// - Parameters:
   ///   - coin: The coin with its price in US dollars.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - rate: The rate at which that price counts, `nil` for dollars.
+  ///   - rate: The rate that converts that price, `nil` for US dollars.
   public func holding(
     of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil
   ) -> Holding? {
     sums(costBasis).holding(of: coin, rate: rate)
   }
 
-  /// The figures under one method; under a method that is kept nowhere costs are unknown.
+  /// The figures under one method; costs are unknown under methods that are not stored.
   public func sums(_ costBasis: CostBasis) -> CoinSums {
     let isKept = CostBasis.stored.contains(costBasis)
     let hasSold = open.map { !$0.exact.sold.isZero } ?? false
@@ -92,11 +92,10 @@ public struct CoinPositionSummary: Equatable, Sendable {
 
   /// The position in one line of plain numbers; equal positions give equal lines.
   ///
-  /// Closed: count, result, cost, residue. Where something is held: bought, paid, sold, received,
-  /// and the remaining cost of each method. Where cost came or left with coins, after a `c`: that
-  /// of the closed cycles and of the open one, by method. Where a worth is unknown, after a `u`:
-  /// the coins left out of
-  /// the closed cycles and of the open one, by method.
+  /// Closed: count, result, cost, residue. If something is held: bought, paid, sold, received, and
+  /// the remaining cost of each method. If cost arrived or left with coins, after a `c`: that of
+  /// the closed cycles and of the open one, by method. If a worth is unknown, after a `u`: the
+  /// coins left out of the closed cycles and of the open one, by method.
   public var text: String {
     var numbers = [ExactDecimal(closed.count)]
     numbers += [closed.realizedPnL, closed.cost, closed.forgotten].map(\.number)
@@ -158,7 +157,7 @@ func carriedText(_ carried: [CostBasis: Cost]) -> String {
   CostBasis.stored.map { (carried[$0] ?? 0).description }.joined(separator: " ")
 }
 
-/// Reads what ``carriedText(_:)`` wrote; none for any other text.
+/// Reads what ``carriedText(_:)`` wrote; empty for any other text.
 func carried(_ text: String) -> [CostBasis: Cost] {
   let numbers = text.split(separator: " ").compactMap { Cost(String($0)) }
   guard numbers.count == CostBasis.stored.count else { return [:] }
@@ -167,8 +166,8 @@ func carried(_ text: String) -> [CostBasis: Cost] {
 }
 
 extension Cycle {
-  /// What coins carried and what figures leave out, by method, in plain numbers; `nil` for nothing,
-  /// as in nearly every cycle.
+  /// Carried costs and what figures leave out, by method, as plain numbers; `nil` if there is
+  /// neither, as in nearly every cycle.
   public var sideText: String? {
     guard exact.unvalued.isEmpty else {
       return carriedText(exact.carried) + " " + exact.unvalued.text
@@ -176,7 +175,7 @@ extension Cycle {
     return exact.carried.isEmpty ? nil : carriedText(exact.carried)
   }
 
-  /// Makes a cycle of its sums and of what ``sideText`` wrote.
+  /// Creates a cycle from its sums and what ``sideText`` wrote.
   public init(
     bought: Quantity, paid: Cost, sold: Quantity, received: Cost, sideText: String?,
     isPaidKnown: Bool = true, isReceivedKnown: Bool = true

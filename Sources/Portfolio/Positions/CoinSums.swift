@@ -1,31 +1,31 @@
 public import Exact
 public import FoundationEssentials
 
-/// One coin's figures under one method, in sums: all that holdings and totals need, without a
-/// closed position.
+/// One coin's figures under one method, as sums: all that holdings and totals need, without closed
+/// positions.
 public struct CoinSums: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
   /// The open cycle, `nil` when nothing is held.
   public let open: Cycle?
-  /// Paid for the coins still held.
+  /// Cost of the coins still held.
   public let remainingCost: Cost
-  /// Cost of the coins that sales of the open cycle took out.
+  /// Cost of the coins sold in the open cycle.
   public let soldCost: Cost
   /// Whether ``remainingCost`` is known.
   public let isCostKnown: Bool
   /// Whether ``soldCost`` is known.
   public let isSoldCostKnown: Bool
-  /// Coins that nothing says the worth of; they are in the two costs.
+  /// Coins of unknown worth, which are included in the two costs.
   public let unvalued: Unvalued
-  /// The cycles that closed.
+  /// The closed cycles.
   public let closed: ClosedSums
 
   /// What is held, `nil` when nothing is.
   ///
   /// - Parameters:
   ///   - coin: The coin with its price in US dollars.
-  ///   - rate: The rate at which that price counts, `nil` for dollars.
+  ///   - rate: The rate that converts that price, `nil` for US dollars.
   func holding(of coin: Coin, rate: ExchangeRate?) -> Holding? {
     open.map {
       Holding(
@@ -38,26 +38,26 @@ public struct CoinSums: Equatable, Sendable {
   }
 }
 
-/// Closed positions under one method, in sums.
+/// Closed positions under one method, as sums.
 public struct ClosedSums: Equatable, Sendable {
-  /// How many.
+  /// The number of positions.
   public private(set) var count = 0
   /// Their result.
   public private(set) var realizedPnL: Cost = 0
-  /// Paid for all that was sold in them.
+  /// Cost of everything sold in them.
   public private(set) var cost: Cost = 0
-  /// What was left out of them because nothing says its worth.
+  /// What the sums leave out because the worth is unknown.
   public private(set) var unvalued = Unvalued()
   /// Whether ``cost`` is known; in US dollars it always is.
   public private(set) var isCostKnown = true
   /// Whether ``realizedPnL`` is known; in US dollars it always is.
   public private(set) var isKnown = true
 
-  /// Whether what they came to is known, or that of a part.
+  /// Whether the result, or part of it, is known.
   public var isResultKnown: Bool { isKnown && isOfSome }
-  /// Their result in percent of what was paid; 0 if nothing was.
+  /// Their result in percent of the cost; 0 if the cost was zero.
   public var realizedPnLPercentage: ExactDecimal { percentage(gain: realizedPnL, cost: cost) }
-  /// Whether a part of them counts.
+  /// Whether the sums cover any part of them.
   var isOfSome: Bool { count > 0 && (unvalued.sold.isZero || !realizedPnL.isZero || !cost.isZero) }
 
   /// Sums of no closed position.
@@ -74,7 +74,7 @@ public struct ClosedSums: Equatable, Sendable {
     self.isKnown = isKnown
   }
 
-  /// Sums closed positions up.
+  /// Sums up closed positions.
   init(_ positions: some Sequence<ClosedPosition>) {
     for position in positions { add(position) }
   }
@@ -89,7 +89,7 @@ public struct ClosedSums: Equatable, Sendable {
     isKnown = isKnown && position.isRateKnown && position.areProceedsKnown
   }
 
-  /// The sums of a coin under a method; unknown under one that they are not kept by.
+  /// The sums of a coin under a method; unknown under a method they are not kept for.
   init(_ totals: ClosedTotals, _ method: CostBasis) {
     let isKept = CostBasis.stored.contains(method)
     let unvalued = totals.unvalued(method)
@@ -100,30 +100,30 @@ public struct ClosedSums: Equatable, Sendable {
   }
 }
 
-/// Which closed positions are read: there can be as many as transactions, and totals need none.
+/// Which closed positions to read: there can be as many as transactions, and totals need none.
 public struct ClosedSelection: Equatable, Sendable {
-  /// None: their sums are enough.
+  /// None, because their sums suffice.
   public static let none = ClosedSelection(newest: 0)
   /// All.
   public static let all = ClosedSelection()
-  /// The one of each coin that closed last.
+  /// The last closed one of each coin.
   public static let newestOfEach = ClosedSelection(newest: 1, isOfEach: true)
 
   /// Those of one coin.
   public static func coin(_ id: String) -> ClosedSelection { ClosedSelection(of: id) }
 
-  /// The coin that they are of; `nil` for all coins.
+  /// The coin to read; `nil` for all coins.
   public let coinId: String?
-  /// The most that are read: those that closed last.
+  /// The maximum number to read, newest first.
   public let count: Int
-  /// Whether so many of each coin are read.
+  /// Whether the maximum applies to each coin.
   public let isOfEach: Bool
 
-  /// Selects those that closed last.
+  /// Selects the positions that closed last.
   ///
   /// - Parameters:
   ///   - coinId: Only those of this coin; `nil` for all.
-  ///   - count: The most of them.
+  ///   - count: The maximum number.
   public init(of coinId: String? = nil, newest count: Int = .max) {
     self.init(of: coinId, newest: count, isOfEach: false)
   }
@@ -132,17 +132,17 @@ public struct ClosedSelection: Equatable, Sendable {
     (self.coinId, self.count, self.isOfEach) = (coinId, count, isOfEach)
   }
 
-  /// Whether those of a coin are among them.
+  /// Whether positions of a coin are selected.
   public func contains(_ coinId: String) -> Bool {
     count > 0 && (self.coinId ?? coinId) == coinId
   }
 
-  /// Those that are selected of some coins' cycles, each coin's oldest first, in the same order.
+  /// The selected cycles of some coins, each coin's oldest first, in the same order.
   public func selected<Cycle>(of coins: [[Cycle]], by date: (Cycle) -> Date) -> [Cycle] {
     let cycles = coins.flatMap { isOfEach ? $0.suffix(count) : $0[...] }
     guard !isOfEach, cycles.count > count else { return cycles }
     let dates = cycles.enumerated().map { (date: date($1), index: $0) }
-    // Of one instant the first ones come first, as in a list.
+    // At the same instant, earlier list entries win.
     let newest = dates.sorted { ($1.date, $0.index) < ($0.date, $1.index) }.prefix(count)
     return newest.map(\.index).sorted().map { cycles[$0] }
   }

@@ -1,35 +1,35 @@
 public import Exact
 public import FoundationEssentials
 
-/// The transactions of one coin from the first buy after zero until the balance returns to zero, in
-/// sums.
+/// The sums of one coin's transactions from the first buy after zero until the balance returns to
+/// zero.
 ///
-/// Amounts are coins, money is US dollars. ``exact`` holds the sums themselves; the other decimals
-/// are rounded once to 38 digits.
+/// Amounts are coins, money is US dollars. ``exact`` has the unrounded sums; the other decimals are
+/// rounded once to 38 digits.
 public struct Cycle: Equatable, Sendable {
-  /// The sums, every digit.
+  /// The sums, unrounded.
   public struct Sums: Equatable, Sendable {
     /// Coins bought or received.
     public var bought: Quantity = 0
-    /// Paid for them.
+    /// Cost of the coins bought.
     public var paid: Cost = 0
     /// Coins sold.
     public var sold: Quantity = 0
-    /// Received for them.
+    /// Proceeds of the coins sold.
     public var received: Cost = 0
-    /// Cost that came with coins of another coin less cost that left with coins given away or
+    /// Cost that arrived with coins of another coin less cost that left with coins given away or
     /// migrated, by method; empty in nearly every cycle.
     public internal(set) var carried: [CostBasis: Cost] = [:]
-    /// Coins that nothing says the worth of, by method; empty in nearly every cycle.
+    /// Coins of unknown worth, by method; empty in nearly every cycle.
     ///
-    /// Under `buy-average`, which later buys change, all that were bought and sold so, and the cost
+    /// Under `buy-average`, which later buys change, all such coins bought and sold, and the cost
     /// of a residue that such a sale closed.
     public internal(set) var unvalued: [CostBasis: Unvalued] = [:]
 
     /// Coins held.
     public var balance: Quantity { bought - sold }
 
-    /// What the coins bought cost under a method, those that came from another coin included.
+    /// Cost of the coins bought under a method, including those from another coin.
     public func paid(_ method: CostBasis) -> Cost { paid + (carried[method] ?? 0) }
 
     fileprivate mutating func carry(_ cost: Cost, _ method: CostBasis) {
@@ -38,17 +38,17 @@ public struct Cycle: Equatable, Sendable {
     }
   }
 
-  /// The sums, every digit.
+  /// The sums, unrounded.
   public private(set) var exact = Sums()
   /// Whether the total of every buy is known; in US dollars it always is.
   public private(set) var isPaidKnown = true
   /// Whether the total of every sale is known; in US dollars it always is.
   public private(set) var isReceivedKnown = true
 
-  /// Makes a cycle without transactions.
+  /// Creates a cycle without transactions.
   public init() {}
 
-  /// Makes a cycle of its sums.
+  /// Creates a cycle from its sums.
   public init(
     bought: Quantity, paid: Cost, sold: Quantity, received: Cost,
     carried: [CostBasis: Cost] = [:], unvalued: [CostBasis: Unvalued] = [:],
@@ -66,11 +66,11 @@ public struct Cycle: Equatable, Sendable {
 
   /// Coins bought or received.
   public var bought: ExactDecimal { exact.bought.figure }
-  /// Paid for them.
+  /// Cost of the coins bought.
   public var paid: ExactDecimal { exact.paid.figure }
   /// Coins sold.
   public var sold: ExactDecimal { exact.sold.figure }
-  /// Received for them.
+  /// Proceeds of the coins sold.
   public var received: ExactDecimal { exact.received.figure }
   /// Coins held.
   public var balance: ExactDecimal { exact.balance.figure }
@@ -87,7 +87,7 @@ public struct Cycle: Equatable, Sendable {
     for method in CostBasis.stored { exact.unvalued.change(method) { $0.held += amount } }
   }
 
-  /// Takes a purchase out after which no coins were.
+  /// Removes a purchase after which no coins were removed.
   mutating func forget(_ amount: Quantity, for total: Cost, isUnvalued: Bool) {
     exact.bought -= amount
     exact.paid -= total
@@ -95,7 +95,7 @@ public struct Cycle: Equatable, Sendable {
     for method in CostBasis.stored { exact.unvalued.change(method) { $0.held -= amount } }
   }
 
-  /// - Parameter taken: What the books gave, where nothing says the worth of some coins.
+  /// - Parameter taken: What the books returned, if some coins are of unknown worth.
   mutating func dispose(
     _ amount: Quantity, for total: Cost, isUnvalued: Bool = false, isClosing: Bool = false,
     taking taken: [CostBasis: TakenCoins] = [:]
@@ -104,7 +104,7 @@ public struct Cycle: Equatable, Sendable {
     exact.received += total
     guard isUnvalued || !exact.unvalued.isEmpty else { return }
     if isUnvalued {
-      // The last sale has the cost of the residue, too.
+      // The last sale also has the cost of the residue.
       let residue = isClosing ? remainingBuyAverageCost : 0
       exact.unvalued.change(.buyAverage) {
         $0.sold += amount
@@ -119,7 +119,7 @@ public struct Cycle: Equatable, Sendable {
     }
   }
 
-  /// Coins that nothing says the worth of under a method.
+  /// Coins of unknown worth under a method.
   func unvalued(_ method: CostBasis) -> Unvalued {
     guard let found = exact.unvalued[method] else { return Unvalued() }
     guard method == .buyAverage, exact.bought > .zero else { return found }
@@ -133,7 +133,7 @@ public struct Cycle: Equatable, Sendable {
     return unvalued
   }
 
-  /// Takes in coins that came with the cost they had elsewhere.
+  /// Adds coins that arrive with their existing cost.
   mutating func arrive(_ amount: Quantity, _ lots: (CostBasis) -> [CarriedLot]) {
     exact.bought += amount
     for method in CostBasis.allCases {
@@ -146,11 +146,11 @@ public struct Cycle: Equatable, Sendable {
     }
   }
 
-  /// Takes coins out as if they had never been bought.
+  /// Removes coins as if they had never been bought.
   ///
   /// - Parameters:
-  ///   - costs: What they take along, by method; nothing where it stays with what is left.
-  ///   - taken: What the books gave, where nothing says the worth of some coins.
+  ///   - costs: The cost they take along, by method; empty if it stays with the remaining coins.
+  ///   - taken: What the books returned, if some coins are of unknown worth.
   mutating func leave(
     _ amount: Quantity, _ costs: [CostBasis: Cost] = [:], taking taken: [CostBasis: TakenCoins]
   ) {
@@ -167,7 +167,7 @@ public struct Cycle: Equatable, Sendable {
   }
 }
 
-/// A cycle that closed, as it can be stored.
+/// A closed cycle in storable form.
 public struct ClosedCycle: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
@@ -178,7 +178,7 @@ public struct ClosedCycle: Equatable, Sendable {
   /// The sums.
   public let cycle: Cycle
 
-  /// Makes a closed cycle.
+  /// Creates a closed cycle.
   public init(coinId: String, closingID: UUID, closedDate: Date, cycle: Cycle) {
     self.coinId = coinId
     self.closingID = closingID
@@ -186,12 +186,12 @@ public struct ClosedCycle: Equatable, Sendable {
     self.cycle = cycle
   }
 
-  /// Whether anything was sold: coins that all went elsewhere with their cost have no result.
+  /// Whether anything was sold: coins that all left with their cost have no result.
   var hasResult: Bool { !cycle.exact.sold.isZero }
 
   /// What the forgotten residue adds to the proceeds: its coins at the average sale price.
   ///
-  /// The one figure of a closed cycle that needs a division; it is rounded once to ``costPlaces``.
+  /// The only figure of a closed cycle that needs a division; it is rounded once to ``costPlaces``.
   public var forgotten: Cost {
     let sums = cycle.exact
     guard hasResult, sums.sold != sums.bought else { return 0 }
@@ -204,28 +204,28 @@ public struct ClosedCycle: Equatable, Sendable {
   }
 }
 
-/// Decimal places of a US dollar to which the cost of a sold part is rounded.
+/// Decimal places in US dollars to which the cost of a sold part is rounded.
 ///
-/// Far below what any figure shows, and the same everywhere: what is left is found by subtraction,
-/// so that parts always add up to the whole.
+/// Far more than any figure shows, and the same everywhere: remainders are found by subtraction, so
+/// that parts always add up to the whole.
 public let costPlaces = 48
 
 extension ExactValue {
-  /// As much of the value as `part` is of `whole`, rounded once to ``costPlaces``.
+  /// The share of the value that `part` is of `whole`, rounded once to ``costPlaces``.
   public func prorated<Unit: ExactValue>(_ part: Unit, of whole: Unit) -> Self {
     prorated(part.number, of: whole.number)
   }
 
-  /// As much of the value as `part` is of `whole`, rounded once to ``costPlaces``.
+  /// The share of the value that `part` is of `whole`, rounded once to ``costPlaces``.
   public func prorated(_ part: ExactDecimal, of whole: ExactDecimal) -> Self {
     prorated(part, of: whole, places: costPlaces)
   }
 }
 
-/// Puts transactions into ledger order: by date, and where dates are equal as they came.
+/// Sorts transactions into ledger order: by date, then by insertion.
 ///
 /// - Parameter transactions: Transactions in insertion order.
-/// - Returns: The same transactions; an already ordered list costs one pass.
+/// - Returns: The same transactions; an already ordered list takes one pass.
 public func inLedgerOrder(_ transactions: [Transaction]) -> [Transaction] {
   let isOrdered = zip(transactions, transactions.dropFirst()).allSatisfy { $0.date <= $1.date }
   if isOrdered { return transactions }

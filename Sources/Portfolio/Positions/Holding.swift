@@ -2,28 +2,28 @@ public import Exact
 
 /// What is held of one coin, computed from its open cycle (SPEC §3.3).
 ///
-/// Never stored. Money is in US dollars. Figures that need a price are `nil` when none is
-/// known. ``exact`` holds the figures every digit; sums are made of those, and rounded once.
+/// Never stored. Money is in US dollars. Figures that need a price are `nil` without one. ``exact``
+/// has the unrounded figures; sums are computed from these and rounded once.
 public struct Holding: Identifiable, Equatable, Sendable {
-  /// The figures, every digit.
+  /// The figures, unrounded.
   public struct ExactFigures: Equatable, Sendable {
     /// Coins held.
     public let amount: Quantity
-    /// Paid for what is held.
+    /// Cost of what is held.
     public let cost: Cost
     /// Amount × price.
     public let value: Cost?
-    /// Result of the sales already made in the open cycle.
+    /// Result of sales in the open cycle.
     public let realizedPnL: Cost
-    /// Cost of the coins those sales took out.
+    /// Cost of the coins sold in the open cycle.
     public let soldCost: Cost
-    /// Coins that nothing says the worth of; costs and results leave them out.
+    /// Coins of unknown worth; costs and results leave them out.
     public let unvalued: Unvalued
-    /// Coins that ``cost`` is of.
+    /// Coins that ``cost`` covers.
     public var costed: Quantity { amount - unvalued.held }
   }
 
-  /// The figures, every digit.
+  /// The figures, unrounded.
   public let exact: ExactFigures
   /// Value of the coins whose cost is known.
   public let costedValue: Cost?
@@ -33,29 +33,29 @@ public struct Holding: Identifiable, Equatable, Sendable {
   public let coin: Coin
   /// Coins held: bought − sold.
   public let totalAmount: ExactDecimal
-  /// Paid for what is held, exact.
+  /// Cost of what is held, exact.
   public let totalCost: ExactDecimal
   /// Cost per coin of what is held: `totalCost` ÷ `totalAmount`, to 38 digits.
   public let avgCost: ExactDecimal
-  /// The coin's price in US dollars, as it was fetched.
+  /// The coin's price in US dollars, as fetched.
   public let dollarPrice: ExactDecimal?
-  /// The rate at which ``dollarPrice`` counts, `nil` for US dollars.
+  /// The rate that converts ``dollarPrice``, `nil` for US dollars.
   public let rate: ExchangeRate?
   /// `totalAmount` × price.
   public let currentValue: ExactDecimal?
-  /// Result of the sales already made in the open cycle.
+  /// Result of sales in the open cycle.
   public let realizedPnL: ExactDecimal
-  /// Cost of the coins those sales took out.
+  /// Cost of the coins sold in the open cycle.
   public let soldCost: ExactDecimal
-  /// Whether a rate that its cost needs is missing; in US dollars none is.
+  /// Whether a rate that its cost needs is missing; never in US dollars.
   public let isRateMissing: Bool
-  /// Whether the cost of what is held, or of a part of it, is known.
+  /// Whether the cost of what is held, or part of it, is known.
   public let isCostKnown: Bool
   /// Whether ``soldCost`` is known; in US dollars it always is.
   public let isSoldCostKnown: Bool
-  /// Whether a rate that its results need is missing; in US dollars none is.
+  /// Whether a rate that its results need is missing; never in US dollars.
   let isRealizedRateMissing: Bool
-  /// Whether ``realizedPnL``, or a part of it, is known.
+  /// Whether ``realizedPnL``, or part of it, is known.
   public let isRealizedKnown: Bool
 
   /// Which sums of a cycle are known under a method.
@@ -71,16 +71,16 @@ public struct Holding: Identifiable, Equatable, Sendable {
     }
   }
 
-  /// Makes a holding of some coins and what was paid for them.
+  /// Creates a holding from an amount and its cost.
   ///
   /// - Parameters:
   ///   - coin: The coin, with its price if one is known.
   ///   - totalAmount: Coins held, greater than zero.
-  ///   - totalCost: US dollars paid for them.
-  ///   - realizedPnL: Result of sales already made in the open cycle.
-  ///   - soldCost: Cost of the coins those sales took out.
-  ///   - isCostKnown: Whether what was paid is known; in US dollars it always is.
-  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
+  ///   - totalCost: Their cost in US dollars.
+  ///   - realizedPnL: Result of sales in the open cycle.
+  ///   - soldCost: Cost of the coins sold in the open cycle.
+  ///   - isCostKnown: Whether the cost is known; in US dollars it always is.
+  ///   - rate: The rate that converts the coin's US dollar price, `nil` for US dollars.
   public init(
     coin: Coin, totalAmount: ExactDecimal, totalCost: ExactDecimal, realizedPnL: ExactDecimal = 0,
     soldCost: ExactDecimal = 0, isCostKnown: Bool = true, rate: ExchangeRate? = nil
@@ -91,15 +91,15 @@ public struct Holding: Identifiable, Equatable, Sendable {
       known: KnownSums(cost: isCostKnown), rate: rate)
   }
 
-  /// Makes a holding of some coins and what was paid for them, every digit of both.
+  /// Creates a holding from an unrounded amount and its unrounded cost.
   ///
   /// - Parameters:
   ///   - coin: The coin, with its price in US dollars if one is known.
   ///   - amount: Coins held, greater than zero.
-  ///   - cost: Paid for them.
-  ///   - unvalued: Those of the coins that nothing says the worth of.
-  ///   - isCostKnown: Whether what was paid is known; in US dollars it always is.
-  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
+  ///   - cost: Their cost.
+  ///   - unvalued: The coins of unknown worth among them.
+  ///   - isCostKnown: Whether the cost is known; in US dollars it always is.
+  ///   - rate: The rate that converts the coin's US dollar price, `nil` for US dollars.
   public init(
     coin: Coin, amount: Quantity, cost: Cost, unvalued: Quantity = 0, isCostKnown: Bool,
     rate: ExchangeRate?
@@ -160,10 +160,10 @@ public struct Holding: Identifiable, Equatable, Sendable {
     self.soldCost = soldCost.figure
   }
 
-  /// Coins that ``totalCost`` is of, where nothing says what the others were worth; else `nil`.
+  /// The coins ``totalCost`` covers if others are of unknown worth; otherwise `nil`.
   public var costOf: ExactDecimal? { exact.unvalued.held.isZero ? nil : exact.costed.figure }
 
-  /// Unrealized result: value − cost, of the coins whose cost is known.
+  /// Unrealized result: value − cost of the coins whose cost is known.
   public var profitLoss: ExactDecimal? {
     isCostKnown ? costedValue.map { ($0 - exact.cost).figure } : nil
   }

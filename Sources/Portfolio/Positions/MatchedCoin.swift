@@ -1,31 +1,30 @@
 public import Exact
 import FoundationEssentials
 
-/// The sales of a coin's whole history, whose costs are worked out apart from its cycles: by HMRC's
-/// matching, or by a book for each account.
+/// The sales of a coin's whole history when their costs are computed separately from its cycles: by
+/// HMRC's matching, or with per-account books.
 struct MatchedSales {
-  /// By cycle; within one, as their figures became final.
+  /// By cycle; within a cycle, in the order in which their figures became final.
   let sales: [UsedSale]
-  /// The lots that left or came without a sale or purchase, by transaction.
+  /// The lots that left or arrived without a sale or purchase, by transaction.
   let moved: [(id: UUID, lots: [CarriedLot])]
-  /// The estimated part of what transactions cost, where the method separates it; only of those
-  /// with one.
+  /// The estimated part of the cost of transactions that have one, if the method separates it.
   let estimates: [UUID: Cost]?
-  /// The cycles that closed, each with the number of sales up to its end.
+  /// The closed cycles, each with the number of sales up to its end.
   let ended: [(cycle: ClosedCycle, saleCount: Int)]
-  /// The cycle that did not close.
+  /// The open cycle.
   let open: Cycle?
   /// What is held.
   let held: SalesOfCoin.Held
 
-  /// Works the sales out.
+  /// Computes the sales.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - history: Its transactions in ledger order.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over.
   init(
     of coinId: String, _ history: [Transaction], costBasis: CostBasis, _ calendar: LocalCalendar,
     carrying carried: CarriedLots
@@ -52,18 +51,18 @@ struct MatchedSales {
   }
 }
 
-/// A cycle that closed, with what its sales cost where that is worked out apart from the cycles.
+/// A closed cycle, with the cost of its sales when that is computed separately from the cycles.
 public struct MatchedCycle: Equatable, Sendable {
   /// The cycle.
   public let closed: ClosedCycle
-  /// What its sales cost.
+  /// The cost of its sales.
   public let cost: Cost
-  /// What figures leave out because nothing says its worth.
+  /// What figures leave out because the worth is unknown.
   public let unvalued: Unvalued
   /// Whether ``cost`` is known.
   public let isCostKnown: Bool
 
-  /// Its figures.
+  /// The cycle's figures.
   ///
   /// - Parameter coin: The coin, for its symbol and name only.
   public func position(of coin: Coin) -> ClosedPosition {
@@ -72,23 +71,23 @@ public struct MatchedCycle: Equatable, Sendable {
   }
 }
 
-/// One coin with the costs of its sales worked out apart from its cycles, which are as everywhere.
+/// One coin whose sale costs are computed separately from its cycles, which are unaffected.
 public struct MatchedCoin {
-  /// Its figures in sums.
+  /// Its figures as sums.
   public let sums: CoinSums
-  /// The cycles that closed, oldest first.
+  /// The closed cycles, oldest first.
   public let closed: [MatchedCycle]
-  /// The lots held, by account where each has a book, oldest first.
+  /// The held lots, oldest first, by account if each has a book.
   let lots: [Lot]
 
-  /// Works a coin out.
+  /// Computes a coin.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - history: Its transactions in ledger order.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over.
   public init(
     coinId: String, history: [Transaction], costBasis: CostBasis, _ calendar: LocalCalendar,
     carrying carried: CarriedLots
@@ -108,18 +107,18 @@ public struct MatchedCoin {
   }
 }
 
-/// The figures of one coin's sales and cycles in sums, found one sale after the other.
+/// The sums of one coin's sales and cycles, computed one sale at a time.
 struct MatchedFigures {
-  /// The cycles that closed, oldest first; after a checkpoint those since.
+  /// The closed cycles, oldest first; after a checkpoint, only those closed since.
   private(set) var closed: [MatchedCycle] = []
   private var closedSums = ClosedSums()
-  /// Cycles that closed, but not all of whose sales were added.
+  /// Cycles that closed before all of their sales were added.
   private var ended: ArraySlice<(cycle: ClosedCycle, saleCount: Int)> = []
   private var saleCount = 0
   /// The sales since the last of ``closed``.
   private var sold = Sold()
 
-  /// Takes note of a cycle that closed.
+  /// Records that a cycle closed.
   ///
   /// - Parameter saleCount: The number of all sales up to its end.
   mutating func end(_ cycle: ClosedCycle, at saleCount: Int) { ended.append((cycle, saleCount)) }
@@ -131,7 +130,7 @@ struct MatchedFigures {
     saleCount += 1
   }
 
-  /// Closes the cycles all of whose sales were added.
+  /// Closes the cycles whose sales were all added.
   private mutating func closeCycles() {
     while let first = ended.first, first.saleCount <= saleCount {
       ended = ended.dropFirst()
@@ -146,7 +145,7 @@ struct MatchedFigures {
   /// The figures once all sales were added.
   ///
   /// - Parameters:
-  ///   - open: The cycle that did not close.
+  ///   - open: The open cycle.
   ///   - held: What is held.
   mutating func sums(of coinId: String, open: Cycle?, _ held: SalesOfCoin.Held) -> CoinSums {
     closeCycles()
@@ -159,11 +158,11 @@ struct MatchedFigures {
       unvalued: unvalued, closed: closedSums)
   }
 
-  /// What some sales cost.
+  /// The cost of some sales.
   private struct Sold {
     var cost: Cost = 0
     var unvalued = Unvalued()
-    /// Whether all but the unvalued part of it is known.
+    /// Whether everything but the unvalued part is known.
     var isKnown = true
 
     mutating func add(_ sale: UsedSale) {
@@ -196,7 +195,7 @@ extension MatchedFigures: CheckpointValue {
 }
 
 extension Positions {
-  /// Computes everything where the costs of sales are worked out apart from the coins' cycles.
+  /// Computes everything with sale costs computed separately from the coins' cycles.
   init(
     matching transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis,
     rate: ExchangeRate?, _ calendar: LocalCalendar, carrying carried: CarriedLots
@@ -212,7 +211,7 @@ extension Positions {
       }, currentPrices: currentPrices, rate: rate)
   }
 
-  /// The transactions of each coin; those of one coin alone, which may be many, are not copied.
+  /// The transactions of each coin; those of a single coin, which can be many, are not copied.
   private static func histories(_ ordered: [Transaction]) -> [String: [Transaction]] {
     guard let coinId = ordered.first?.coinId else { return [:] }
     guard ordered.contains(where: { $0.coinId != coinId }) else { return [coinId: ordered] }

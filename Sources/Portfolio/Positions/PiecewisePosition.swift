@@ -2,7 +2,7 @@
 ///
 /// Results equal those of ``CoinPosition`` with all lots in memory.
 public struct PiecewisePosition: Sendable {
-  /// The lots before a disposal, of the pieces that it changed.
+  /// The lots of the pieces that a disposal changed, as they were before it.
   public struct LotsBefore: Sendable {
     /// The age that the next lot got.
     public let nextAge: Int
@@ -51,13 +51,13 @@ public struct PiecewisePosition: Sendable {
     for method in absent.indices { absent[method].removeAll { numbers.contains($0.number) } }
   }
 
-  /// Applies the coin's next transaction in ledger order, for which no piece is missing.
+  /// Applies the coin's next transaction in ledger order; no piece that it needs may be missing.
   ///
   /// - Parameters:
-  ///   - carried: The lots that migrations bring.
-  ///   - isChecked: Whether a sale that is not covered is refused.
-  /// - Returns: The cycle that it closed, if anything was sold in it, or `nil`.
-  /// - Throws: `insufficientBalance` for a sale that is not covered; nothing changes then.
+  ///   - carried: The lots that migrations carry over.
+  ///   - isChecked: Whether to reject an uncovered sale.
+  /// - Returns: The cycle that the transaction closed, if anything was sold in it, or `nil`.
+  /// - Throws: `insufficientBalance` for an uncovered sale; nothing changes then.
   public mutating func apply(
     _ transaction: Transaction, carrying carried: CarriedLots, isChecked: Bool
   ) throws(PortfolioError) -> ClosedCycle? {
@@ -70,7 +70,7 @@ public struct PiecewisePosition: Sendable {
     return ended
   }
 
-  /// Applies a transaction, and also returns the lots that it changed as they were before.
+  /// Applies a transaction and also returns the changed lots as they were before.
   public mutating func applyNoting(
     _ transaction: Transaction, carrying carried: CarriedLots, isChecked: Bool
   ) throws(PortfolioError) -> (ended: ClosedCycle?, before: LotsBefore) {
@@ -81,6 +81,6 @@ public struct PiecewisePosition: Sendable {
     return (ended, LotsBefore(nextAge: before.nextAge, pieces: before.pieces(touched)))
   }
 
-  /// The pieces that are in memory.
+  /// The pieces in memory.
   public var pieces: [LotPiece] { position.pieces }
 }

@@ -2,9 +2,8 @@ public import Exact
 
 /// The totals of a portfolio (SPEC §3.6), in US dollars.
 ///
-/// Holdings without a price are left out of every figure that needs one; ``pricedCount`` next to
-/// ``holdingCount`` says so. When nothing held has a price those figures are `nil`: unknown is not
-/// zero.
+/// Holdings without a price are left out of every figure that needs one; compare ``pricedCount``
+/// with ``holdingCount``. When no holding has a price those figures are `nil`: unknown is not zero.
 public struct PortfolioSummary: Equatable, Sendable {
   /// Value of the priced holdings.
   public let totalValue: ExactDecimal?
@@ -12,9 +11,9 @@ public struct PortfolioSummary: Equatable, Sendable {
   public let unrealizedPnL: ExactDecimal?
   /// Result of everything sold: closed cycles and sales in open ones.
   public let realizedPnL: ExactDecimal
-  /// The part of ``realizedPnL`` that closed cycles made.
+  /// The part of ``realizedPnL`` from closed cycles.
   public let realizedClosedPnL: ExactDecimal
-  /// The part of ``realizedPnL`` that sales in open cycles made.
+  /// The part of ``realizedPnL`` from sales in open cycles.
   public let realizedPartialPnL: ExactDecimal
   /// Cost of the priced holdings.
   public let totalOpenCost: ExactDecimal
@@ -24,14 +23,13 @@ public struct PortfolioSummary: Equatable, Sendable {
   public let holdingCount: Int
   /// Holdings with a known price.
   public let pricedCount: Int
-  /// Holdings whose cost is that of all their coins: nothing of it is left out because nothing says
-  /// what coins were worth.
+  /// Holdings whose cost covers all of their coins, because none of them are of unknown worth.
   public let costedCount: Int
 
-  /// The figures, every digit.
+  /// The figures, unrounded.
   public let exact: ExactFigures
 
-  /// The figures, every digit; those that need a price are of the priced holdings.
+  /// The figures, unrounded; those that need a price cover the priced holdings.
   public struct ExactFigures: Equatable, Sendable {
     /// Value of the priced holdings.
     public let value: Cost
@@ -48,7 +46,7 @@ public struct PortfolioSummary: Equatable, Sendable {
 
     /// Result of everything sold: closed cycles and sales in open ones.
     public var realizedPnL: Cost { realizedClosedPnL + realizedPartialPnL }
-    /// Unrealized and realized together.
+    /// Unrealized and realized result together.
     public var totalPnL: Cost { costedValue - openCost + realizedPnL }
   }
 
@@ -67,27 +65,27 @@ public struct PortfolioSummary: Equatable, Sendable {
     (pricedCount > 0 || holdingCount == 0) && isCostKnown && isRealizedKnown
   }
 
-  /// Unrealized and realized together.
+  /// Unrealized and realized result together.
   public var totalPnL: ExactDecimal? { isKnown ? exact.totalPnL.figure : nil }
 
-  /// ``totalPnL`` in percent of everything paid; 0 when nothing was.
+  /// ``totalPnL`` in percent of the total cost; 0 when that is zero.
   public var totalPnLPercentage: ExactDecimal? {
     isKnown && isClosedCostKnown
       ? percentage(gain: exact.totalPnL, cost: exact.openCost + exact.closedCost) : nil
   }
 
-  /// ``realizedPnL``; `nil` where a rate that it needs is missing.
+  /// ``realizedPnL``; `nil` if a rate that it needs is missing.
   public var knownRealizedPnL: ExactDecimal? { isRealizedKnown ? realizedPnL : nil }
-  /// ``realizedClosedPnL``; `nil` where a rate that it needs is missing.
+  /// ``realizedClosedPnL``; `nil` if a rate that it needs is missing.
   public var knownRealizedClosedPnL: ExactDecimal? {
     isRealizedClosedKnown ? realizedClosedPnL : nil
   }
-  /// ``realizedPartialPnL``; `nil` where a rate that it needs is missing.
+  /// ``realizedPartialPnL``; `nil` if a rate that it needs is missing.
   public var knownRealizedPartialPnL: ExactDecimal? {
     isRealizedPartialKnown ? realizedPartialPnL : nil
   }
 
-  /// ``unrealizedPnL`` in percent of the open cost; 0 when it is nothing.
+  /// ``unrealizedPnL`` in percent of the open cost; 0 when that is zero.
   public var unrealizedPnLPercentage: ExactDecimal? {
     unrealizedPnL == nil
       ? nil : percentage(gain: exact.costedValue - exact.openCost, cost: exact.openCost)
@@ -95,7 +93,7 @@ public struct PortfolioSummary: Equatable, Sendable {
 }
 
 extension PortfolioSummary {
-  /// Sums holdings at their prices and adds results that no price can change.
+  /// Sums up holdings at their prices and adds results that no price can change.
   ///
   /// - Parameters:
   ///   - holdings: All holdings; only their amounts, costs and prices are used.
@@ -113,7 +111,7 @@ extension PortfolioSummary {
       isClosedKnown: isRealizedKnown, isClosedCostKnown: isRealizedKnown)
   }
 
-  /// Sums holdings at their prices and adds what was sold, every digit of it.
+  /// Sums up holdings at their prices and adds the unrounded results of sales.
   ///
   /// - Parameters:
   ///   - holdings: All holdings; only their amounts, costs and prices are used.
@@ -128,7 +126,7 @@ extension PortfolioSummary {
       closedCost: closedCost, isClosedKnown: isRealizedKnown, isClosedCostKnown: isRealizedKnown)
   }
 
-  /// Sums holdings with the sales made in their cycles, and adds what closed cycles made.
+  /// Sums up holdings, including sales in their open cycles, and adds the results of closed cycles.
   init(holdings: [Holding], closed: some Collection<ClosedSums>) {
     self.init(
       holdings: holdings, realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL },
@@ -145,7 +143,7 @@ extension PortfolioSummary {
     isClosedKnown: Bool = true, isClosedCostKnown: Bool = true
   ) {
     let priced = holdings.compactMap { holding in holding.exact.value.map { (holding, $0) } }
-    // Coins of unknown worth are left out, and said; there is no figure where nothing is left.
+    // Coins of unknown worth are left out and reported; without any other coins there is no figure.
     let areCostsKnown =
       !priced.contains(where: \.0.isRateMissing)
       && (priced.isEmpty || priced.contains(where: \.0.isCostKnown))
@@ -181,10 +179,10 @@ extension PortfolioSummary {
     costedCount = holdings.count { $0.exact.unvalued.held.isZero }
   }
 
-  /// The totals at known prices, from stored positions; no closed cycle is read.
+  /// The totals at known prices from stored positions, without reading closed cycles.
   ///
   /// - Parameters:
-  ///   - summaries: The position of each coin.
+  ///   - summaries: Coins by id, with their prices if known.
   ///   - currentPrices: Coins by id, with their prices where known.
   ///   - costBasis: How the cost of sales is chosen.
   public init(
@@ -196,7 +194,7 @@ extension PortfolioSummary {
   }
 }
 
-/// Sums holdings and closed positions up.
+/// Sums up holdings and closed positions.
 ///
 /// - Parameters:
 ///   - holdings: All holdings.

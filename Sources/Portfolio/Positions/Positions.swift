@@ -1,6 +1,6 @@
 public import Exact
 
-/// Everything computed from a ledger at known prices: the one calculation that the app and the
+/// Everything computed from a ledger at known prices: the single calculation that the app and the
 /// widgets share.
 ///
 /// ```swift
@@ -17,9 +17,9 @@ public import Exact
 public struct Positions: Equatable, Sendable {
   /// Open cycles, highest value first, unpriced last, ties by coin id.
   public let holdings: [Holding]
-  /// Closed cycles, newest first: those that were read.
+  /// Closed cycles that were read, newest first.
   public let closedPositions: [ClosedPosition]
-  /// All closed cycles in sums, by coin id.
+  /// All closed cycles as sums, by coin id.
   public let closedSums: [String: ClosedSums]
   /// The totals.
   public let summary: PortfolioSummary
@@ -28,11 +28,11 @@ public struct Positions: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - transactions: All transactions in insertion order.
-  ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
-  ///     is kept, unpriced, under its id.
+  ///   - currentPrices: Coins by id, with their prices if known. A coin missing here is kept,
+  ///     unpriced, under its id.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
-  ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
+  ///   - calendar: The time zone of the days that ``CostBasis/hmrc`` matches by.
+  ///   - carried: The lots that migrations carry over; `nil` computes them from a whole ledger.
   public init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis = .average,
     calendar: LocalCalendar = .utc, carrying carried: CarriedLots? = nil
@@ -45,12 +45,12 @@ public struct Positions: Equatable, Sendable {
   /// Computes everything from a ledger counted in some currency.
   ///
   /// - Parameters:
-  ///   - ledger: The transactions and the rate by which the present counts.
-  ///   - currentPrices: Coins by id, with their prices in US dollars where known.
+  ///   - ledger: The transactions and the rate for current values.
+  ///   - currentPrices: Coins by id, with their prices in US dollars if known.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
-  ///   - carried: The lots that migrations and transfers bring; `nil` works those of migrations out,
-  ///     of a whole ledger.
+  ///   - calendar: The time zone of the days that ``CostBasis/hmrc`` matches by.
+  ///   - carried: The lots that migrations and transfers carry over; `nil` computes those of
+  ///     migrations, which needs a whole ledger.
   public init(
     _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average,
     calendar: LocalCalendar = .utc, carrying carried: CarriedLots? = nil
@@ -78,7 +78,7 @@ public struct Positions: Equatable, Sendable {
       currentPrices: currentPrices, costBasis: costBasis, rate: rate)
   }
 
-  /// One coin's part of it.
+  /// One coin's part of the positions.
   public func only(_ coinId: String) -> Positions {
     Positions(
       holdings: holdings.filter { $0.id == coinId },
@@ -86,8 +86,7 @@ public struct Positions: Equatable, Sendable {
       closedSums: closedSums.filter { $0.key == coinId })
   }
 
-  /// The coins that figures leave out, wholly or in part, because nothing says what they were
-  /// worth, by id.
+  /// The coins that figures leave out, wholly or partly, because their worth is unknown, by id.
   public var unvalued: [(coin: Coin, held: Quantity, unvalued: Unvalued)] {
     var found: [String: (coin: Coin, held: Quantity, unvalued: Unvalued)] = [:]
     for holding in holdings where !holding.exact.unvalued.isEmpty {
@@ -110,13 +109,13 @@ public struct Positions: Equatable, Sendable {
     summary = PortfolioSummary(holdings: holdings, closed: closedSums.values)
   }
 
-  /// Puts worked-out positions together.
+  /// Combines computed positions.
   ///
   /// - Parameters:
   ///   - sums: Each coin's figures.
-  ///   - closed: The closed positions that are wanted, in any order.
-  ///   - currentPrices: Coins by id, with their prices where known.
-  ///   - rate: The rate at which prices in US dollars count, `nil` for US dollars.
+  ///   - closed: The closed positions to include, in any order.
+  ///   - currentPrices: Coins by id, with their prices if known.
+  ///   - rate: The rate that converts US dollar prices, `nil` for US dollars.
   public init(
     sums: [CoinSums], closed: [ClosedPosition], currentPrices: [String: Coin], rate: ExchangeRate?
   ) {
@@ -132,12 +131,12 @@ public struct Positions: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - summaries: The position of each coin.
-  ///   - closed: The closed cycles that are wanted, in any order: the totals count all.
-  ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
-  ///     is kept, unpriced, under its id.
-  ///   - costBasis: How the cost of sales is chosen; costs and results under a method other than
-  ///     those of ``CostBasis/stored`` are unknown.
-  ///   - rate: The rate at which prices in US dollars count, `nil` for US dollars.
+  ///   - closed: The closed cycles to include, in any order; the totals count all.
+  ///   - currentPrices: Coins by id, with their prices if known. A coin missing here is kept,
+  ///     unpriced, under its id.
+  ///   - costBasis: How the cost of sales is chosen; costs and results are unknown under methods
+  ///     not in ``CostBasis/stored``.
+  ///   - rate: The rate that converts US dollar prices, `nil` for US dollars.
   public init(
     summaries: [CoinPositionSummary], closed: [ClosedCycle], currentPrices: [String: Coin],
     costBasis: CostBasis = .average, rate: ExchangeRate? = nil
@@ -151,17 +150,17 @@ public struct Positions: Equatable, Sendable {
 }
 
 extension [String: Coin] {
-  /// The coin of an id; under its id alone where it is not among these.
+  /// The coin with an id, or a bare coin named after the id.
   subscript(orBare id: String) -> Coin { self[id] ?? Coin(id: id, symbol: id, name: id) }
 }
 
-/// Walks every coin's history once.
+/// Walks the history of every coin once.
 ///
 /// - Parameters:
-///   - transactions: Any coins, in insertion order; they are put into ledger order first.
-///   - methods: The methods to keep cost by.
-///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
-/// - Returns: One position a coin, ordered by coin id, and every cycle that closed, oldest first.
+///   - transactions: Any coins, in insertion order; they are sorted into ledger order first.
+///   - methods: The methods under which to keep costs.
+///   - carried: The lots that migrations carry over; `nil` computes them from a whole ledger.
+/// - Returns: One position per coin, ordered by coin id, and every closed cycle, oldest first.
 func walkLedger(
   _ transactions: [Transaction], methods: Set<CostBasis>, carrying carried: CarriedLots? = nil
 ) -> (positions: [CoinPosition], closed: [ClosedCycle]) {
@@ -186,10 +185,10 @@ func walkLedger(
   return (positions.sorted { $0.coinId < $1.coinId }, closed)
 }
 
-/// Puts holdings into their order: highest value first, unpriced last, ties by coin id.
+/// Sorts holdings: highest value first, unpriced last, ties by coin id.
 public func inValueOrder(_ holdings: [Holding]) -> [Holding] { holdings.sorted(by: precedes) }
 
-/// Puts closed positions into their order: newest first, ties by coin id.
+/// Sorts closed positions: newest first, ties by coin id.
 func inClosingOrder(_ positions: [ClosedPosition]) -> [ClosedPosition] {
   positions.sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
 }
@@ -203,11 +202,11 @@ private func precedes(_ left: Holding, _ right: Holding) -> Bool {
   }
 }
 
-/// What is held, computed from transactions and today's prices.
+/// Computes what is held from transactions and today's prices.
 ///
 /// - Parameters:
 ///   - transactions: All transactions in insertion order.
-///   - currentPrices: Coins by id, with their prices where known.
+///   - currentPrices: Coins by id, with their prices if known.
 ///   - costBasis: How the cost of sales is chosen.
 /// - Returns: Open cycles, highest value first.
 public func computeHoldings(
@@ -216,7 +215,7 @@ public func computeHoldings(
   Positions(transactions: transactions, currentPrices: currentPrices, costBasis: costBasis).holdings
 }
 
-/// The cycles that closed.
+/// Computes the closed cycles.
 ///
 /// - Parameters:
 ///   - transactions: All transactions in insertion order.

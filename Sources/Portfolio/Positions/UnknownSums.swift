@@ -1,4 +1,4 @@
-/// Which sums of an open cycle are unknown, for want of an exchange rate; none in US dollars.
+/// The sums of an open cycle that are unknown because a rate is missing; none in US dollars.
 public struct UnknownSums: Equatable, Sendable {
   /// The methods under which the cost of what is held is unknown.
   public internal(set) var held: Set<CostBasis> = []

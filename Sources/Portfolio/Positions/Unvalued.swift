@@ -1,15 +1,14 @@
 public import Exact
 
-/// Coins that figures of cost and gain leave out, because nothing says what they were worth, under
-/// one method (SPEC §3.11).
+/// Coins of unknown worth that figures of cost and gain leave out under one method (SPEC §3.11).
 public struct Unvalued: Equatable, Sendable {
-  /// Coins held whose cost nothing says.
+  /// Held coins of unknown cost.
   public internal(set) var held: Quantity = 0
-  /// Coins sold whose cost or proceeds nothing says.
+  /// Sold coins of unknown cost or proceeds.
   public internal(set) var sold: Quantity = 0
-  /// Received for those of ``sold`` whose proceeds are known.
+  /// Proceeds of the ``sold`` coins, as far as known.
   public internal(set) var proceeds: Cost = 0
-  /// Paid for those of ``sold`` whose cost is known.
+  /// Cost of the ``sold`` coins, as far as known.
   public internal(set) var cost: Cost = 0
 
   /// Nothing is left out.
@@ -18,7 +17,7 @@ public struct Unvalued: Equatable, Sendable {
   /// Whether nothing is left out.
   public var isEmpty: Bool { self == Unvalued() }
 
-  /// What results leave out with these coins.
+  /// The result left out with these coins.
   var result: Cost { proceeds - cost }
 
   /// The four numbers in one word.
@@ -36,7 +35,7 @@ public struct Unvalued: Equatable, Sendable {
     (proceeds, cost) = (Cost(numbers[2]), Cost(numbers[3]))
   }
 
-  /// What was sold, of some cycles together.
+  /// The sold coins of several cycles together.
   static func + (left: Unvalued, right: Unvalued) -> Unvalued {
     var sum = left
     sum.held += right.held
@@ -46,12 +45,12 @@ public struct Unvalued: Equatable, Sendable {
     return sum
   }
 
-  /// Leaves a sale out, or the part of it that took coins whose cost nothing says.
+  /// Leaves out a sale, or the part of it that used coins of unknown cost.
   ///
   /// - Parameters:
-  ///   - taken: What the sale took.
-  ///   - total: Received for all of it.
-  ///   - isUnvalued: Whether nothing says what was received.
+  ///   - taken: The coins used by the sale.
+  ///   - total: Proceeds of the whole sale.
+  ///   - isUnvalued: Whether the proceeds are of unknown worth.
   mutating func dispose(_ taken: TakenCoins, for total: Cost, isUnvalued: Bool) {
     guard !isUnvalued else {
       sold += taken.amount
@@ -67,7 +66,7 @@ public struct Unvalued: Equatable, Sendable {
   }
 }
 
-/// Coins that left a book, and those of them whose cost nothing says.
+/// Coins that left a book, and those of unknown cost among them.
 struct TakenCoins {
   private(set) var amount: Quantity = 0
   private(set) var cost: Cost = 0
@@ -90,7 +89,7 @@ extension [CostBasis: Unvalued] {
     self[method] = unvalued.isEmpty ? nil : unvalued
   }
 
-  /// The coins left out under each method that is kept, in plain numbers.
+  /// The coins left out under each stored method, as plain numbers.
   var text: String {
     CostBasis.stored.map { (self[$0] ?? Unvalued()).text }.joined(separator: " ")
   }

@@ -1,51 +1,51 @@
 public import Exact
 public import FoundationEssentials
 
-/// What can be wrong with the terms of an event.
+/// The ways in which the terms of an event can be invalid.
 public enum EventError: Error, Equatable, Sendable {
-  /// The value of that name is zero or less.
+  /// The named value is zero or negative.
   case notPositive(String)
-  /// The value of that name is needed.
+  /// The named value is required.
   case missing(String, TransactionKind)
-  /// An event of that kind has no value of that name.
+  /// An event of that kind does not have the named value.
   case hasNo(String, TransactionKind)
-  /// Amount × price is not the total, but the one given here.
+  /// Amount × price is not the stated total, but the one given here.
   case priceAndTotalDiffer(total: ExactDecimal)
-  /// A rate belongs to money other than US dollars.
+  /// A rate was given without a currency other than US dollars.
   case rateWithoutCurrency
-  /// No rate of that money is known for the day.
+  /// No rate of that currency is known for the day.
   case noRate(String, UTCDay)
-  /// No price of the coin that a fee was paid in is known for the day.
+  /// No price of the fee's coin is known for the day.
   case noFeePrice(String, UTCDay)
-  /// No price of the coin is known for the day, and none is stated.
+  /// No price of the coin is known for the day, and none was given.
   case noPrice(String, UTCDay, TransactionKind)
-  /// Amount × price, or an amount with its fee, has more digits than can be kept.
+  /// Amount × price, or an amount with its fee, has too many digits to store.
   case tooManyDigits
-  /// The cash of a swap is in other money than its total.
+  /// The cash of a swap is in another currency than its total.
   case cashInOtherMoney(total: String)
-  /// Nothing is left of a side of a swap without its cash.
+  /// The cash of a swap uses up a whole side.
   case cashIsAll
-  /// Nothing is left of what a sale brought.
+  /// The fee uses up the proceeds of a sale.
   case feeExceedsProceeds
-  /// A swap or a migration of a coin for itself.
+  /// A swap or a migration from a coin to itself.
   case sameCoin(String, TransactionKind)
   /// A transfer to the account it came from.
   case sameAccount(String)
-  /// The stated worth of a swap is less than half, or more than twice, what a side was worth.
+  /// The stated worth of a swap is less than half, or more than twice, the known worth of a side.
   case worthContradicts(String, stated: ExactDecimal, known: ExactDecimal, UTCDay)
-  /// An event of one kind cannot become one of another by an edit.
+  /// An edit cannot change an event of one kind to the other.
   case cannotBecome(TransactionKind, from: TransactionKind)
-  /// The halves of a transfer have other coins or another number of them.
+  /// The halves of a transfer have different coins or amounts.
   case halvesDiffer
-  /// The row is the fee of another.
+  /// The row is the fee of another row.
   case isFee(of: UUID)
   /// The giver of a gift acquired it after it was received.
   case acquiredLater
 
-  /// What is wrong and what to do about it, in one line.
+  /// What is wrong and how to fix it, in one line.
   public var sentence: String { message(isPrivate: false).sentence }
 
-  /// What is wrong and what to do about it, without amounts while they are masked.
+  /// What is wrong and how to fix it; `isPrivate` leaves out amounts.
   public func message(isPrivate: Bool) -> ErrorMessage {
     func text(_ amount: ExactDecimal) -> String { isPrivate ? "another one" : amount.description }
     return switch self {

@@ -2,12 +2,12 @@ import Exact
 import FoundationEssentials
 
 extension EventTerms {
-  /// Makes the rows that the terms say.
+  /// Creates the rows that the terms describe.
   ///
   /// - Parameters:
-  ///   - evidence: What rates and prices of the day are known.
+  ///   - evidence: The known rates and prices.
   ///   - ids: The ids of the rows.
-  /// - Throws: ``EventError`` for terms that contradict each other or lack something.
+  /// - Throws: ``EventError`` for terms that are contradictory or incomplete.
   public func record(
     _ evidence: Evidence, ids: RecordedEvent.IDs = .init()
   ) throws(EventError) -> RecordedEvent {
@@ -40,12 +40,12 @@ extension EventTerms {
     }
   }
 
-  /// The rows of an event with other terms, as they would be had they been recorded so.
+  /// The rows of an event with these terms applied, as if recorded that way.
   ///
   /// - Parameters:
-  ///   - rows: The rows there are, in the order of insertion.
-  ///   - evidence: What rates and prices are known.
-  /// - Throws: ``EventError``; nothing is changed then.
+  ///   - rows: The existing rows, in insertion order.
+  ///   - evidence: The known rates and prices.
+  /// - Throws: ``EventError``; nothing changes then.
   public func applied(
     to rows: [Transaction], _ evidence: Evidence
   ) throws(EventError) -> [Transaction] {
@@ -75,7 +75,7 @@ extension EventTerms {
     return made
   }
 
-  /// The fee of a transfer as it counts: as before on the same day, unless a worth is stated.
+  /// Values the fee of a transfer: as before on the same day, unless a worth is stated.
   func count(_ fee: inout Transaction, like before: Transaction, _ evidence: Evidence) {
     guard price == nil, total == nil else { return }
     if date == nil, coinId == nil {
@@ -85,9 +85,9 @@ extension EventTerms {
     }
   }
 
-  /// The same row with other words and places.
+  /// The row with its account, notes, label, lots, and acquisition date changed.
   ///
-  /// - Throws: ``EventError`` for words that a row of its kind does not have.
+  /// - Throws: ``EventError`` for fields that a row of its kind does not have.
   private func withWords(_ row: Transaction) throws(EventError) -> Transaction {
     if label != nil, row.kind != .reward, row.kind != .fee { throw .hasNo("label", row.kind) }
     if acquired != nil, row.kind != .gift, row.kind != .fee {
@@ -116,11 +116,11 @@ extension TransactionKind {
   /// Whether coins of such an event leave lots that can be named.
   var mayNameLots: Bool { [.sell, .spend, .swap, .give, .lost].contains(self) }
 
-  /// Whether an event of it has two coins, or is one of moves.
+  /// Whether such an event has two coins, or consists of moves.
   fileprivate var hasTwoSides: Bool { self == .swap || self == .migrate || isMove }
 }
 
-/// Makes the rows of one event.
+/// Creates the rows of one event.
 struct EventMaker {
   let terms: EventTerms
   let kind: TransactionKind
@@ -182,7 +182,7 @@ struct EventMaker {
     return RecordedEvent(transactions: [row])
   }
 
-  /// Coins that go and bring nothing.
+  /// Creates the row of coins that leave without proceeds.
   func departure() throws(EventError) -> RecordedEvent {
     try refuse(other: true)
     guard terms.fee == nil else { throw .hasNo("fee", kind) }
@@ -232,8 +232,8 @@ struct EventMaker {
     return RecordedEvent(transactions: [sale] + bought.transactions)
   }
 
-  /// Gives both sides what is stated: what was received, the cash included, are the proceeds, and
-  /// what was given for the coins received is their cost.
+  /// Applies the stated values to both sides: what was received, including the cash, is the
+  /// proceeds, and what was given for the coins received is their cost.
   private func weigh(
     _ sale: inout Transaction, _ purchase: inout Transaction
   ) throws(EventError) {
@@ -253,7 +253,7 @@ struct EventMaker {
     purchase.payment?.amount = cost
   }
 
-  /// The cash with the rate by which it counts.
+  /// The cash with its exchange rate.
   private func cash(of sale: Transaction) -> SwapCash? {
     terms.cash.map { cash in
       let isOwn = cash.currency == usDollarCode || cash.currency == sale.payment?.currency
@@ -262,7 +262,7 @@ struct EventMaker {
     }
   }
 
-  /// Values both sides at the better-ranked coin's price of the day (SPEC §3.13).
+  /// Values both sides at the day's price of the better-ranked coin (SPEC §3.13).
   private func valueSides(
     _ sale: inout Transaction, _ purchase: inout Transaction
   ) throws(EventError) {
@@ -295,7 +295,7 @@ struct EventMaker {
     value(&sale, by: coming)
     value(&purchase, by: going)
     guard terms.cash != nil else { return }
-    // The other side is worth as much, more the cash that it brought or less.
+    // The other side is worth the same, adjusted by the cash.
     sale.cash = cash(of: sale)
     let cash = sale.exactCash
     let isGiven = found.coinId == sale.coinId
@@ -314,8 +314,8 @@ struct EventMaker {
     }
   }
 
-  /// A stated worth of less than half, or more than twice, what a side was worth that day is a slip
-  /// of the pen.
+  /// Rejects a stated worth of less than half, or more than twice, what a side was worth that day
+  /// as a likely typo.
   private func checkWorth(_ sides: Transaction...) throws(EventError) {
     for side in sides {
       guard let price = evidence.price(of: side.coinId, on: day)?.rate else { continue }
@@ -391,7 +391,7 @@ struct EventMaker {
 // MARK: - Money
 
 extension EventMaker {
-  /// The day's price, as an estimate.
+  /// Values a row at the day's price, as an estimate.
   fileprivate func value(_ row: inout Transaction) throws(EventError) {
     guard terms.currency == nil, terms.rate == nil else {
       throw .missing("--price or --total", kind)
@@ -403,9 +403,9 @@ extension EventMaker {
     row.pricePerCoin = found.rate ?? 0
   }
 
-  /// What was paid, received or stated.
+  /// Applies what was paid, received or stated.
   ///
-  /// A price in US dollars without a fee says all there is; everything else is kept as it was paid.
+  /// A price in US dollars without a fee is sufficient; everything else is stored as paid.
   fileprivate func pay(
     _ row: inout Transaction, amount: ExactDecimal, asPayment: Bool = false
   ) throws(EventError) {
@@ -436,7 +436,7 @@ extension EventMaker {
     return found
   }
 
-  /// The rows with the fee: one in a third coin is a sale of that coin (SPEC §3.12).
+  /// The rows with the fee; a fee in a third coin is a sale of that coin (SPEC §3.12).
   fileprivate func withFee(_ row: Transaction) throws(EventError) -> RecordedEvent {
     guard let fee = terms.fee, fee.amount > 0 else { return RecordedEvent(transactions: [row]) }
     var row = row
@@ -456,9 +456,10 @@ extension EventMaker {
     return RecordedEvent(transactions: [row, sale])
   }
 
-  /// Adds the fee to a row; a fee in the traded coin reduces what arrived, or adds to what left.
+  /// Adds the fee to a row; a fee in the traded coin reduces the coins received, or adds to those
+  /// sold.
   ///
-  /// - Returns: The evidence of a fee in a third coin.
+  /// - Returns: The evidence for a fee in a third coin.
   @discardableResult
   fileprivate func addFee(
     _ said: TransactionFee, to row: inout Transaction
@@ -469,7 +470,7 @@ extension EventMaker {
     }
     var fee = said
     if fee.currency == nil, let paid = row.payment?.currency, !evidence.isMoney(paid) {
-      // A fee without a unit is money, also where the payment is coins.
+      // A fee without a unit is in US dollars, even if the payment is in coins.
       fee.currency = usDollarCode
     }
     if fee.currency == row.payment?.currency ?? usDollarCode { fee.currency = nil }
@@ -494,8 +495,8 @@ extension EventMaker {
 }
 
 extension EventMaker {
-  /// Adds a fee in the coin of the row: it reduces what arrived, or adds to what left, and changes
-  /// nothing about what was paid, received or worth.
+  /// Adds a fee in the coin of the row: it reduces the coins received, or adds to those sold, and
+  /// does not change what was paid, received or worth.
   private func addFeeInKind(
     _ fee: ExactDecimal, to row: inout Transaction
   ) throws(EventError) {
@@ -511,7 +512,7 @@ extension EventMaker {
 }
 
 extension Transaction {
-  /// The payment in other money or coins; the row's own coins at their price are none.
+  /// The payment in other money or coins; the row's own coins at their price do not count.
   var paymentInOther: MoneyAmount? { payment?.currency == coinId ? nil : payment }
 
   fileprivate func with(id: UUID? = nil, link: UUID) -> Transaction {
@@ -525,9 +526,9 @@ extension Transaction {
 }
 
 extension EventTerms {
-  /// What was paid or received in all for some coins, without the fee.
+  /// The total paid or received for some coins, without the fee.
   ///
-  /// - Throws: ``EventError`` for a price and a total that differ, or a product of too many digits.
+  /// - Throws: ``EventError`` if price and total differ, or a product has too many digits.
   func paid(for amount: ExactDecimal) throws(EventError) -> ExactDecimal {
     guard let price else { return total ?? 0 }
     let exact = Quantity(amount) * Price(price)

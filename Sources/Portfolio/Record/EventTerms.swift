@@ -1,11 +1,11 @@
 public import Exact
 public import FoundationEssentials
 
-/// What a person says of an event; what is left out is taken from the day's evidence, or, in an
-/// edit, stays as it is.
+/// A user's terms for an event; missing values are taken from the day's evidence or, in an edit,
+/// stay unchanged.
 ///
-/// One function makes rows of terms, ``record(_:ids:)``; an edit reads the terms of the rows there
-/// are, merges what was said now, and makes them again (SPEC §3.11).
+/// ``record(_:ids:)`` creates all rows from terms; an edit reads the terms of the existing rows,
+/// merges the new ones, and creates the rows again (SPEC §3.11).
 public struct EventTerms: Equatable, Sendable {
   /// The other coin of a swap or a migration.
   public struct OtherSide: Equatable, Sendable {
@@ -14,57 +14,56 @@ public struct EventTerms: Equatable, Sendable {
     /// Coins received.
     public var amount: ExactDecimal
 
-    /// Makes the other side.
+    /// Creates the other side.
     public init(coinId: String, amount: ExactDecimal) {
       self.coinId = coinId
       self.amount = amount
     }
   }
 
-  /// Something that an edit can take away.
+  /// Something that an edit can remove.
   public enum Removal: Sendable {
-    /// Price, total, currency and rate: the day's evidence counts, or none.
+    /// Price, total, currency and rate: the day's evidence is used, if any.
     case money
-    /// What a reward is for.
+    /// The label of a reward.
     case label
     /// When the giver of a gift acquired it.
     case acquired
-    /// What the coins that came were worth.
+    /// The worth of the coins received.
     case worth
   }
 
   /// What happened.
   public var kind: TransactionKind?
-  /// CoinGecko id of the coin; of a swap or a migration, the one that went.
+  /// CoinGecko id of the coin; for a swap or a migration, of the coin given.
   public var coinId: String?
   /// Coins, before a fee in the same coin.
   public var amount: ExactDecimal?
-  /// Paid, received or worth for one coin, in the payment's currency.
+  /// Paid, received or worth per coin, in the payment's currency.
   public var price: ExactDecimal?
-  /// Paid, received or worth in all, without the fee, in the payment's currency.
+  /// Total paid, received or worth, without the fee, in the payment's currency.
   public var total: ExactDecimal?
   /// The payment's currency, an ISO 4217 code in capitals.
   public var currency: String?
-  /// What the coins received were worth, in the payment's currency: in a swap where that is not what
-  /// was given, in a gift on its day, where ``total`` is what the giver had paid.
+  /// The worth of the coins received, in the payment's currency: for a swap, if it differs from
+  /// what was given; for a gift, on its day, where ``total`` is the giver's cost.
   public var worth: ExactDecimal?
-  /// Money that came next to the coins of a swap, below zero money that was paid; an amount of 0
-  /// removes it.
+  /// The cash side of a swap, negative if paid; an amount of 0 removes it.
   public var cash: SwapCash?
-  /// Whether a gift to others is without a gain wherever those count at market value: one to a
-  /// spouse, or to a charity.
+  /// Whether giving coins away realizes no gain even if gifts count at market value, as for gifts
+  /// to a spouse or a charity.
   public var hasNoGain: Bool?
-  /// US dollars for one unit of the payment's currency, where the day's own rate is not wanted.
+  /// US dollars per unit of the payment's currency, overriding the day's own rate.
   public var rate: ExactDecimal?
   /// The fee on top of the payment; an amount of 0 removes it.
   public var fee: TransactionFee?
-  /// The coin received and how much of it, for a swap or a migration.
+  /// The coin and amount received in a swap or a migration.
   public var other: OtherSide?
   /// When it happened.
   public var date: Date?
   /// Where it happened; an empty text removes the account.
   public var account: String?
-  /// The account that a transfer arrived in.
+  /// The account in which a transfer arrived.
   public var toAccount: String?
   /// The user's words; an empty text removes them.
   public var notes: String?
@@ -74,21 +73,21 @@ public struct EventTerms: Equatable, Sendable {
   public var acquired: Date?
   /// The purchases whose lots leave first; an empty list removes them.
   public var lots: [UUID]?
-  /// What an edit takes away; leaving a value out keeps it.
+  /// What an edit removes; values left out are kept.
   public var removed: Set<Removal> = []
-  /// How dollars came of the rows there are, while that still fits.
+  /// How the dollar values of the existing rows were determined, as long as that applies.
   var evidence: RecordedEvidence?
 
-  /// Makes terms that say nothing.
+  /// Creates empty terms.
   public init() {}
 
-  /// Whether nothing is said.
+  /// Whether the terms are empty.
   public var isEmpty: Bool { self == EventTerms() }
 
-  /// Whether nothing says what the coins were worth: they count, their worth does not.
+  /// Whether the coins' worth is unknown: they count, their worth does not.
   var isOfUnknownWorth: Bool { evidence?.valuation?.kind == .unknown }
 
-  /// Whether anything is said that rows other than their words and places follow from.
+  /// Whether the terms affect more than a row's account, notes, label, acquisition date, and lots.
   var isAboutMoney: Bool {
     var rest = self
     (rest.account, rest.notes, rest.label, rest.acquired) = (nil, nil, nil, nil)
@@ -98,26 +97,26 @@ public struct EventTerms: Equatable, Sendable {
   }
 }
 
-/// The evidence that an event was recorded with.
+/// The evidence with which an event was recorded.
 struct RecordedEvidence: Equatable, Sendable {
-  /// Of the payment, or of the coins where there is none.
+  /// For the payment, or for the coins without one.
   var valuation: Valuation?
   /// The coin whose price it is, for a swap.
   var valuedCoin: String?
-  /// Of a fee in another coin.
+  /// For a fee in another coin.
   var fee: Valuation?
 }
 
 extension EventTerms {
-  /// States how dollars came of the money: a file's own dollars, a stablecoin that counts as
-  /// dollars, or the price of the day.
+  /// Sets how the dollar value was determined: from the file's own dollars, a stablecoin that
+  /// counts as dollars, or the price of the day.
   ///
-  /// Evidence that no longer fits is dropped by an edit, as that of recorded rows is.
+  /// An edit drops evidence that no longer applies, as it does for recorded rows.
   public mutating func setValuation(_ valuation: Valuation) {
     evidence = RecordedEvidence(valuation: valuation, fee: evidence?.fee)
   }
 
-  /// States what one coin of a fee in another coin was worth in US dollars.
+  /// Sets the worth in US dollars of one coin of a fee in another coin.
   public mutating func setFeeValuation(_ valuation: Valuation) {
     fee?.rate = valuation.rate
     evidence = RecordedEvidence(valuation: evidence?.valuation, fee: valuation)
@@ -125,7 +124,7 @@ extension EventTerms {
 }
 
 extension EventTerms {
-  /// The terms with what was said now; evidence that no longer fits is dropped.
+  /// The terms with new ones applied; evidence that no longer applies is dropped.
   public func merging(_ said: EventTerms) -> EventTerms {
     var merged = self
     merged.kind = said.kind ?? kind
@@ -159,7 +158,7 @@ extension EventTerms {
     if let new = said.kind, new != kind, !(new.hasMoneyOfDay && kind?.hasMoneyOfDay ?? true),
       !said.hasMoney
     {
-      // What is lost brings nothing, and what a giver paid is neither paid nor worth now.
+      // A loss has no proceeds, and a giver's cost is neither a payment nor a current worth.
       (merged.price, merged.total, merged.currency, merged.rate) = (nil, nil, nil, nil)
       merged.fee = nil
     }
@@ -175,7 +174,7 @@ extension EventTerms {
       said.price != nil || said.total != nil || said.currency != nil || said.rate != nil
       || said.worth != nil || said.hasNoGain != nil
       || !said.removed.isDisjoint(with: [.money, .worth])
-    // What a file says its row is worth is of no day.
+    // Worth stated by a file is not tied to a day.
     let isOfDay = evidence?.valuation?.kind != .file && evidence?.valuation?.kind != .stablecoin
     if isOtherCoin || isOtherMoney || isOtherDay && isOfDay {
       evidence?.valuation = nil
@@ -217,7 +216,7 @@ extension EventTerms {
     evidence = RecordedEvidence(valuation: going.valuation, fee: feeSale?.valuation)
     let sides = [going, coming].compactMap(\.self)
     cash = going.cash
-    // With cash, the side that is not at its own price has the other's worth in US dollars.
+    // With cash, the side that is not at its own price has the other side's worth in US dollars.
     let valued = sides.first { $0.paymentInOther == nil && $0.isEstimated }
     let paid = sides.first { $0.payment.map { isMoney($0.currency) } ?? false }
     if cash != nil, let valued {
@@ -247,9 +246,9 @@ extension EventTerms {
 }
 
 extension Transaction {
-  /// What a gift was worth, in the currency of what its giver had paid.
+  /// A gift's worth, in the currency of its giver's cost.
   ///
-  /// One coin's worth is rounded to 38 digits; so many places less give back what was said.
+  /// The worth of one coin is rounded to 38 digits; fewer places restore the stated value.
   fileprivate var giftWorthInPayment: ExactDecimal? {
     let rate = payment?.currency == usDollarCode ? 1 : valuation?.rate
     return exactGiftWorth.flatMap { worth in
@@ -266,12 +265,12 @@ extension Transaction {
 }
 
 extension EventTerms {
-  /// What is said of one row of an event, as terms of the event.
+  /// Converts terms that refer to one row of an event into terms of the event.
   ///
   /// - Parameters:
-  ///   - row: The row that was named.
+  ///   - row: The row they refer to.
   ///   - rows: All rows of the event.
-  /// - Throws: `isFee` for a row that is the fee of another, and what is wrong with a price.
+  /// - Throws: `isFee` for a row that is the fee of another, or an error in the price.
   public func directed(
     at row: Transaction, of rows: [Transaction]
   ) throws(EventError) -> EventTerms {
@@ -285,18 +284,18 @@ extension EventTerms {
       said.amount = nil
     }
     if let price {
-      // A price is of the coins of that row; both sides share the total.
+      // A price applies to the coins of that row; both sides share the total.
       guard price > 0 else { throw .notPositive("Price") }
       (said.price, said.total) = (nil, try paid(for: amount ?? row.amountBeforeFee))
     }
-    // What these coins cost is what was given without the money that came next to them.
+    // The cost of these coins is what was given without the cash side.
     if let total = said.total, let money = cash ?? sides.first(where: { $0.type == .sell })?.cash {
       said.total = total + money.amount
     }
     return said
   }
 
-  /// What these terms say that others do not; a fee that is gone is one of nothing.
+  /// The terms that differ from others; a removed fee becomes an amount of zero.
   public func changes(from old: EventTerms) -> EventTerms {
     func changed<Value: Equatable>(_ field: KeyPath<EventTerms, Value?>) -> Value? {
       self[keyPath: field] == old[keyPath: field] ? nil : self[keyPath: field]
@@ -304,7 +303,7 @@ extension EventTerms {
     var said = EventTerms()
     (said.kind, said.coinId, said.amount) = (changed(\.kind), changed(\.coinId), changed(\.amount))
     (said.price, said.total) = (changed(\.price), changed(\.total))
-    // Money that stays through a change of kind is said, because an edit may not keep it.
+    // A change of kind restates the money, because an edit might not keep it.
     if said.kind != nil { (said.price, said.total) = (price, total) }
     (said.currency, said.rate) = (changed(\.currency), changed(\.rate))
     (said.other, said.date, said.label) = (changed(\.other), changed(\.date), changed(\.label))
@@ -332,8 +331,8 @@ extension EventTerms {
 extension EventTerms {
   /// Reads the terms of recorded moves.
   ///
-  /// - Parameter event: A move, or both halves of a transfer with the half that left first, and the
-  ///   sale of its fee.
+  /// - Parameter event: A move, or both halves of a transfer, outgoing half first, and the sale of
+  ///   its fee.
   public init(of event: RecordedEvent) {
     guard let main = event.moves.first else { return }
     (kind, coinId, amount) = (main.kind, main.coinId, main.amount.magnitude)
@@ -344,14 +343,14 @@ extension EventTerms {
     }
   }
 
-  /// The moves of an event with other terms, as they would be had they been recorded so; what a
-  /// file said of a half and was not said now stays with it.
+  /// The moves of an event with these terms applied, as if recorded that way; what a file stated
+  /// about a half stays with it unless it was changed.
   ///
   /// - Parameters:
-  ///   - event: As in ``init(of:)``, the sale of the fee as it counts.
-  ///   - move: The half that was named: an account is of that one.
-  ///   - evidence: What rates and prices are known.
-  /// - Throws: ``EventError``; nothing is changed then.
+  ///   - event: As in ``init(of:)``, with the sale of the fee as valued.
+  ///   - move: The half that was named; an account applies to that one.
+  ///   - evidence: The known rates and prices.
+  /// - Throws: ``EventError``; nothing changes then.
   public func applied(
     to event: RecordedEvent, naming move: UUID, _ evidence: Evidence
   ) throws(EventError) -> RecordedEvent {
@@ -385,14 +384,14 @@ extension EventTerms {
 }
 
 extension RecordedEvent {
-  /// Sets moves as a file has them, and the fee of their transfer as follows from them.
+  /// Sets moves as a file has them, and derives the fee of their transfer.
   ///
-  /// Each half keeps its own date, notes, hash and fee: a file has a row for each.
+  /// Each half keeps its own date, notes, hash and fee, because a file has a row for each.
   ///
   /// - Parameters:
-  ///   - written: One half or both, by their ids.
-  ///   - evidence: What rates and prices are known.
-  /// - Throws: ``EventError``; nothing is changed then.
+  ///   - written: One half or both, matched by id.
+  ///   - evidence: The known rates and prices.
+  /// - Throws: ``EventError``; nothing changes then.
   public mutating func set(
     _ written: [Move], _ evidence: Evidence
   ) throws(EventError) {
@@ -423,10 +422,10 @@ extension RecordedEvent {
     self = made
   }
 
-  /// Sets the sale of a transfer's fee as a file has it: its day and its account are the
-  /// withdrawal's.
+  /// Sets the sale of a transfer's fee as a file has it, with the day and the account of the
+  /// withdrawal.
   ///
-  /// - Throws: ``EventError``; nothing is changed then.
+  /// - Throws: ``EventError``; nothing changes then.
   public mutating func setFee(
     _ said: EventTerms, of sale: Transaction, _ evidence: Evidence
   ) throws(EventError) {

@@ -1,19 +1,19 @@
 import Exact
 
-/// What rates and prices of the past are known when an event is recorded.
+/// Past rates and prices that are available when an event is recorded.
 public struct Evidence: Sendable {
-  /// What states' money was worth.
+  /// The rates of fiat currencies.
   public let rates: any ExchangeRates
-  /// What coins were worth.
+  /// The prices of coins.
   public let prices: any DailyPrices
-  /// Whether a code is a state's money.
+  /// Whether a code is a fiat currency.
   public let isMoney: @Sendable (String) -> Bool
-  /// A coin's place by market value, `nil` where it has none.
+  /// A coin's rank by market value, `nil` if it has none.
   public let rank: @Sendable (String) -> Int?
-  /// What the fees of transfers are to their coins' cost.
+  /// How the fees of transfers affect the cost of coins.
   public let transferFees: TransferFees
 
-  /// Names the sources.
+  /// Creates evidence from its sources.
   public init(
     rates: any ExchangeRates, prices: any DailyPrices,
     isMoney: @escaping @Sendable (String) -> Bool, rank: @escaping @Sendable (String) -> Int?,
@@ -26,7 +26,7 @@ public struct Evidence: Sendable {
     self.transferFees = transferFees
   }
 
-  /// US dollars for one unit of a state's money, on that day or the last working day before it.
+  /// US dollars per unit of a fiat currency, on that day or the last working day before it.
   public func rate(of currency: String, on day: UTCDay) -> Valuation? {
     rates.rate(from: currency, to: usDollarCode, on: day).map {
       Valuation(
@@ -35,7 +35,7 @@ public struct Evidence: Sendable {
     }
   }
 
-  /// US dollars for one coin, as an estimate.
+  /// US dollars per coin, as an estimate.
   public func price(of coinId: String, on day: UTCDay) -> Valuation? {
     prices.price(of: coinId, on: day).map {
       Valuation(kind: .dailyPrice, rate: $0.price, source: $0.source, day: $0.day)

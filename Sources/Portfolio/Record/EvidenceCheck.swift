@@ -1,20 +1,20 @@
 public import Exact
 
-/// What contradicts the evidence of a transaction.
+/// A contradiction in the evidence of a transaction.
 public enum EvidenceFault: Equatable, Sendable {
-  /// A rate or a price is of another day than the transaction.
+  /// A rate or a price is from a day other than the transaction's.
   case otherDay(UTCDay)
-  /// The rate is not that of its day on record, which is given.
+  /// The rate differs from the recorded one of its day, which is given.
   case otherRate(ExactDecimal, UTCDay)
 }
 
 extension Evidence {
   /// Checks a transaction's evidence against the rates on record (SPEC §3.11, §3.13).
   ///
-  /// A rate is of the transaction's UTC day or of the last working day before it; a price is of that
-  /// day.
+  /// A rate is from the transaction's UTC day or the last working day before it; a price is from
+  /// that day.
   ///
-  /// - Returns: `nil` where nothing contradicts.
+  /// - Returns: `nil` if nothing contradicts.
   public func fault(of transaction: Transaction) -> EvidenceFault? {
     guard let valuation = transaction.valuation, let day = valuation.day else { return nil }
     let own = UTCDay(transaction.date)
@@ -33,6 +33,6 @@ extension Evidence {
     }
   }
 
-  /// Days that no rate is published on may follow each other, and a table may end a while ago.
+  /// Days without published rates can follow each other, and a table can end some time ago.
   private static let longestHolidays = 31
 }

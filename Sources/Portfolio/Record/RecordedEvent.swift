@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// The rows that one event is.
+/// The rows of one event.
 public struct RecordedEvent: Equatable, Sendable {
-  /// The ids of an event's rows, so that an edit keeps those there are.
+  /// The ids of an event's rows, so that an edit keeps existing ones.
   public struct IDs: Equatable, Sendable {
-    /// Of the only row, or of the one that goes.
+    /// The only row, or the outgoing one.
     public var main: UUID
-    /// Of the other side of a swap, a migration or a transfer.
+    /// The other side of a swap, a migration or a transfer.
     public var other: UUID
-    /// Of the sale of a fee.
+    /// The sale of a fee.
     public var fee: UUID
 
     /// New ids.
@@ -16,7 +16,7 @@ public struct RecordedEvent: Equatable, Sendable {
       (self.main, self.other, self.fee) = (main, other, fee)
     }
 
-    /// The ids of recorded rows; new ones for roles that no row has.
+    /// The ids of recorded rows, with new ones for missing roles.
     public init(of rows: [Transaction]) {
       self.init()
       guard let first = rows.first(where: { $0.kind != .fee }) ?? rows.first else { return }
@@ -27,12 +27,12 @@ public struct RecordedEvent: Equatable, Sendable {
     }
   }
 
-  /// Transactions, in the order of insertion.
+  /// Transactions, in insertion order.
   public var transactions: [Transaction] = []
-  /// Moves, in the order of insertion.
+  /// Moves, in insertion order.
   public var moves: [Move] = []
 
-  /// Makes an event.
+  /// Creates an event.
   public init(transactions: [Transaction] = [], moves: [Move] = []) {
     self.transactions = transactions
     self.moves = moves

@@ -1,21 +1,21 @@
 import Exact
 public import FoundationEssentials
 
-/// What a person changed on a row that follows from imported files.
+/// A user's changes to a row derived from imported files.
 ///
-/// Such rows are derived again and again; an override is applied to each derivation. It holds what
-/// the row was and what it became, so that only what the person changed wins over the files.
+/// Such rows are derived again and again; an override is applied to each derivation. It stores the
+/// row before and after the change, so that only the changed fields override the files.
 public struct RowOverride: Equatable, Sendable {
   /// What was changed.
   public enum Change: Equatable, Sendable {
     /// The row is deleted.
     case deleted
-    /// A transaction as it was derived, and as it is.
+    /// A transaction as derived, and as changed.
     case transaction(before: Transaction, after: Transaction)
-    /// A move as it was derived, and as it is.
+    /// A move as derived, and as changed.
     case move(before: Move, after: Move)
-    /// A move as it was derived, and the rows that a person said it was: a transaction in its place,
-    /// or the two halves of a transfer with its fee.
+    /// A move as derived, and the rows that the user replaced it with: a transaction, or the two
+    /// halves of a transfer with its fee.
     case answered(before: Move, after: RecordedEvent)
   }
 
@@ -24,15 +24,15 @@ public struct RowOverride: Equatable, Sendable {
   /// What was changed.
   public let change: Change
 
-  /// Makes an override.
+  /// Creates an override.
   public init(row: UUID, change: Change) { (self.row, self.change) = (row, change) }
 }
 
 extension RowOverride.Change {
-  /// A transaction with what a person changed; `nil` where it is deleted.
+  /// A transaction with the user's changes; `nil` if it is deleted.
   ///
-  /// What makes the row's money is one thing: if a part of it was changed, all of it is as it was
-  /// left.
+  /// The fields that determine the row's money belong together: if one was changed, the changed
+  /// row's values apply to all.
   public func applied(to row: Transaction) -> Transaction? {
     switch self {
     case .deleted: return nil
@@ -51,8 +51,8 @@ extension RowOverride.Change {
     }
   }
 
-  /// The rows that a move is with what a person changed, but for the other half of a derived
-  /// transfer; none where it is deleted.
+  /// The rows of a move with the user's changes, without the other half of a derived transfer;
+  /// empty if it is deleted.
   public func applied(to row: Move) -> RecordedEvent {
     switch self {
     case .deleted: return RecordedEvent()
@@ -67,8 +67,8 @@ extension RowOverride.Change {
     }
   }
 
-  /// The other half that a person named for a move, `.some(nil)` where it is to have none; `nil`
-  /// where nothing was said.
+  /// The other half that the user chose for a move, `.some(nil)` if it should have none; `nil` if
+  /// the user chose nothing.
   public var transfer: UUID?? {
     switch self {
     case .move(let before, let after) where before.transfer != after.transfer:
@@ -79,13 +79,13 @@ extension RowOverride.Change {
     }
   }
 
-  /// The account that a person said the other half of a move is in, where an answer made that half.
+  /// The account of a move's other half, if the user's answer created that half.
   public var otherAccount: String? {
     guard case .answered(let before, let event) = self else { return nil }
     return event.moves.first { $0.id != before.id }?.account
   }
 
-  /// The same change of a row that has another id now.
+  /// The same change for a row whose id has changed.
   public func named(_ row: UUID) -> Self {
     guard case .answered(let before, var event) = self else { return self }
     func named(_ id: UUID) -> UUID { id == before.id ? row : id }
@@ -108,7 +108,7 @@ extension Move {
       notes: notes, reference: reference, transfer: transfer)
   }
 
-  /// The move with what a person changed on it, but for its other half.
+  /// The move with the user's changes, without its other half.
   fileprivate func changed(as before: Move, became after: Move) -> Move {
     var changed = self
     if (before.coinId, before.amount, before.fee) != (after.coinId, after.amount, after.fee) {
@@ -123,7 +123,7 @@ extension Move {
 }
 
 extension Transaction {
-  /// What a row's coins and dollars follow from.
+  /// The fields that determine a row's coins and dollars.
   fileprivate struct Money: Equatable {
     var coinId: String
     var type: TransactionType

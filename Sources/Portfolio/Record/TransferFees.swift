@@ -1,20 +1,20 @@
 import Exact
 import FoundationEssentials
 
-/// What the fee of a transfer is to its coins' cost (SPEC §3.12).
+/// How the fee of a transfer affects the cost of coins (SPEC §3.12).
 public enum TransferFees: String, CaseIterable, Sendable {
-  /// A disposal at the day's price; where no price is known, as ``none``.
+  /// A disposal at the day's price; without a known price, like ``none``.
   case market
-  /// A disposal for nothing: its cost is a loss.
+  /// A disposal for nothing, whose cost is a loss.
   case zero
-  /// Its cost stays with the coins that are left.
+  /// Its cost stays with the remaining coins.
   case none
 
-  /// The fee as it counts.
+  /// The fee as valued under this rule.
   ///
   /// - Parameters:
   ///   - fee: The coins that left.
-  ///   - evidence: What prices are known.
+  ///   - evidence: The known prices.
   public func counted(_ fee: Transaction, _ evidence: Evidence) -> Transaction {
     var fee = fee
     let price = self == .market ? evidence.price(of: fee.coinId, on: UTCDay(fee.date)) : nil
@@ -25,6 +25,6 @@ public enum TransferFees: String, CaseIterable, Sendable {
 }
 
 extension Transaction {
-  /// Whether it is what a transfer cost.
+  /// Whether it is the fee of a transfer.
   public var isTransferFee: Bool { kind == .fee && (label == .transfer || pricePerCoin.isZero) }
 }

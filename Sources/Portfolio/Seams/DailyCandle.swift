@@ -1,8 +1,8 @@
 public import Exact
 
-/// What a coin cost in the series of a UTC day.
+/// A coin's prices over a UTC day.
 ///
-/// A source that knows only closes makes none: nothing in it is derived.
+/// A source that has only closes provides no candles: nothing in a candle is derived.
 public struct DailyCandle: Equatable, Sendable {
   /// The UTC day.
   public let day: UTCDay
@@ -14,13 +14,13 @@ public struct DailyCandle: Equatable, Sendable {
   public let low: ExactDecimal
   /// The last price.
   public let close: ExactDecimal
-  /// Coins that changed hands; `nil` where the source does not say.
+  /// Trading volume in coins; `nil` if the source does not provide it.
   public let volume: ExactDecimal?
 
-  /// Makes a candle.
+  /// Creates a candle.
   ///
-  /// - Returns: `nil` where a price is beyond ``LedgerRange``, the volume is negative, or the first
-  ///   or the last price lies outside the lowest and the highest.
+  /// - Returns: `nil` if a price is beyond ``LedgerRange``, the volume is negative, or the first or
+  ///   the last price is outside the lowest and the highest.
   public init?(
     day: UTCDay, open: ExactDecimal, high: ExactDecimal, low: ExactDecimal, close: ExactDecimal,
     volume: ExactDecimal?
@@ -36,7 +36,7 @@ public struct DailyCandle: Equatable, Sendable {
     self.volume = volume
   }
 
-  /// The candle in another currency, by one rate; `nil` where its prices are not possible there.
+  /// The candle converted to another currency; `nil` if its prices are not possible there.
   public func converted(_ rate: ExchangeRate) -> DailyCandle? {
     DailyCandle(
       day: day, open: rate.converted(open), high: rate.converted(high), low: rate.converted(low),
@@ -44,17 +44,16 @@ public struct DailyCandle: Equatable, Sendable {
   }
 }
 
-/// What a source of candles brought.
+/// The response of a candle source.
 public struct CandleAnswer: Equatable, Sendable {
-  /// The candles of days that have ended, oldest first; a day that the source does not have is
-  /// absent.
+  /// The candles of days that have ended, oldest first, without days that the source does not have.
   public var candles: [DailyCandle]
-  /// Why nothing was fetched, `nil` where the source answered.
+  /// Why nothing was fetched, `nil` if the source answered.
   public var failure: PriceFailure?
-  /// Requests that were made, for the call budget.
+  /// The number of requests made, for the call budget.
   public var calls: Int
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(candles: [DailyCandle] = [], failure: PriceFailure? = nil, calls: Int = 0) {
     self.candles = candles
     self.failure = failure
@@ -62,13 +61,13 @@ public struct CandleAnswer: Equatable, Sendable {
   }
 }
 
-/// The average of the closes of so many days up to each day.
+/// The average of the closes over a number of days up to each day.
 ///
 /// - Parameters:
 ///   - closes: Known closes by day.
-///   - length: Days of an average, at least 1.
-/// - Returns: The averages by day, each the exact sum divided once; a day has one only where every
-///   close of its days is known.
+///   - length: The number of days to average, at least 1.
+/// - Returns: The averages by day, each an exact sum divided once; a day has one only if every
+///   close it needs is known.
 public func movingAverage(_ closes: [UTCDay: ExactDecimal], days length: Int) -> [UTCDay:
   ExactDecimal]
 {

@@ -1,15 +1,15 @@
 public import Exact
 
-/// What a coin was worth at the end of a day.
+/// A coin's price at the end of a day.
 public struct DailyPrice: Equatable, Sendable {
   /// US dollars per coin, greater than zero.
   public let price: ExactDecimal
   /// The UTC day.
   public let day: UTCDay
-  /// Where the price comes from, such as `built in` or a file's name.
+  /// The source of the price, such as `built in` or a file's name.
   public let source: String
 
-  /// Makes a price.
+  /// Creates a price.
   public init(price: ExactDecimal, day: UTCDay, source: String) {
     self.price = price
     self.day = day
@@ -17,16 +17,16 @@ public struct DailyPrice: Equatable, Sendable {
   }
 }
 
-/// Something that knows what coins were worth on days of the past.
+/// A provider of past daily prices of coins.
 public protocol DailyPrices: Sendable {
-  /// The last price known on that very UTC day; never another day's.
+  /// The last known price on exactly that UTC day.
   ///
   /// - Parameters:
   ///   - coinId: CoinGecko id.
   ///   - day: The UTC day.
   func price(of coinId: String, on day: UTCDay) -> DailyPrice?
 
-  /// One coin's prices, for who asks for many days: what is found once is not looked for again.
+  /// One coin's prices, with caching for lookups of many days.
   ///
   /// - Parameter coinId: CoinGecko id.
   /// - Returns: ``price(of:on:)`` of that coin, without day and source.
@@ -34,7 +34,7 @@ public protocol DailyPrices: Sendable {
 }
 
 extension DailyPrices {
-  /// Looks each day up by itself.
+  /// Looks up each day separately.
   public func lookup(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     { price(of: coinId, on: $0)?.price }
   }

@@ -1,17 +1,17 @@
 public import Exact
 
-/// Units of one currency for one unit of another, as an unrounded fraction (SPEC §3.14).
+/// Units of one currency per unit of another, as an unrounded fraction (SPEC §3.14).
 public struct ExchangeRate: Equatable, Sendable {
-  /// Units of the currency wanted are ``numerator`` ÷ ``denominator`` times those given.
+  /// One unit of the given currency is ``numerator`` ÷ ``denominator`` units of the requested one.
   public let numerator: ExactDecimal
   /// Greater than zero.
   public let denominator: ExactDecimal
-  /// The UTC day the rate is of: the day asked for, or the last working day before it.
+  /// The UTC day of the rate: the requested day, or the last working day before it.
   public let day: UTCDay
-  /// Who publishes the rate, such as `ECB`, or `user` for one that the user gave.
+  /// The publisher of the rate, such as `ECB`, or `user` for a rate given by the user.
   public let source: String
 
-  /// Makes a rate.
+  /// Creates a rate.
   public init(numerator: ExactDecimal, denominator: ExactDecimal, day: UTCDay, source: String) {
     self.numerator = numerator
     self.denominator = denominator
@@ -20,25 +20,25 @@ public struct ExchangeRate: Equatable, Sendable {
   }
 }
 
-/// Something that knows what one state's money was worth in another's.
+/// A provider of exchange rates between fiat currencies.
 public protocol ExchangeRates: Sendable {
-  /// The rate of a day: of the last row not after it.
+  /// The rate of a day: that of the last row not after it.
   ///
   /// - Parameters:
-  ///   - from: The currency given, an ISO 4217 code in capitals.
-  ///   - to: The currency wanted.
+  ///   - from: The given currency, an ISO 4217 code in capitals.
+  ///   - to: The requested currency.
   ///   - day: The UTC day.
-  /// - Returns: `nil` when that row has no rate for one of the two, or there is no such row; 1 when
+  /// - Returns: `nil` if that row lacks a rate for either currency, or there is no such row; 1 if
   ///   the currencies are the same.
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate?
 
   /// The newest rate known, with its own day; `nil` as for ``rate(from:to:on:)``.
   func newestRate(from: String, to: String) -> ExchangeRate?
 
-  /// The day of the last rate there was, however old; `nil` where there never was one.
+  /// The day of the last known rate, however old; `nil` if there never was one.
   func lastDay(from: String, to: String) -> UTCDay?
 
-  /// Whether there is a rate of a currency on any day.
+  /// Whether a currency has a rate on any day.
   func isEverQuoted(_ currency: String) -> Bool
 }
 
@@ -48,6 +48,6 @@ extension ExchangeRates {
     newestRate(from: from, to: to)?.day
   }
 
-  /// A source that does not know its currencies may have any.
+  /// A source that cannot list its currencies might have any.
   public func isEverQuoted(_ currency: String) -> Bool { true }
 }

@@ -1,16 +1,16 @@
 public import Exact
 
-/// What a source of past prices brought.
+/// The response of a source of past prices.
 public struct PastPriceAnswer: Equatable, Sendable {
-  /// US dollars per coin at the end of each day, within ``LedgerRange``; a day that the source does
-  /// not have is absent.
+  /// US dollars per coin at the end of each day, within ``LedgerRange``, without days that the
+  /// source does not have.
   public var closes: [UTCDay: ExactDecimal]
-  /// Why nothing was fetched, `nil` where the source answered.
+  /// Why nothing was fetched, `nil` if the source answered.
   public var failure: PriceFailure?
-  /// Requests that were made, for the call budget.
+  /// The number of requests made, for the call budget.
   public var calls: Int
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(closes: [UTCDay: ExactDecimal] = [:], failure: PriceFailure? = nil, calls: Int = 0) {
     self.closes = closes
     self.failure = failure
@@ -18,39 +18,39 @@ public struct PastPriceAnswer: Equatable, Sendable {
   }
 }
 
-/// How far back a source goes, and how much of it one call brings.
+/// How far back a source goes, and how much one call returns.
 public struct PastPriceReach: Equatable, Sendable {
-  /// The first day it can have; `nil` where it has no limit.
+  /// The first available day; `nil` without a limit.
   public let earliest: UTCDay?
-  /// The most days of one call.
+  /// The maximum number of days per call.
   public let daysPerCall: Int
 
-  /// Makes a reach.
+  /// Creates a reach.
   public init(earliest: UTCDay?, daysPerCall: Int) {
     self.earliest = earliest
     self.daysPerCall = max(1, daysPerCall)
   }
 }
 
-/// Something that knows what coins were worth at the end of days of the past.
+/// A provider of coin prices at the end of past days.
 ///
-/// A source maps bitpal's coin ids to its own and back; no caller sees its ids.
+/// A source translates between bitpal's coin ids and its own, which callers never see.
 public protocol PastPriceSource: Sendable {
-  /// What the source is called, such as `CoinGecko`.
+  /// The source's name, such as `CoinGecko`.
   var name: String { get }
 
-  /// How far back it goes for a coin; `nil` for a coin that it does not know.
+  /// How far back it goes for a coin; `nil` for an unknown coin.
   ///
   /// - Parameters:
   ///   - coinId: CoinGecko id.
   ///   - today: The present UTC day.
   func reach(of coinId: String, today: UTCDay) -> PastPriceReach?
 
-  /// Asks for the closes of some days; one call, half a minute at most.
+  /// Fetches the closes of some days in one call, which takes half a minute at most.
   ///
   /// - Parameters:
   ///   - coinId: CoinGecko id.
-  ///   - days: Days that have ended, at most as many as one call brings.
-  /// - Returns: The closes, perhaps of other days too; never of the present day.
+  ///   - days: Days that have ended, at most as many as one call returns.
+  /// - Returns: The closes, possibly including other days, but never the present one.
   func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer
 }

@@ -1,27 +1,25 @@
 public import FoundationEssentials
 
-/// Why prices were not fetched; the source's own name is added where the failure is shown.
+/// Why prices were not fetched; the source's own name is added when the failure is shown.
 public enum PriceFailure: Error, Equatable, Sendable {
   /// Nothing answered: no network, no name, refused, timed out, or an untrusted certificate.
   case unreachable(String)
-  /// The source answered with a refusal; `status` is the HTTP status, the text its reason in one
-  /// line.
+  /// The source refused; `status` is the HTTP status, the text its reason in one line.
   case refused(status: Int, String)
-  /// Too many calls; `retryAfter` is the seconds the source asks for, `nil` when it gives none.
+  /// Too many calls; `retryAfter` is the number of seconds the source requests, or `nil`.
   case rateLimited(retryAfter: Int?)
-  /// The source has too much to do and asks to wait so many seconds.
+  /// The source is overloaded and requests a wait of some seconds.
   case overloaded(status: Int, retryAfter: Int)
-  /// An answer came, but not one that holds prices (captive portal, cut body).
+  /// The response has no prices (captive portal, truncated body).
   case malformed(String)
-  /// The call was not made: the configuration does not allow it (key and host do not match, plain
-  /// http).
+  /// The call was not made because the configuration does not allow it (key and host do not match,
+  /// plain http).
   case misconfigured(String)
 
-  /// The source answered, and has a price of none of the coins.
+  /// The source answered, but has a price for none of the coins.
   public static let noPrice = PriceFailure.malformed("none of the coins has a price")
 
-  /// Whether nothing could be reached at all (`Offline`), as against being refused
-  /// (`Unable to refresh`).
+  /// Whether nothing could be reached (`Offline`), as opposed to a refusal (`Unable to refresh`).
   public var isOffline: Bool {
     if case .unreachable = self { true } else { false }
   }
@@ -34,7 +32,7 @@ public enum PriceFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// The seconds the source asks to wait, or `nil`.
+  /// The number of seconds the source requests to wait, or `nil`.
   public var retryAfter: Int? {
     switch self {
     case .rateLimited(let seconds): seconds
@@ -44,19 +42,18 @@ public enum PriceFailure: Error, Equatable, Sendable {
   }
 }
 
-/// What a price source brought: some coins, some failures, or both.
+/// The response of a price source: coins, failures, or both.
 public struct PriceAnswer: Equatable, Sendable {
-  /// The coins that came, each with the figures the source knows; ids the source does not know are
-  /// absent.
+  /// The coins received, each with the figures the source has; unknown ids are absent.
   public var coins: [Coin]
-  /// What failed; where coins came too, a part of the request.
+  /// The failures; with coins, of parts of the request.
   public var failures: [PriceFailure]
-  /// Requests that were made, for the call budget.
+  /// The number of requests made, for the call budget.
   public var calls: Int
-  /// The source's own clock when it answered, or `nil` when it did not say.
+  /// The source's clock when it answered, or `nil` if unknown.
   public var serverTime: Date?
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(
     coins: [Coin] = [], failures: [PriceFailure] = [], calls: Int = 0, serverTime: Date? = nil
   ) {
@@ -67,35 +64,35 @@ public struct PriceAnswer: Equatable, Sendable {
   }
 }
 
-/// Something that knows today's prices.
+/// A provider of current prices.
 ///
-/// A source maps bitpal's coin ids to its own and back; no target above it sees its ids.
+/// A source translates between bitpal's coin ids and its own, which targets above never see.
 public protocol PriceSource: Sendable {
-  /// What the source is called, such as `CoinGecko`.
+  /// The source's name, such as `CoinGecko`.
   var name: String { get }
 
-  /// The coins of each request that ``prices(of:)`` would make, for the call budget; none when
-  /// nothing is asked of anybody.
+  /// The coins of each request that ``prices(of:)`` would make, for the call budget; empty if it
+  /// would make none.
   func chunks(of ids: [String]) -> [[String]]
 
-  /// Asks for the prices of some coins; blocks until the answer, a failure or the source's own time
-  /// limit, and never longer than 15 seconds.
+  /// Fetches the prices of some coins; blocks until the answer, a failure or the source's own time
+  /// limit, but never longer than 15 seconds.
   ///
   /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
-  /// - Returns: What came and what failed; never throws, because a failed refresh is a state and
-  ///   not an accident.
+  /// - Returns: The coins and failures; it does not throw, because a failed refresh is a normal
+  ///   state.
   func prices(of ids: [String]) -> PriceAnswer
 }
 
 extension PriceFailure {
-  /// The failure in one line, without a final stop.
+  /// The failure in one line, without a final period.
   ///
-  /// - Parameter source: What the source is called.
+  /// - Parameter source: The source's name.
   public func reason(from source: String) -> String {
     switch self {
     case .unreachable(let detail): "\(source) cannot be reached: \(detail)"
     case .refused(let status, let detail):
-      // The source's own words are often a whole sentence.
+      // The source's message is often a full sentence.
       "\(source) refused (HTTP \(status)): "
         + (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)
     case .rateLimited(let seconds?): "too many requests; \(source) asks to wait \(seconds) s"

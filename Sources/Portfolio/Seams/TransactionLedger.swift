@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A change to the ledger, applied whole or not at all.
+/// A change to the ledger, applied completely or not at all.
 public enum LedgerChange: Equatable, Sendable {
   /// New transactions, inserted in the order given.
   case add([Transaction])
-  /// The transaction with this one's id takes its values and keeps its place of insertion.
+  /// The transaction with the same id gets these values and keeps its insertion order.
   case edit(Transaction)
   /// The transaction with that id is removed.
   case delete(UUID)
 }
 
-/// What undo or redo did: the rows as they were and as they are.
+/// What undo or redo did: the rows before and after.
 ///
 /// An added row has no `before`, a deleted one no `after`.
 public struct LedgerStep: Equatable, Sendable {
@@ -21,7 +21,7 @@ public struct LedgerStep: Equatable, Sendable {
     /// The row after, `nil` if it no longer exists.
     public let after: Transaction?
 
-    /// Makes a row's change.
+    /// Creates a row's change.
     public init(before: Transaction?, after: Transaction?) {
       self.before = before
       self.after = after
@@ -35,43 +35,43 @@ public struct LedgerStep: Equatable, Sendable {
     /// The move after, `nil` if it no longer exists.
     public let after: Move?
 
-    /// Makes a move's change.
+    /// Creates a move's change.
     public init(before: Move?, after: Move?) { (self.before, self.after) = (before, after) }
   }
 
-  /// How many transactions a step touched.
+  /// The number of transactions a step affected.
   public struct Counts: Equatable, Sendable {
-    /// Transactions that are there again.
+    /// Transactions that were restored.
     public internal(set) var added = 0
-    /// Transactions that are gone.
+    /// Transactions that were removed.
     public internal(set) var removed = 0
-    /// Transactions that have other values.
+    /// Transactions whose values changed.
     public internal(set) var changed = 0
 
-    /// All of them.
+    /// The total.
     public var all: Int { added + removed + changed }
   }
 
-  /// Rows that a step lists at most: a long import has very many.
+  /// The maximum number of rows that a step lists, because an import can have very many.
   public static let rowLimit = 1_000
 
-  /// The rows touched, in ledger order; the first ``rowLimit`` of them.
+  /// The affected rows in ledger order, up to ``rowLimit``.
   public let rows: [Row]
-  /// How many transactions it touched.
+  /// The number of affected transactions.
   public let counts: Counts
-  /// The first and the last date of all rows; `nil` without rows.
+  /// The first and last date of all rows; `nil` without rows.
   public let dates: ClosedRange<Date>?
-  /// The moves touched, in no order.
+  /// The affected moves, unordered.
   public let moves: [MoveChange]
 
-  /// Makes a step.
+  /// Creates a step.
   public init(rows: [Row], moves: [MoveChange] = []) {
     var touched = TouchedRows()
     for (index, row) in rows.enumerated() { touched.add(row, sequence: index) }
     self.init(touched, moves: moves)
   }
 
-  /// Makes a step of rows that were never in memory together.
+  /// Creates a step from rows that were never in memory together.
   public init(_ touched: TouchedRows, moves: [MoveChange]) {
     rows = touched.first.map(\.row)
     (counts, dates, self.moves) = (touched.counts, touched.dates, moves)
@@ -79,16 +79,16 @@ public struct LedgerStep: Equatable, Sendable {
 }
 
 extension LedgerStep.Row {
-  /// The date by which it is ordered.
+  /// The date by which rows are ordered.
   fileprivate var date: Date { (after ?? before)?.date ?? .distantPast }
 }
 
-/// The rows that a step touches, counted one after the other.
+/// The rows that a step affects, counted one at a time.
 public struct TouchedRows: Sendable {
   fileprivate private(set) var counts = LedgerStep.Counts()
   fileprivate private(set) var dates: ClosedRange<Date>?
   private var rows: [(row: LedgerStep.Row, sequence: Int)] = []
-  /// The last of the first rows, once there were too many: later ones are counted and not kept.
+  /// The last kept row once the limit is reached: later ones are only counted.
   private var last: (date: Date, sequence: Int)?
 
   /// No rows.
@@ -97,8 +97,8 @@ public struct TouchedRows: Sendable {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - row: The row as it was and as it is.
-  ///   - sequence: Its place in the ledger, which orders rows of one date.
+  ///   - row: The row before and after.
+  ///   - sequence: Its position in the ledger, which orders rows of the same date.
   public mutating func add(_ row: LedgerStep.Row, sequence: Int) {
     switch (row.before, row.after) {
     case (nil, nil): break
@@ -122,16 +122,17 @@ public struct TouchedRows: Sendable {
   }
 }
 
-/// One change of a ledger, so that no other is taken for it.
+/// Identifies one change of a ledger.
 ///
-/// A question carries the marks of the changes it is about: the answer applies to these or to none.
+/// A request has the marks of the changes it is about, so that the response applies to exactly
+/// these.
 public struct ChangeMark: Equatable, Sendable {
-  /// Its place in the journal, counted from 1.
+  /// Its position in the journal, counted from 1.
   public let number: Int
   /// Its hash in the journal's chain, in hexadecimal.
   public let hash: String
 
-  /// Names a change.
+  /// Creates a mark for a change.
   public init(number: Int, hash: String) {
     self.number = number
     self.hash = hash
@@ -140,7 +141,7 @@ public struct ChangeMark: Equatable, Sendable {
 
 /// The store of transactions, the source of truth for every figure.
 ///
-/// Implementations check each change against the whole history of the coins it touches
+/// Implementations check each change against the whole history of the affected coins
 /// (`validate(_:now:)`) inside the write itself, so that two processes cannot both sell the last
 /// coin.
 public protocol TransactionLedger: Sendable {
@@ -149,11 +150,11 @@ public protocol TransactionLedger: Sendable {
   /// - Throws: The store's own error when it cannot be read.
   func transactions() throws -> [Transaction]
 
-  /// Applies a change whole, or throws and changes nothing.
+  /// Applies a change completely, or throws without changing anything.
   ///
   /// - Parameters:
-  ///   - change: What to do.
-  ///   - now: The present instant; no transaction may lie after it.
+  ///   - change: The change.
+  ///   - now: The present instant; no transaction may be after it.
   /// - Throws: ``PortfolioError`` when the change is refused, or the store's own error.
   func apply(_ change: LedgerChange, now: Date) throws
 
@@ -163,7 +164,7 @@ public protocol TransactionLedger: Sendable {
   /// - Throws: The store's own error.
   func undo(now: Date) throws -> LedgerStep?
 
-  /// Applies again the change undone last, as long as no other change came after it.
+  /// Reapplies the last undone change, if no other change was made since.
   ///
   /// - Returns: What changed, or `nil` when there is nothing to redo.
   /// - Throws: The store's own error.

@@ -1,38 +1,38 @@
 public import Exact
 
-/// What is sold of a coin on one day is one disposal.
+/// All sales of a coin on one day are one disposal.
 private struct Key: Hashable {
   let coinId: String
   let day: UTCDay
 }
 
-/// The sums of disposals as HMRC's form SA108 asks for them; `nil` where a price is missing.
+/// The sums of disposals for HMRC's form SA108; `nil` if a price is missing.
 ///
-/// All that is sold of a coin on one day is one disposal (CRYPTO22252). Fees of a sale are
-/// allowable costs and not taken off the proceeds (CRYPTO22150).
+/// All sales of a coin on one day are one disposal (CRYPTO22252). Fees of a sale are allowable
+/// costs and not deducted from the proceeds (CRYPTO22150).
 public struct DisposalSums: Equatable, Sendable {
   /// A sum of the form.
   public enum Figure: Sendable {
     case proceeds, allowableCosts, gains, losses, net
   }
 
-  /// How many disposals.
+  /// The number of disposals.
   public private(set) var count = 0
-  /// Received, before fees.
+  /// Proceeds before fees.
   public private(set) var proceeds: Cost? = 0
-  /// What was sold had cost this, and the sales cost this.
+  /// Cost of the coins sold and of the sales.
   public private(set) var allowableCosts: Cost? = 0
-  /// The gains of the disposals with one.
+  /// The sum of all gains.
   public private(set) var gains: Cost? = 0
-  /// The losses of the others, as a number above zero.
+  /// The sum of all losses, as a positive number.
   public private(set) var losses: Cost? = 0
-  /// The sums that contain an estimate.
+  /// The sums that include an estimate.
   public private(set) var estimated: Set<Figure> = []
 
   /// Gains less losses.
   public var net: Cost? { gains.flatMap { gained in losses.map { gained - $0 } } }
 
-  /// Sums the rows of some sales up, without those that nothing says the worth of.
+  /// Sums up the rows of some sales, without those of unknown worth.
   public init(_ rows: some Collection<GainRow>) {
     var disposals: [Key: (gain: Cost?, isEstimated: Bool)] = [:]
     for row in rows {

@@ -1,14 +1,14 @@
 import Exact
 import FoundationEssentials
 
-/// What one coin of a gift was worth when it was given, where its giver had paid more.
+/// The worth per coin of a gift when given, if its giver had paid more.
 final class GiftBasis: Equatable, Sendable {
   let price: Price
   let received: Date
 
   init(price: Price, received: Date) { (self.price, self.received) = (price, received) }
 
-  /// - Returns: `nil` for what is not a gift, and for one worth as much as it had cost, or more.
+  /// - Returns: `nil` for other transactions, and for a gift worth at least its cost.
   convenience init?(_ transaction: Transaction) {
     guard let worth = transaction.exactGiftWorth, worth < transaction.exactTotal else {
       return nil
@@ -16,13 +16,13 @@ final class GiftBasis: Equatable, Sendable {
     self.init(price: Price(transaction.pricePerCoin), received: transaction.date)
   }
 
-  /// The same of coins that others replaced.
+  /// The same worth for coins that replaced others.
   func scaled(from old: Quantity, to new: Quantity) -> GiftBasis {
     let worth = old * price
     return GiftBasis(price: worth.perCoin(of: new), received: received)
   }
 
-  /// What some of the coins were worth.
+  /// The worth of some of the coins.
   fileprivate func worth(of coins: Quantity) -> Cost { coins * price }
 
   static func == (left: GiftBasis, right: GiftBasis) -> Bool {
@@ -31,14 +31,13 @@ final class GiftBasis: Equatable, Sendable {
 }
 
 extension TaxRules {
-  /// Gains with losses of gifts as the state measures them: in the United States from what a gift
-  /// was worth when it was given, where its giver had paid more, and with the period that begins
-  /// then; a sale between the two has neither gain nor loss (Publication 551; Publication 544, table
-  /// 4-2).
+  /// Gains with losses of gifts measured by tax rules: in the United States from a gift's worth
+  /// when given, if its giver had paid more, with a holding period that begins then; a sale between
+  /// the two values has neither gain nor loss (Publication 551; Publication 544, table 4-2).
   ///
   /// - Parameters:
   ///   - gains: The gains of counted rows.
-  ///   - holdingPeriod: What a holding must exceed to be long.
+  ///   - holdingPeriod: The period a holding must exceed to be long-term.
   public func measured(_ gains: Gains, _ holdingPeriod: HoldingPeriod = .year) -> Gains {
     guard country == .unitedStates, gains.rows.contains(where: { $0.gift != nil }) else {
       return gains

@@ -1,40 +1,39 @@
 public import Exact
 import FoundationEssentials
 
-/// A sale, or a swap with money on one side, as France's form 2086 asks for it; `nil` where a price
-/// is missing.
+/// A sale, or a swap with cash on one side, for France's form 2086; `nil` if a price is missing.
 public struct Cession: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
   /// Coins.
   public let amount: ExactDecimal
-  /// The day of the sale in the zone that days are counted in, line 211.
+  /// The day of the sale in the time zone that days are counted in, line 211.
   public let day: UTCDay
-  /// What all coins held before it were worth, line 212.
+  /// The value of all coins held before it, line 212.
   public let value: Cost?
-  /// What it brought, line 213; of a swap, without the money next to its coins.
+  /// Its proceeds, line 213; for a swap, without the cash.
   public let price: Cost?
-  /// What it cost, line 214.
+  /// Its fees, line 214.
   public internal(set) var fees: Cost?
-  /// The money next to the coins of a swap, line 216: below zero what was paid.
+  /// The cash side of a swap, line 216; negative if paid.
   public let adjustment: Cost?
-  /// What all coins had cost, line 220.
+  /// The cost of all coins, line 220.
   public let acquired: Cost?
-  /// What of that earlier sales have used, line 221.
+  /// The part of that cost used by earlier sales, line 221.
   public let used: Cost?
-  /// What earlier swaps brought in money, line 222.
+  /// Cash received in earlier swaps, line 222.
   public let adjusted: Cost?
-  /// The swap that it is, `nil` for a sale.
+  /// The swap's link, `nil` for a sale.
   let link: UUID?
-  /// The lines that rest on an estimate.
+  /// The estimated lines.
   public let estimated: Estimated
 
-  /// Lines that a stablecoin or a daily price made a part of.
+  /// Lines that include values from a stablecoin or a daily price.
   public struct Estimated: OptionSet, Sendable {
     /// The lines as bits.
     public let rawValue: UInt8
 
-    /// Makes a set of its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Line 212.
@@ -55,45 +54,45 @@ public struct Cession: Equatable, Sendable {
   public var adjustedPrice: Cost? { sum([price, adjustment]) }
   /// The price with the adjustment less the fees, line 218.
   public var net: Cost? { sum([adjustedPrice, fees.map { -$0 }]) }
-  /// What of the cost is left, line 223.
+  /// The remaining cost, line 223.
   public var left: Cost? { sum([acquired, used.map { -$0 }, adjusted.map { -$0 }]) }
-  /// Line 218 less the part of the cost that it uses.
+  /// Line 218 less the used part of the cost.
   public var gain: Cost? { net.flatMap { net in fraction.map { net - $0 } } }
-  /// The part of the cost that it uses: line 223 × 217 ÷ 212.
+  /// The used part of the cost: line 223 × 217 ÷ 212.
   public var fraction: Cost? {
     guard let price = adjustedPrice, let value, let left, value > .zero else { return nil }
     return left.prorated(price, of: value)
   }
 }
 
-/// France's rule: all coins are one portfolio, and a sale uses the part of its cost that the price
+/// France's rule: all coins are one portfolio, and a sale uses the share of its cost that the price
 /// is of its value (CGI 150 VH bis III; BOI-RPPM-PVBMC-30-20).
 public struct GlobalPortfolio: Sendable {
   private let calendar: LocalCalendar
   private let days: ClosedRange<UTCDay>?
   private let price: @Sendable (String, UTCDay) -> Price?
-  /// The prices of the day that was looked up last.
+  /// The cached prices of the last day.
   private var prices: (day: UTCDay?, known: [String: Price?]) = (nil, [:])
   private var held: [String: Quantity] = [:]
-  /// `nil` from the first amount on that is unknown.
+  /// `nil` from the first unknown amount on.
   private var acquired: Cost? = 0
   private var used: Cost? = 0
   private var adjusted: Cost? = 0
-  /// Whether the two rest on an estimate.
+  /// Which of the sums are estimated.
   private var estimated: Cession.Estimated = []
-  /// The sales of the days that are wanted, in ledger order.
+  /// The sales of the requested days, in ledger order.
   public private(set) var cessions: [Cession] = []
-  /// The first coin whose price of a day is missing.
+  /// The first coin with a missing price, and the day.
   public private(set) var missing: (coinId: String, day: UTCDay)?
-  /// The first transaction that needs a worth and has none: later gains rest on it.
+  /// The first transaction whose worth is needed but unknown: later gains depend on it.
   public private(set) var unvalued: (coinId: String, day: UTCDay)?
 
   /// Starts a ledger.
   ///
   /// - Parameters:
-  ///   - calendar: The zone whose days count.
-  ///   - days: The days whose sales are wanted, `nil` for all.
-  ///   - price: Euros for one coin on a UTC day; `nil` where it is unknown.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - days: The days whose sales to include, `nil` for all.
+  ///   - price: Euros per coin on a UTC day; `nil` if unknown.
   public init(
     calendar: LocalCalendar, days: ClosedRange<UTCDay>? = nil,
     price: @escaping @Sendable (String, UTCDay) -> Price?
@@ -111,9 +110,9 @@ public struct GlobalPortfolio: Sendable {
     case .sell, .spend:
       let cession = leave(row)
       if days?.contains(cession.day) ?? true { cessions.append(cession) }
-    // Gifts are not taxed, and take their part of the cost along.
+    // Gifts are not taxed and take their share of the cost along.
     case .give: _ = leave(row)
-    // A swap is taxed where there is money on one side.
+    // A swap is taxed if there is cash on one side.
     case .swap where row.cash != nil: exchange(row)
     case .swap where row.type == .buy:
       guard let last = cessions.last, last.link == row.link, last.link != nil else { break }
@@ -124,8 +123,8 @@ public struct GlobalPortfolio: Sendable {
     held[row.coinId, default: 0] += amount
   }
 
-  /// A swap with money on one side: what was given for the coins received joins the cost, and money
-  /// received is taken off it from the next sale on.
+  /// A swap with cash on one side: what was given for the coins received is added to the cost, and
+  /// cash received is deducted from it from the next sale on.
   private mutating func exchange(_ row: Transaction) {
     let cession = leave(row)
     if days?.contains(cession.day) ?? true { cessions.append(cession) }
@@ -135,7 +134,7 @@ public struct GlobalPortfolio: Sendable {
     if row.isEstimated { estimated.insert(.acquired) }
   }
 
-  /// The sale, whose part of the cost is used from now on.
+  /// Creates the sale, whose part of the cost is used from now on.
   private mutating func leave(_ row: Transaction) -> Cession {
     let isKnown = row.isWorthKnown
     note(row, isKnown: isKnown)
@@ -161,7 +160,7 @@ public struct GlobalPortfolio: Sendable {
     unvalued = unvalued ?? (row.coinId, calendar.day(of: row.date))
   }
 
-  /// What all coins were worth before a sale, those of the coin sold at the price of the sale.
+  /// The value of all coins before a sale, with the sold coin at the price of the sale.
   private mutating func value(at row: Transaction, _ price: Cost?) -> (
     sum: Cost?, isEstimated: Bool
   ) {

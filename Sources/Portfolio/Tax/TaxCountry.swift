@@ -1,4 +1,4 @@
-/// A country whose report bitpal writes (SPEC §3.20); its authority's own examples are tests.
+/// A country whose report bitpal writes (SPEC §3.20); its tax authority's examples are tests.
 public enum TaxCountry: String, CaseIterable, Sendable {
   /// The United States: form 8949 and schedule D.
   case unitedStates = "us"
@@ -7,9 +7,8 @@ public enum TaxCountry: String, CaseIterable, Sendable {
   /// France: form 2086.
   case france = "fr"
 
-  /// How the cost of sales is chosen where nothing else is asked for: the earliest units first
-  /// (26 CFR 1.1012-1(j)(3)), and HMRC's matching (CRYPTO22250); `nil` where all coins are one
-  /// portfolio.
+  /// The default cost basis: the earliest units first (26 CFR 1.1012-1(j)(3)), or HMRC's matching
+  /// (CRYPTO22250); `nil` if all coins are one portfolio.
   public var costBasis: CostBasis? {
     switch self {
     case .unitedStates: .fifo
@@ -27,7 +26,7 @@ public enum TaxCountry: String, CaseIterable, Sendable {
     }
   }
 
-  /// The ISO 4217 code of the money that the report is in.
+  /// The ISO 4217 code of the report's currency.
   public var currency: String {
     switch self {
     case .unitedStates: usDollarCode
@@ -41,18 +40,18 @@ public enum TaxCountry: String, CaseIterable, Sendable {
 public struct TaxYear: Equatable, Sendable {
   /// The country.
   public let country: TaxCountry
-  /// The calendar year that it begins in.
+  /// The calendar year in which it begins.
   public let number: Int
 
-  /// A year by the calendar year that it begins in; `nil` before 1970 and after 9998.
+  /// A tax year by the calendar year in which it begins; `nil` before 1970 and after 9998.
   public init?(_ number: Int, of country: TaxCountry) {
     guard (1970...9998).contains(number) else { return nil }
     self.country = country
     self.number = number
   }
 
-  /// Reads a year as people write it: `2024`, and `2024-25` or `2024/25` where a tax year is a part
-  /// of two.
+  /// Reads a year as commonly written: `2024`, and `2024-25` or `2024/25` for a tax year that spans
+  /// two calendar years.
   public init?(_ text: String, of country: TaxCountry) {
     let parts = text.split(
       separator: text.contains("/") ? "/" : "-", omittingEmptySubsequences: false)
@@ -67,7 +66,7 @@ public struct TaxYear: Equatable, Sendable {
     self.init(number, of: country)
   }
 
-  /// The year that a day lies in.
+  /// The year that contains a day.
   public init?(of day: UTCDay, in country: TaxCountry) {
     let (year, month, date) = day.date
     let isEarly = country == .unitedKingdom && (month, date) < Self.unitedKingdomStart
@@ -77,7 +76,7 @@ public struct TaxYear: Equatable, Sendable {
   /// 6 April.
   private static let unitedKingdomStart = (4, 6)
 
-  /// What the year is called: `2025`, or `2024-25`.
+  /// The year's name: `2025`, or `2024-25`.
   public var title: String {
     switch country {
     case .unitedStates, .france: "\(number)"

@@ -1,36 +1,36 @@
 import Exact
 import FoundationEssentials
 
-/// What the rows of a ledger count as for a country's forms, where its rules are not the ledger's
-/// (SPEC §3.17, §3.20).
+/// How the rows of a ledger count on a country's forms, if its rules differ from the ledger's (SPEC
+/// §3.17, §3.20).
 ///
-/// Nothing is paid or received in addition: a rule says which coin a fee belongs to, what received
-/// coins cost, and whether a gift is a disposal.
+/// No amounts are added: a rule decides which coin a fee belongs to, what received coins cost, and
+/// whether a gift is a disposal.
 public struct TaxRules: Sendable {
-  /// What the sides of a swap amount to.
+  /// The amounts of a swap's sides.
   fileprivate struct Swap {
-    /// What the coins received were worth.
+    /// The worth of the coins received.
     let worth: Cost
-    /// What came in all: the coins received, and the money next to them.
+    /// The total received: the coins, and the cash side.
     let proceeds: Cost
-    /// What it cost, the coins withheld included.
+    /// The cost of the swap, including coins withheld.
     let fees: Cost
-    /// What the coins withheld of those received were worth.
+    /// The worth of the coins withheld from those received.
     let withheld: Cost
     /// The fee on the side of the coins received.
     let purchaseFee: TransactionFee?
   }
 
   let country: TaxCountry
-  /// The swaps whose rows count as something else.
+  /// The swaps whose rows are changed.
   private var swaps: [UUID: Swap] = [:]
-  /// Sides of swaps until the other one is read.
+  /// Sides of swaps whose other side has not been read yet.
   private var single: [UUID: Transaction] = [:]
 
-  /// The rules of a country, for rows that need not be in memory together.
+  /// Creates a country's rules, for rows that need not be in memory together.
   ///
   /// - Parameters:
-  ///   - country: The state.
+  ///   - country: The country.
   ///   - transactions: Rows to read first, as ``read(_:)`` does.
   public init(_ country: TaxCountry, _ transactions: [Transaction] = []) {
     self.country = country
@@ -40,7 +40,7 @@ public struct TaxRules: Sendable {
   /// Whether both sides of every swap must be read before a row is counted.
   public var needsSwaps: Bool { country == .unitedStates }
 
-  /// Reads a row, in the money of the form.
+  /// Reads a row, in the currency of the form.
   public mutating func read(_ row: Transaction) {
     guard needsSwaps, row.kind == .swap, let link = row.link else { return }
     guard let other = single[link] else { return single[link] = row }
@@ -52,7 +52,7 @@ public struct TaxRules: Sendable {
     if purchase.fee != nil || purchase.exactTotal != swap.worth { swaps[link] = swap }
   }
 
-  /// The row as it counts; the same where no rule changes it.
+  /// The row as it counts; unchanged if no rule applies.
   public func counted(_ row: Transaction) -> Transaction {
     switch country {
     case .unitedStates: swapped(row)
@@ -61,11 +61,11 @@ public struct TaxRules: Sendable {
     }
   }
 
-  /// Coins received cost what they were worth, and the costs of a swap are taken off the proceeds.
+  /// Coins received cost their worth, and the costs of a swap are deducted from the proceeds.
   ///
-  /// Those are the proceeds of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)), and money
-  /// received is a part of them (1.1001-7(b)(1)(i)). Coins withheld of those received are of the
-  /// units just received and realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
+  /// The costs reduce the proceeds of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)), which
+  /// include money received (1.1001-7(b)(1)(i)). Coins withheld from those received are units just
+  /// received and realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
   private func swapped(_ row: Transaction) -> Transaction {
     guard row.kind == .swap, let swap = row.link.flatMap({ swaps[$0] }) else { return row }
     var row = row
@@ -79,8 +79,8 @@ public struct TaxRules: Sendable {
     return row
   }
 
-  /// A gift is a disposal at market value (CRYPTO22100); one without a known worth is one of unknown
-  /// proceeds.
+  /// A gift is a disposal at market value (CRYPTO22100); without a known worth its proceeds are
+  /// unknown.
   private func disposed(_ row: Transaction) -> Transaction {
     guard row.isDisposedGift else { return row }
     var row = row
@@ -91,7 +91,7 @@ public struct TaxRules: Sendable {
 }
 
 extension Transaction {
-  /// Whether it is a gift to others that is a disposal where gifts are.
+  /// Whether it is a gift to others that counts as a disposal.
   fileprivate var isDisposedGift: Bool { kind == .give && !isGivenWithoutGain }
 }
 

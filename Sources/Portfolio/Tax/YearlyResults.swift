@@ -1,13 +1,13 @@
 public import Exact
 
-/// What tax years gained or lost, in sums: those before the year of a form, whose losses it lists.
+/// The sums of gains and losses of the tax years before a form's year, which lists their losses.
 struct YearlyResults {
   private let country: TaxCountry
   private var years: [Int?: (net: Cost?, isEstimated: Bool)] = [:]
 
   init(_ country: TaxCountry) { self.country = country }
 
-  /// Adds a row; one that nothing says the worth of is left out.
+  /// Adds a row, unless it is of unknown worth.
   mutating func add(_ row: GainRow) {
     guard !row.isUnvalued else { return }
     let number = TaxYear(of: row.soldDay, in: country)?.number
@@ -15,7 +15,7 @@ struct YearlyResults {
     years[number] = (before.net.plus(row.exactGain), before.isEstimated || row.isEstimated)
   }
 
-  /// What the years with a loss lost in all.
+  /// The total of all years with a loss.
   var losses: Losses {
     years.values.reduce(Losses(sum: 0, isEstimated: false)) { losses, year in
       guard let net = year.net else { return Losses(sum: nil, isEstimated: losses.isEstimated) }
@@ -26,11 +26,11 @@ struct YearlyResults {
   }
 }
 
-/// What earlier tax years had lost in all, each by itself; whether it was claimed or used since is
-/// known to the taxpayer alone.
+/// The total losses of earlier tax years, each computed separately; bitpal does not know whether
+/// they were claimed or used since.
 public struct Losses: Equatable, Sendable {
-  /// A number above zero where there were any; `nil` where a rate is missing.
+  /// A positive number if there were losses; `nil` if a rate is missing.
   public let sum: Cost?
-  /// Whether it contains an estimate.
+  /// Whether it includes an estimate.
   public let isEstimated: Bool
 }

@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// A date as a person wrote it: a whole day or an instant.
+/// A date as a user wrote it: a whole day or an instant.
 public enum WrittenDate: Equatable, Sendable {
   /// A day of the user's calendar.
   case day(UTCDay)
-  /// A moment.
+  /// An instant.
   case instant(Date)
 }
 
 extension LocalCalendar {
-  /// Reads a date as people write it.
+  /// Reads a date as users write it.
   ///
-  /// `2025-01-02`, `2025-01-02 10:00` by the user's clock, with seconds or not, an instant with `Z`
-  /// or an offset, `now`, `today`, `yesterday`, and `3 days ago`, where weeks, months, years, hours
-  /// and minutes are counted as well. A day in words may have a time, as `yesterday 10:00`; a time
-  /// alone is today's.
+  /// `2025-01-02`, `2025-01-02 10:00` in the user's time zone, with or without seconds, an instant
+  /// with `Z` or an offset, `now`, `today`, `yesterday`, and `3 days ago`, also with weeks, months,
+  /// years, hours and minutes. A day in words can have a time, as `yesterday 10:00`; a time alone
+  /// is today's.
   ///
   /// - Parameters:
-  ///   - text: The words, in any case.
+  ///   - text: The text, in any case.
   ///   - now: The present instant.
-  /// - Returns: `nil` for a text that is not a date.
+  /// - Returns: `nil` if the text is not a date.
   public func writtenDate(_ text: String, now: Date) -> WrittenDate? {
     let words = text.lowercased().split(separator: " ").map(String.init)
     if let time = words.last, Self.isTime(time) {
@@ -42,10 +42,10 @@ extension LocalCalendar {
     return instantText(text.uppercased()).map { .instant($0) }
   }
 
-  /// When a transaction happened whose date a person wrote; today is now, so that a sale of today
-  /// follows a purchase of this morning.
+  /// The instant of a transaction whose date a user wrote; today means now, so that a sale today
+  /// follows a purchase this morning.
   ///
-  /// - Returns: `nil` for a text that is not a date.
+  /// - Returns: `nil` if the text is not a date.
   public func transactionDate(_ text: String, now: Date) -> Date? {
     switch writtenDate(text, now: now) {
     case nil: nil
@@ -77,7 +77,7 @@ extension LocalCalendar {
     }
   }
 
-  /// An instant with or without seconds; without a zone it is what the user's clock showed.
+  /// An instant with or without seconds; without a zone it is in the user's time zone.
   private func instantText(_ text: String) -> Date? {
     guard text.utf8.count >= 16 else { return nil }
     let (minutes, rest) = (text.prefix(16), text.dropFirst(16))
@@ -85,7 +85,8 @@ extension LocalCalendar {
     if let date = Date(utcText: full) { return date }
     return Date(utcText: "\(full)Z").map { clock in
       let instant = instant(atClock: clock)
-      // Two instants mark a day without a time: a time that was typed, other than midnight, is none.
+      // Two instants represent a day without a time. A typed time other than midnight must not
+      // equal one.
       let marks = [UTCDay(instant).start, self.instant(of: day(of: instant))]
       return UTCDay(clock).start != clock && marks.contains(instant)
         ? Date(millisecondsSince1970: instant.millisecondsSince1970 + 1) : instant

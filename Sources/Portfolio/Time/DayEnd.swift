@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// The end of a day: which instants are of the day or of one before it, as
-/// ``LocalCalendar/day(of:)`` has them.
+/// The end of a day: which instants belong to the day or to one before it, as in
+/// ``LocalCalendar/day(of:)``.
 public struct DayEnd: Hashable, Sendable {
-  /// The zone's midnight after the day; what is of it lies before.
+  /// The zone's midnight after the day; earlier instants belong to it.
   public let instant: Date
-  /// Midnight UTC after the day, where it comes before that of the zone: the next day without a
-  /// time, which is that day everywhere.
+  /// Midnight UTC after the day, if it precedes the zone's midnight: it represents the next day
+  /// without a time, which is that day everywhere.
   public let nextDay: Date?
 
   /// The end of a day in a zone.
@@ -16,12 +16,12 @@ public struct DayEnd: Hashable, Sendable {
     nextDay = next < instant ? next : nil
   }
 
-  /// An instant, as what ends before it.
+  /// An instant as the end of what precedes it.
   public init(before instant: Date) { (self.instant, nextDay) = (instant, nil) }
 
   /// The last instant of the day.
   public var last: Date { instant.addingTimeInterval(-0.001) }
 
-  /// Whether an instant is of the day or of one before it.
+  /// Whether an instant belongs to the day or to one before it.
   public func isAfter(_ date: Date) -> Bool { date < instant && date != nextDay }
 }

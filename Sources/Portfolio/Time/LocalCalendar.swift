@@ -2,25 +2,25 @@ public import FoundationEssentials
 
 /// The days and hours of a time zone (docs/decisions/days.md).
 ///
-/// Everything bitpal keeps is an instant in UTC; this is the one place where instants become the
-/// days a person speaks of, and back: the user's own, and those of taxes. Days are named by
-/// ``UTCDay``, which is only a date here.
+/// Everything bitpal stores is an instant in UTC; this is the one place that converts between
+/// instants and local days, both the user's and those of taxes. Days are ``UTCDay`` values, which
+/// are only dates here.
 public struct LocalCalendar: Equatable, Sendable {
-  /// What the zone is called, such as `Europe/London`.
+  /// The zone's name, such as `Europe/London`.
   public let name: String
   private let zone: ZoneTable
 
   /// The calendar of a zone.
   ///
   /// - Parameters:
-  ///   - name: What the zone is called.
-  ///   - zone: How far its clocks are from UTC.
+  ///   - name: The zone's name.
+  ///   - zone: The zone's offsets from UTC.
   public init(name: String, zone: ZoneTable) {
     self.name = Self.namesOfUTC.contains(name) ? "UTC" : name
     self.zone = zone
   }
 
-  /// The other names that the time zone database has for UTC.
+  /// The other names of UTC in the time zone database.
   private static let namesOfUTC: Set<String> = [
     "Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu",
   ]
@@ -28,10 +28,10 @@ public struct LocalCalendar: Equatable, Sendable {
   /// The calendar of UTC.
   public static let utc = LocalCalendar(name: "UTC", zone: ZoneTable(secondsEast: 0))
 
-  /// The day that the user's clock shows at an instant.
+  /// The day on the user's clock at an instant.
   public func today(at now: Date) -> UTCDay { UTCDay(now.moved(seconds: zone.offset(at: now))) }
 
-  /// The day an instant is shown as: the user's, except that midnight UTC on the dot, which is how
+  /// The day an instant is shown as: the user's, except that exactly midnight UTC, which is how
   /// files write a day without a time, is that day everywhere.
   public func day(of instant: Date) -> UTCDay {
     instant.millisecondsSince1970 % 86_400_000 == 0 ? UTCDay(instant) : today(at: instant)
@@ -40,19 +40,19 @@ public struct LocalCalendar: Equatable, Sendable {
   /// The day an instant is shown as, as `2026-04-28`.
   public func dayText(_ instant: Date) -> String { day(of: instant).text }
 
-  /// What the user's clock shows at an instant, written as if it were UTC.
+  /// The time on the user's clock at an instant, written as if it were UTC.
   public func clock(at instant: Date) -> Date { instant.moved(seconds: zone.offset(at: instant)) }
 
-  /// The day and minute that the user's clock shows at an instant, as `2026-04-28 14:05`.
+  /// The day and minute on the user's clock at an instant, as `2026-04-28 14:05`.
   public func minuteText(_ instant: Date) -> String {
     String(clock(at: instant).utcText.prefix(16)).replacing("T", with: " ")
   }
 
-  /// The moment that a day without a time is kept as: it has this date here and in UTC.
+  /// The instant that represents a day without a time: it has this date here and in UTC.
   ///
   /// East of Greenwich that is midnight UTC, which is this day everywhere. West of it midnight UTC
-  /// is the evening before, and trades of two days would change places: there it is 10:00 UTC, the
-  /// morning of this day from Hawaii to New Zealand, or where that is too early the zone's own
+  /// is the evening before, and trades of two days would be swapped: there it is 10:00 UTC, the
+  /// morning of this day from Hawaii to New Zealand, or if that is too early the zone's own
   /// midnight.
   public func instant(of day: UTCDay) -> Date {
     let midnight = instant(atClock: day.start)
@@ -62,20 +62,19 @@ public struct LocalCalendar: Equatable, Sendable {
 
   private static let secondsToMorning: TimeInterval = 36_000
 
-  /// The instant at which the user's clock shows something, as
-  /// ``ZoneTable/instant(atClock:)`` has it.
+  /// The instant at which the user's clock shows a time, as in ``ZoneTable/instant(atClock:)``.
   public func instant(atClock clock: Date) -> Date { zone.instant(atClock: clock) }
 }
 
 extension LocalCalendar {
-  /// When a sale happened whose day alone is known: after that day's purchases of its coin.
+  /// The instant of a sale of which only the day is known: after that day's purchases of its coin.
   ///
   /// - Parameters:
-  ///   - date: When it is said to have happened; a time of day that was typed stays.
-  ///   - before: When it is recorded to have happened, where that is edited: then it comes
-  ///     after what was bought at the first instant of that day, too.
-  ///   - acquisitions: When the coin's purchases and gifts happened.
-  /// - Returns: The instant to keep.
+  ///   - date: The stated date; a typed time of day is kept.
+  ///   - before: The recorded date, if the sale is edited: it then also follows purchases at the
+  ///     first instant of that day.
+  ///   - acquisitions: The instants of the coin's purchases and gifts.
+  /// - Returns: The instant to store.
   public func instant(
     ofSale date: Date, editedFrom before: Date? = nil, after acquisitions: some Sequence<Date>
   ) -> Date {

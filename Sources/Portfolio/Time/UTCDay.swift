@@ -8,7 +8,7 @@ public struct UTCDay: Hashable, Comparable, Sendable {
   /// The day that many days after 1970-01-01.
   public init(number: Int) { self.number = number }
 
-  /// The day of a number from outside; `nil` beyond the years 0 to 9999.
+  /// The day with an untrusted number; `nil` outside the years 0 to 9999.
   public init?(checkedNumber number: Int) {
     guard (-719_528...2_932_896).contains(number) else { return nil }
     self.number = number
@@ -27,7 +27,7 @@ public struct UTCDay: Hashable, Comparable, Sendable {
     self.number = number
   }
 
-  /// Reads `2026-04-28`, or nothing else.
+  /// Reads exactly the form `2026-04-28`.
   public init?(text: some StringProtocol) {
     guard text.utf8.count == 10, let midnight = Date(utcText: text) else { return nil }
     self.init(midnight)
@@ -39,7 +39,7 @@ public struct UTCDay: Hashable, Comparable, Sendable {
   /// Year, month and day of the Gregorian calendar, the last two counted from 1.
   public var date: (year: Int, month: Int, day: Int) { civilDate(days: number) }
 
-  /// Midnight UTC, at which the day begins.
+  /// Midnight UTC, when the day begins.
   public var start: Date { Date(millisecondsSince1970: number * 86_400_000) }
 
   /// 1 for Monday to 7 for Sunday.
@@ -52,6 +52,6 @@ public struct UTCDay: Hashable, Comparable, Sendable {
   /// The day that many days later.
   public func advanced(by days: Int) -> UTCDay { UTCDay(number: number + days) }
 
-  /// Whether one day lies before another.
+  /// Whether one day is before another.
   public static func < (left: UTCDay, right: UTCDay) -> Bool { left.number < right.number }
 }

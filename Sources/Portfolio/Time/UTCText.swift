@@ -27,8 +27,8 @@ extension Date {
     }
   }
 
-  /// Whole milliseconds since 1970-01-01T00:00:00Z, the resolution bitpal keeps; an instant beyond
-  /// the years 0 to 9999 counts as the nearest within them.
+  /// Whole milliseconds since 1970-01-01T00:00:00Z, the resolution bitpal uses; an instant outside
+  /// the years 0 to 9999 is clamped to them.
   public var millisecondsSince1970: Int {
     let milliseconds = (timeIntervalSince1970 * 1000).rounded()
     let years = Self.writableMilliseconds
@@ -36,10 +36,10 @@ extension Date {
     return milliseconds > TimeInterval(years.lowerBound) ? Int(milliseconds) : years.lowerBound
   }
 
-  /// The years 0 to 9999, which a date can be written in.
+  /// The years 0 to 9999, which date texts can represent.
   private static let writableMilliseconds = -62_167_219_200_000...253_402_300_799_999
 
-  /// The instant of a number from outside; `nil` beyond the years 0 to 9999.
+  /// The instant with an untrusted number; `nil` outside the years 0 to 9999.
   public init?(checkedMillisecondsSince1970 milliseconds: Int) {
     guard Self.writableMilliseconds.contains(milliseconds) else { return nil }
     self.init(millisecondsSince1970: milliseconds)
@@ -51,12 +51,12 @@ extension Date {
   }
 
   /// Reads `2026-04-28` (midnight UTC) or an ISO 8601 instant with seconds, an optional fraction
-  /// and `Z` or an offset such as `+02:00`; a space may stand for the `T`.
+  /// and `Z` or an offset such as `+02:00`; a space can replace the `T`.
   ///
-  /// Digits finer than a millisecond are rounded. Calendar nonsense such as `2025-02-30` is
-  /// refused.
+  /// Fractions finer than a millisecond are rounded. Invalid dates such as `2025-02-30` are
+  /// rejected.
   ///
-  /// - Parameter needsZone: Whether a time without zone is refused; else it is one of UTC.
+  /// - Parameter needsZone: Whether to reject a time without a zone; otherwise it is UTC.
   public init?(utcText text: some StringProtocol, needsZone: Bool = true) {
     var text = String(text)
     let date = text.withUTF8 { Date(utcUTF8: $0[...], needsZone: needsZone) }
@@ -64,7 +64,7 @@ extension Date {
     self = date
   }
 
-  /// Reads an instant as ``init(utcText:needsZone:)`` does, from the bytes of its text.
+  /// Reads an instant like ``init(utcText:needsZone:)``, from the bytes of its text.
   public init?(utcUTF8 bytes: Slice<UnsafeBufferPointer<UInt8>>, needsZone: Bool = true) {
     var scan = InstantScanner(UnsafeBufferPointer(rebasing: bytes), needsZone: needsZone)
     guard let milliseconds = scan.instant() else { return nil }
@@ -79,7 +79,7 @@ extension Int {
   }
 }
 
-/// Writes digits to the memory of a text: a long report has very many instants.
+/// Writes digits directly to a text's memory, because a long report has very many instants.
 private struct DigitWriter {
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0
@@ -96,7 +96,7 @@ private struct DigitWriter {
     add(number, width: width)
   }
 
-  /// Adds a number of so many digits.
+  /// Appends a number with that many digits.
   mutating func add(_ number: Int, width: Int) {
     var rest = number
     for index in (count..<(count + width)).reversed() {
@@ -114,7 +114,7 @@ private struct DigitWriter {
   }
 }
 
-/// The proleptic Gregorian day, by era arithmetic (years of 400 repeat exactly).
+/// The proleptic Gregorian date, by era arithmetic (400-year cycles repeat exactly).
 func civilDate(days: Int) -> (year: Int, month: Int, day: Int) {
   let shifted = days + 719_468
   let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097, floored: true)
@@ -143,7 +143,7 @@ func civilDays(year: Int, month: Int, day: Int) -> Int? {
   return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
 }
 
-/// Reads the forms ``Date/init(utcText:)`` names, byte by byte.
+/// Reads the forms that ``Date/init(utcText:)`` documents, byte by byte.
 private struct InstantScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let needsZone: Bool

@@ -1,4 +1,4 @@
-/// Standard and summer time by a rule that holds every year (POSIX, chapter 8.3).
+/// Standard and daylight saving time by a yearly rule (POSIX, chapter 8.3).
 struct ZoneRule: Equatable, Sendable {
   /// Seconds east of UTC in standard time.
   let standard: Int
@@ -10,21 +10,21 @@ struct ZoneRule: Equatable, Sendable {
     var end: Change
   }
 
-  /// A day of the year and a time of its local clock.
+  /// A day of the year and a local time.
   private struct Change: Equatable {
     enum Day: Equatable {
-      /// Counted from 1; a 29th of February is not counted.
+      /// Counted from 1, without February 29.
       case ofYear(Int)
-      /// Counted from 0, leap days too.
+      /// Counted from 0, including leap days.
       case counted(Int)
-      /// The week from 1 to 5, which is the last, and the weekday from Sunday, 0.
+      /// The week from 1 to 5, where 5 is the last, and the weekday from 0 for Sunday.
       case ofMonth(Int, week: Int, weekday: Int)
     }
 
     var day: Day
     var second: Int
 
-    /// The clock's seconds since 1970 in a year, as if it showed UTC.
+    /// The local time of the change in a year, in seconds since 1970, as if it were UTC.
     func clock(in year: Int) -> Int { dayNumber(in: year) * 86_400 + second }
 
     private func dayNumber(in year: Int) -> Int {
@@ -90,7 +90,7 @@ struct ZoneRule: Equatable, Sendable {
   }
 }
 
-/// Takes the parts of a rule off its front.
+/// Consumes the parts of a rule from its front.
 private struct RuleScanner {
   private var rest: Substring
 
@@ -105,7 +105,7 @@ private struct RuleScanner {
     return true
   }
 
-  /// Three letters or more, or anything in `<` and `>`.
+  /// Three or more letters, or anything between `<` and `>`.
   mutating func name() -> Bool {
     if take("<") {
       rest = rest.drop { $0 != ">" }

@@ -1,27 +1,27 @@
 public import FoundationEssentials
 
-/// A time zone: how far its clocks are from UTC, at every instant.
+/// A time zone: the offset of its clocks from UTC at every instant.
 public struct ZoneTable: Equatable, Sendable {
-  /// When each distance begins, in seconds since 1970, ascending.
+  /// When each offset begins, in seconds since 1970, ascending.
   private var starts: [Int] = []
   /// Seconds east of UTC from each start on.
   private var offsets: [Int] = []
   /// Seconds east of UTC before the first start.
   private var first = 0
-  /// What holds from the last start on; `nil` where that is the last distance.
+  /// The rule after the last start; `nil` if the last offset applies forever.
   private var rule: ZoneRule?
 
-  /// A zone that keeps one time all year.
+  /// Creates a zone with a fixed offset.
   public init(secondsEast: Int) { first = secondsEast }
 
-  /// A zone whose clocks were changed.
+  /// Creates a zone whose offset changes.
   ///
   /// - Parameters:
   ///   - first: Seconds east of UTC before the first change.
-  ///   - changes: When each distance begins, in seconds since 1970 and ascending, and its seconds
+  ///   - changes: When each offset begins, in seconds since 1970 and ascending, and its seconds
   ///     east of UTC.
-  ///   - rule: What holds from the last change on, as ``init(posix:)`` reads it; `nil` where that
-  ///     is the last distance, as it is for a text that is not a rule.
+  ///   - rule: The rule after the last change, as ``init(posix:)`` reads it; `nil`, or an invalid
+  ///     rule, if the last offset applies forever.
   public init(
     secondsEast first: Int, changes: [(start: Int, secondsEast: Int)], then rule: String? = nil
   ) {
@@ -31,7 +31,7 @@ public struct ZoneTable: Equatable, Sendable {
     self.rule = rule.flatMap { ZoneRule($0) }
   }
 
-  /// Reads a rule as the variable `TZ` may have it, such as `EST5EDT,M3.2.0,M11.1.0`.
+  /// Reads a rule as in the variable `TZ`, such as `EST5EDT,M3.2.0,M11.1.0`.
   ///
   /// - Parameter posix: The rule (POSIX, chapter 8.3).
   public init?(posix text: some StringProtocol) {
@@ -80,12 +80,12 @@ public struct ZoneTable: Equatable, Sendable {
     return low == 0 ? first : offsets[low - 1]
   }
 
-  /// The instant at which the zone's clock shows something.
+  /// The instant at which the zone's clock shows a time.
   ///
-  /// Of an hour that the clock shows twice it is the first; an hour that it skips is counted on
-  /// from the hour before.
+  /// For an hour that occurs twice it is the first; an hour that is skipped is counted on from the
+  /// hour before.
   ///
-  /// - Parameter clock: What the clock shows, written as if it were UTC.
+  /// - Parameter clock: The time on the clock, written as if it were UTC.
   public func instant(atClock clock: Date) -> Date {
     let before = offset(at: clock.addingTimeInterval(-86_400))
     let after = offset(at: clock.addingTimeInterval(86_400))
@@ -97,13 +97,13 @@ public struct ZoneTable: Equatable, Sendable {
 }
 
 extension Date {
-  /// The same instant so many seconds later, to the millisecond.
+  /// The instant that many seconds later, to the millisecond.
   func moved(seconds: Int) -> Date {
     Date(millisecondsSince1970: millisecondsSince1970 + seconds * 1000)
   }
 }
 
-/// Reads the numbers of a zone file one after the other.
+/// Reads the numbers of a zone file one at a time.
 private struct ZoneFileReader {
   struct Header {
     let version: Int
@@ -113,7 +113,7 @@ private struct ZoneFileReader {
     /// The bytes of names and marks.
     let rest: Int
 
-    /// The bytes of a block whose times have so many bytes.
+    /// The size of a block whose times have that many bytes.
     func size(ofTime bytes: Int) -> Int {
       times * (bytes + 1) + types * 6 + leaps * (bytes + 4) + rest
     }
@@ -130,7 +130,7 @@ private struct ZoneFileReader {
     if at > bytes.count { isWhole = false }
   }
 
-  /// A big-endian number with a sign; one byte has none.
+  /// A big-endian signed number; a single byte is unsigned.
   mutating func number(_ count: Int) -> Int {
     guard at + count <= bytes.count else {
       isWhole = false
@@ -148,7 +148,7 @@ private struct ZoneFileReader {
   mutating func header() -> Header? {
     guard at + 44 <= bytes.count, bytes[at..<at + 4].elementsEqual("TZif".utf8) else { return nil }
     at += 4
-    // The digit of the version; the first one has none.
+    // The version digit; version 1 has none.
     let version = max(1, number(1) - 48)
     skip(15)
     let counts = (0..<6).map { _ in number(4) }
@@ -158,7 +158,7 @@ private struct ZoneFileReader {
       rest: counts[5] + counts[1] + counts[0])
   }
 
-  /// The line between two line feeds with which the file ends.
+  /// The line between two line feeds at the end of the file.
   mutating func line() -> String {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "\n") else { return "" }
     return String(decoding: bytes[(at + 1)...].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

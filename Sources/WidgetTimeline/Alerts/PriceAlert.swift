@@ -2,15 +2,15 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// A wish to hear when a price gets somewhere: once, or again and again.
+/// A request for a notification when a price meets a condition, once or repeatedly.
 public struct PriceAlert: Equatable, Sendable {
-  /// What has to happen to the price.
+  /// The condition on the price.
   public enum Condition: Equatable, Sendable {
-    /// The price is at this or above, in the alert's currency.
+    /// The price is at or above this, in the alert's currency.
     case above(ExactDecimal)
-    /// The price is at this or below, in the alert's currency.
+    /// The price is at or below this, in the alert's currency.
     case below(ExactDecimal)
-    /// The price has changed by so many percent within so many hours, up or down.
+    /// The price has changed by at least this percentage within this many hours, up or down.
     case change(percent: ExactDecimal, hours: Int)
   }
 
@@ -18,15 +18,15 @@ public struct PriceAlert: Equatable, Sendable {
   public let id: UUID
   /// Coin id.
   public let coinId: String
-  /// What has to happen.
+  /// The condition.
   public let condition: Condition
   /// The ISO 4217 code of the currency that prices are compared in, at the newest rate.
   public let currency: String
   /// When the alert was made.
   public let created: Date
-  /// Hours after which it may fire again; `nil` where it fires once.
+  /// Hours until it may fire again; `nil` if it fires once.
   public let repeatHours: Int?
-  /// When it fired last, `nil` before.
+  /// The last time it fired; `nil` if never.
   public var fired: Date?
   /// Whether the user has seen that it fired.
   public var isSeen: Bool
@@ -49,12 +49,12 @@ public struct PriceAlert: Equatable, Sendable {
   /// Whether it fired and the user has not seen it.
   public var isUnseen: Bool { fired != nil && !isSeen }
 
-  /// Whether it still waits for its condition: it never fired, or repeats.
+  /// Whether it still waits for its condition: it never fired, or it repeats.
   public var isWaiting: Bool { fired == nil || repeatHours != nil }
 
-  /// Whether it may fire now: a repeating one rests after it fired.
+  /// Whether it may fire now: a repeating alert rests after firing.
   ///
-  /// A firing that lies ahead is of a clock that was since set back.
+  /// A firing time in the future means that the clock has since been set back.
   func mayFire(at now: Date) -> Bool {
     guard let fired else { return true }
     guard let repeatHours else { return false }
@@ -63,23 +63,23 @@ public struct PriceAlert: Equatable, Sendable {
 }
 
 extension PriceAlert {
-  /// A price in the alert's currency; `nil` where that has no rate.
+  /// A price in the alert's currency; `nil` if the currency has no rate.
   ///
   /// - Parameters:
   ///   - dollars: The price in US dollars.
-  ///   - rate: The newest rate from US dollars to a currency, `nil` when there is none.
+  ///   - rate: The newest rate from US dollars to a currency, `nil` if there is none.
   public func price(of dollars: ExactDecimal, rate: (String) -> ExchangeRate?) -> ExactDecimal? {
     currency == usDollarCode ? dollars : rate(currency)?.converted(dollars)
   }
 }
 
-/// An alert that fired, with the price that made it fire.
+/// A fired alert, with the price that triggered it.
 public struct FiredAlert: Equatable, Sendable {
   /// The alert.
   public let alert: PriceAlert
   /// The price in the alert's currency.
   public let price: ExactDecimal
-  /// The change in percent, for an alert that waits for one.
+  /// The change in percent, for an alert on a change.
   public let change: ExactDecimal?
 
   /// Makes a fired alert.
@@ -92,9 +92,9 @@ public struct FiredAlert: Equatable, Sendable {
 
 /// All alerts: `alerts.json`.
 public struct PriceAlerts: Equatable, Sendable {
-  /// The alerts in the order they were made; fired ones stay until they are removed.
+  /// The alerts in creation order; fired ones stay until they are removed.
   public var alerts: [PriceAlert]
-  /// Alerts in the file that cannot be read, and so not be checked.
+  /// Alerts in the file that cannot be read and are therefore not checked.
   public var unreadable: [UnreadableEntry]
 
   /// Makes a list.
@@ -103,7 +103,7 @@ public struct PriceAlerts: Equatable, Sendable {
     self.unreadable = unreadable
   }
 
-  /// The coins of alerts that wait.
+  /// The coins of waiting alerts.
   public var coinIds: Set<String> { Set(alerts.filter(\.isWaiting).map(\.coinId)) }
 
   /// Marks alerts as seen.
@@ -113,18 +113,18 @@ public struct PriceAlerts: Equatable, Sendable {
     }
   }
 
-  /// Fires what is due: an alert once, one that repeats again after its rest.
+  /// Fires due alerts: a single alert once, a repeating one again after its rest.
   ///
-  /// An old price fires nothing: what it says may long be over. Neither does one that has no rate
-  /// in the alert's currency. A change is measured in US dollars against the price history, and
-  /// over 24 hours against the source's own figure where the history has none.
+  /// An old price fires nothing, because it may no longer hold, and neither does a price without a
+  /// rate in the alert's currency. A change is measured in US dollars against the price history;
+  /// over 24 hours, the source's own figure is used if the history has none.
   ///
   /// - Parameters:
   ///   - coins: The last prices by coin id, in US dollars.
   ///   - now: The present instant.
-  ///   - rate: The newest rate from US dollars to a currency, `nil` when there is none.
-  ///   - pastPrice: The price of a coin at an instant of the past, `nil` when it is not on record.
-  /// - Returns: What fired now.
+  ///   - rate: The newest rate from US dollars to a currency; `nil` if there is none.
+  ///   - pastPrice: The price of a coin at a past instant; `nil` if it is not recorded.
+  /// - Returns: The alerts that fired now.
   public mutating func fire(
     at coins: [String: Coin], now: Date, rate: (String) -> ExchangeRate? = { _ in nil },
     pastPrice: (String, Date) -> ExactDecimal?
@@ -155,13 +155,13 @@ public struct PriceAlerts: Equatable, Sendable {
 }
 
 extension PriceAlerts {
-  /// The file's content; an alert that cannot be read stays in it as it was.
+  /// The file's content; unreadable alerts are kept unchanged.
   public var json: JSONValue {
     .object(["alerts": .array(alerts.map(\.json) + unreadable.map(\.json))])
   }
 
-  /// Reads the file's content; an alert that cannot be read is ``unreadable`` and takes no other
-  /// with it.
+  /// Reads the file's content; an unreadable alert is added to ``unreadable`` without affecting the
+  /// others.
   public init?(json: JSONValue) {
     guard let rows = json["alerts"]?.array else { return nil }
     let (alerts, unreadable) = rows.entries(PriceAlert.init(json:))
@@ -178,7 +178,7 @@ extension PriceAlert {
       case .change(let percent, let hours):
         [("changePercent", .usd(percent)), ("hours", .number("\(hours)"))]
       }
-    // Absent, it means US dollars, as in files of earlier versions.
+    // A missing key means US dollars, as in files of earlier versions.
     let currency: [(String, JSONValue)] =
       currency == usDollarCode ? [] : [("currency", .string(currency))]
     return .object(
@@ -197,7 +197,7 @@ extension PriceAlert {
     let currency = json["currency"] ?? .string(usDollarCode)
     let fired = json["fired"] ?? .null
     let rest = json["repeatHours"] ?? .null
-    // A guess would compare with another currency, or fire again.
+    // Guessing could compare another currency, or fire again.
     guard let code = currency.string, fired == .null || fired.instant != nil,
       rest == .null || (rest.count ?? 0) > 0
     else { return nil }

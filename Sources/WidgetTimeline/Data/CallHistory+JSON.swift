@@ -9,14 +9,14 @@ extension RefreshStatus {
     source.map { otherSources[$0] ?? CallHistory() } ?? CallHistory(self)
   }
 
-  /// Takes over the calls to a source, as ``calls(to:)`` names it.
+  /// Stores the calls to a source, named as in ``calls(to:)``.
   public mutating func apply(_ history: CallHistory, to source: String?) {
     if let source { otherSources[source] = history } else { apply(history) }
   }
 }
 
 extension JSONValue {
-  /// Calls to a source, by the keys of the status.
+  /// The calls to a source, under the keys of the status.
   static func calls(_ history: CallHistory) -> JSONValue {
     .object([
       "failuresInARow": .number("\(history.failuresInARow)"),
@@ -28,14 +28,14 @@ extension JSONValue {
     ])
   }
 
-  /// Calls to each source by its name, in the order of names.
+  /// The calls to each source by name, in name order.
   static func sources(_ sources: [String: CallHistory]) -> JSONValue {
     .object(
       JSONObject(
         sources.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .calls($0.value)) }))
   }
 
-  /// Calls to each source; what is not an object has none.
+  /// The calls to each source; a value that is not an object counts as no calls.
   var sources: [String: CallHistory] {
     var sources: [String: CallHistory] = [:]
     for member in object?.members ?? [] where member.value.object != nil {

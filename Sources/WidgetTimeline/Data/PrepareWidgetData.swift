@@ -2,7 +2,7 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// Turns the portfolio's figures into what widgets show; the one place where that happens.
+/// Makes the widget data from the portfolio's figures; the only place that does.
 ///
 /// ```swift
 /// let data = prepareWidgetData(
@@ -17,9 +17,9 @@ public import Portfolio
 ///   - lastUpdated: The last successful refresh; before the first one, now.
 ///   - isRefreshed: Whether prices were ever fetched: `lastUpdated` is then the time of a refresh.
 ///   - currency: The ISO 4217 code of the currency that the figures are in.
-///   - rateDay: The day of the rate by which the present counts; `nil` in US dollars.
+///   - rateDay: The day of the rate that converts present values; `nil` in US dollars.
 ///   - estimatedCoins: The holdings whose cost rests on an estimate.
-///   - estimated: The totals that do.
+///   - estimated: The totals that rest on estimates.
 /// - Returns: The totals and the first five holdings.
 public func prepareWidgetData(
   summary: PortfolioSummary, holdings: [Holding], lastUpdated: Date, isRefreshed: Bool = true,
@@ -50,18 +50,17 @@ public func prepareWidgetData(
 }
 
 extension Coin {
-  /// When the price was made: its own time, or without one the time of the refresh; `nil` without a
-  /// price.
+  /// The time of the price: its own, otherwise that of the refresh; `nil` without a price.
   ///
-  /// - Parameter time: The last successful refresh, `nil` before the first.
+  /// - Parameter time: The last successful refresh; `nil` before the first.
   public func priceTime(refreshed time: Date?) -> Date? {
     currentPrice == nil ? nil : lastUpdated ?? time
   }
 
-  /// Whether the price is more than 60 minutes older than the last refresh, which left it out or
-  /// brought an old one.
+  /// Whether the price is more than 60 minutes older than the last refresh, which omitted it or
+  /// returned an old one.
   ///
-  /// - Parameter time: The last successful refresh, `nil` before the first.
+  /// - Parameter time: The last successful refresh; `nil` before the first.
   public func hasOldPrice(refreshed time: Date?) -> Bool {
     guard let own = lastUpdated, let time else { return false }
     return isOutdated(since: own, at: time)
@@ -69,12 +68,12 @@ extension Coin {
 }
 
 extension DayChange {
-  /// Sums the changes of holdings up, without those whose prices the last refresh left old.
+  /// Sums the changes of holdings, except those whose prices the last refresh left old.
   ///
   /// - Parameters:
-  ///   - holdings: What is held, at its prices.
-  ///   - time: The last successful refresh, `nil` before the first.
-  /// - Returns: `nil` where no holding has a change and a price that is not old.
+  ///   - holdings: The holdings at their prices.
+  ///   - time: The last successful refresh; `nil` before the first.
+  /// - Returns: `nil` if no holding has a change and a price that is not old.
   public init?(_ holdings: [Holding], refreshed time: Date?) {
     guard let change = DayChange(holdings.filter { !$0.coin.hasOldPrice(refreshed: time) }) else {
       return nil
@@ -101,16 +100,16 @@ extension WidgetHolding {
 }
 
 extension WidgetRefreshData {
-  /// What a refresh needs to know of a portfolio, prices included.
+  /// Collects the portfolio data that a refresh needs, including prices.
   ///
   /// - Parameters:
   ///   - positions: The portfolio at its last known prices.
-  ///   - coins: The coins held with their last prices in US dollars, by id; those of the holdings
-  ///     where it has none, which is right in US dollars.
-  ///   - lastUpdated: The last successful refresh, `nil` before the first.
-  ///   - ledgerVersion: The version of the ledger the portfolio was computed from.
-  ///   - currency: The ISO 4217 code of the currency the portfolio counts in.
-  ///   - rate: The newest rate from US dollars, by which prices count; `nil` in US dollars.
+  ///   - coins: The held coins with their last prices in US dollars, by id; a missing coin falls
+  ///     back to the holding's own, which is correct in US dollars.
+  ///   - lastUpdated: The last successful refresh; `nil` before the first.
+  ///   - ledgerVersion: The version of the ledger that the portfolio was computed from.
+  ///   - currency: The ISO 4217 code of the currency that the portfolio counts in.
+  ///   - rate: The newest rate from US dollars, which converts prices; `nil` in US dollars.
   ///   - estimates: Which figures are estimates.
   public init(
     _ positions: Positions, coins: [String: Coin] = [:], lastUpdated: Date?,
@@ -133,10 +132,9 @@ extension WidgetRefreshData {
     estimated.unrealized = false
   }
 
-  /// What the widgets show at the prices held here, by the same functions that compute the app's
-  /// figures.
+  /// Computes what the widgets show at these prices, with the same functions as the app's figures.
   ///
-  /// - Parameter now: When the data is made, for data from before the first refresh.
+  /// - Parameter now: The time of the data if there was no refresh yet.
   public func portfolioData(now: Date) -> WidgetPortfolioData {
     let current = inValueOrder(
       holdings.map {
@@ -161,7 +159,7 @@ extension WidgetRefreshData {
     return data
   }
 
-  /// Whether no price counts, because no rate of the currency is known.
+  /// Whether no price counts, because no rate for the currency is known.
   private var isRateMissing: Bool { currency != usDollarCode && rate == nil }
 }
 
@@ -174,7 +172,7 @@ extension Coin {
 }
 
 extension Positions {
-  /// What the widgets show of these positions.
+  /// Computes what the widgets show of these positions.
   package func widgetData(lastUpdated: Date) -> WidgetPortfolioData {
     prepareWidgetData(summary: summary, holdings: holdings, lastUpdated: lastUpdated)
   }

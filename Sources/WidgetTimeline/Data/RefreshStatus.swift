@@ -3,29 +3,29 @@ public import FoundationEssentials
 
 /// Why the last refresh failed, in the two kinds a widget distinguishes.
 public enum RefreshFailure: String, Equatable, Sendable {
-  /// Nothing could be reached.
+  /// No source could be reached.
   case offline
-  /// What was reached refused, or answered with nonsense.
+  /// A source refused the request or returned an invalid response.
   case unableToRefresh
 }
 
-/// How refreshing goes, shared by all processes through `refresh_status.json`.
+/// The state of refreshing, shared by all processes through `refresh_status.json`.
 public struct RefreshStatus: Equatable, Sendable {
   /// The last attempt, successful or not.
   public var lastAttempt: Date?
-  /// The last attempt that brought prices.
+  /// The last attempt that returned prices.
   public var lastSuccess: Date?
-  /// Why the last attempt failed, `nil` if it did not.
+  /// Why the last attempt failed; `nil` if it did not.
   public var failure: RefreshFailure?
-  /// One line on that failure, safe to show.
+  /// That failure in one line, safe to show.
   public var reason: String?
   /// Failed attempts since the last success.
   public var failuresInARow: Int
   /// No call may be made before this instant.
   public var notBefore: Date?
-  /// When the first call after a failure was begun, while its answer is awaited.
+  /// The start of the first call after a failure, while its response is pending.
   public var trial: Date?
-  /// Seconds by which our clock was ahead of the source's at its last answer; negative when earlier.
+  /// Seconds that our clock was ahead of the source's at its last response; negative if behind.
   public var clockAhead: Int?
   /// Instants of the calls of the last minute, oldest first.
   public var recentCalls: [Date]
@@ -33,11 +33,11 @@ public struct RefreshStatus: Equatable, Sendable {
   public var month: String
   /// Calls made in that month.
   public var callsThisMonth: Int
-  /// Where the next refresh begins when one cannot ask for all coins: the id of a coin.
+  /// The id of the coin at which the next refresh starts, if one cannot request all coins.
   public var nextCoin: String?
-  /// The calls to sources other than the first one, by their names.
+  /// The calls to sources other than the first one, by name.
   public var otherSources: [String: CallHistory]
-  /// Why the last call to a source brought nothing, by its name; a source that answers has none.
+  /// Why the last call to a source failed, by source name; a source that responds has no entry.
   public var failing: [String: String]
 
   /// Makes a status; by default, that of a program that never refreshed.

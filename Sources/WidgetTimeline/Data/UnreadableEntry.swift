@@ -1,18 +1,18 @@
 public import Exact
 
-/// An entry of a list in a file that cannot be read, as it was written.
+/// An unreadable entry of a list in a file, in its original form.
 ///
-/// The other entries of the list count; this one is named until the user takes it out.
+/// The other entries remain in use; this one is reported until the user removes it.
 public struct UnreadableEntry: Equatable, Sendable {
-  /// The key of the text that stays of an entry that is not JSON.
+  /// The key for the text of an entry that is not JSON.
   private static let key = "unreadable"
 
-  /// Its number in the list, from 1.
+  /// Its number in the list, counted from 1.
   public let number: Int
-  /// What was written there.
+  /// The original content.
   public let json: JSONValue
 
-  /// Makes one of what was written.
+  /// Makes an entry from the original content.
   public init(number: Int, json: JSONValue) {
     self.number = number
     self.json = json
@@ -21,7 +21,7 @@ public struct UnreadableEntry: Equatable, Sendable {
   /// Text that is not JSON as an element of a list.
   public static func element(of text: String) -> JSONValue { .object([key: .string(text)]) }
 
-  /// The coin it was about, where that much can be read.
+  /// The entry's coin, if that much can be read.
   public var coinId: String? {
     let id = json["coinId"]?.string ?? json[Self.key]?.string.flatMap(Self.coinId)
     return id.flatMap { $0.isEmpty || $0.utf8.count > 80 ? nil : $0 }
@@ -30,14 +30,14 @@ public struct UnreadableEntry: Equatable, Sendable {
   private static func coinId(in text: String) -> String? {
     guard let key = text.firstRange(of: "\"coinId\"") else { return nil }
     let value = text[key.upperBound...].drop { ": \t\"".contains($0) }
-    // One that the text ends in may lack letters.
+    // An id at the end of the text may be cut off.
     guard let end = value.firstIndex(where: { "\",\n".contains($0) }) else { return nil }
     return String(value[..<end])
   }
 }
 
 extension [JSONValue] {
-  /// The elements that are entries, and those that cannot be read.
+  /// The readable entries, and those that cannot be read.
   func entries<Entry>(_ read: (JSONValue) -> Entry?) -> ([Entry], unreadable: [UnreadableEntry]) {
     var entries: [Entry] = []
     var unreadable: [UnreadableEntry] = []

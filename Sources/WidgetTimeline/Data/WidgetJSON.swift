@@ -31,7 +31,7 @@ extension WidgetPortfolioData {
       .lackingCosts(realizedPnL == nil)
   }
 
-  /// Reads the file's content; `nil` when a figure it must have is missing or no number.
+  /// Reads the file's content; `nil` if a required figure is missing or not a number.
   public init?(json: JSONValue) {
     let realizedPnL = json["realizedPnL"]?.decimal
     guard ["totalValue", "unrealizedPnL", "totalPnL"].allSatisfy(json.hasFigure),
@@ -87,7 +87,7 @@ extension EstimatedTotals {
     [("unrealized", \.unrealized), ("closed", \.closed), ("partial", \.partial)]
   }
 
-  /// The names of the totals; no member where there are none.
+  /// The marked totals by name; no member if there are none.
   fileprivate var members: [JSONObject.Member] {
     let names = Self.names.filter { self[keyPath: $0.mark] }.map { JSONValue.string($0.name) }
     return names.isEmpty ? [] : [.init(key: "estimated", value: .array(names))]
@@ -101,16 +101,16 @@ extension EstimatedTotals {
 }
 
 extension JSONValue {
-  /// Whether a file can have costs and results that are unknown: for want of an exchange rate, of
-  /// what explains coins of an account where its version names the rules of books, or of a worth
-  /// where it says so.
+  /// Whether a file may have unknown costs and results: because of a missing exchange rate,
+  /// unexplained coins of an account if its version names rules for books, or a missing value if
+  /// the file says so.
   fileprivate var mayLackCosts: Bool {
     self["currency"]?.string.map { $0 != usDollarCode } ?? false
       || self["ledgerVersion"]?.string?.contains("+") ?? false
       || self["lacksCosts"] == .bool(true)
   }
 
-  /// The file's content that says of itself, where nothing else does, that costs are unknown.
+  /// The file's content with an explicit mark for unknown costs, if nothing else implies them.
   fileprivate func lackingCosts(_ lacks: Bool) -> JSONValue {
     guard lacks, !mayLackCosts else { return self }
     return adding([.init(key: "lacksCosts", value: .bool(true))])
@@ -157,9 +157,9 @@ extension WidgetRefreshData {
       .lackingCosts(!isRealizedKnown || holdings.contains { !$0.isCostKnown })
   }
 
-  /// Reads the file's content; `nil` when the realized result cannot be read.
+  /// Reads the file's content; `nil` if the realized result cannot be read.
   ///
-  /// A holding that cannot be read is counted as ``unreadable`` and takes no other with it.
+  /// An unreadable holding is added to ``unreadable`` without affecting the others.
   public init?(json: JSONValue) {
     let lastUpdated = json["lastUpdated"] ?? .null
     let currency = json["currency"]?.string ?? usDollarCode
@@ -276,7 +276,9 @@ extension RefreshStatus {
     ])
   }
 
-  /// Reads the file's content; `nil` when it is not an object, while missing keys count as never.
+  /// Reads the file's content; `nil` if it is not an object.
+  ///
+  /// Missing keys count as never.
   public init?(json: JSONValue) {
     guard json.object != nil else { return nil }
     self.init(
@@ -301,12 +303,12 @@ extension RefreshStatus {
 }
 
 extension JSONValue {
-  /// Up to 38 digits, and at least two places; `null` for an unknown figure.
+  /// A figure to 38 digits with at least two decimal places; `null` if unknown.
   static func usd(_ value: ExactDecimal?) -> JSONValue {
     exactUSD(value.map { Cost($0.withinExactDigits) })
   }
 
-  /// Every digit, and at least two places; `null` for an unknown figure.
+  /// A figure in every digit with at least two decimal places; `null` if unknown.
   static func exactUSD(_ value: Cost?) -> JSONValue {
     guard let text = value?.description else { return .null }
     let places = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 }
@@ -328,7 +330,7 @@ extension JSONValue {
     return .object(JSONObject(object.members + members))
   }
 
-  /// The value of a number, or of a string that holds one, every digit; `nil` for anything else.
+  /// The exact value of a number or of a string with a number; `nil` for anything else.
   fileprivate var exactDecimal: ExactDecimal? {
     string.flatMap { ExactDecimal($0) } ?? decimal
   }
@@ -337,10 +339,10 @@ extension JSONValue {
 
   var instant: Date? { string.flatMap { Date(utcText: $0) } }
 
-  /// Whether a key holds a number, or `null` for one that is unknown.
+  /// Whether a key has a number, or `null` for an unknown figure.
   func hasFigure(_ key: String) -> Bool { self[key] == .null || self[key]?.decimal != nil }
 
-  /// A whole number of things, zero or more.
+  /// The value as a whole number, zero or more.
   var count: Int? {
     guard case .number(let token) = self, let value = Int(token), value >= 0 else { return nil }
     return value

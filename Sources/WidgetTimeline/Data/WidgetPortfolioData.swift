@@ -2,12 +2,11 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What a widget shows, as `portfolio.json` keeps it.
+/// The data that a widget shows, as stored in `portfolio.json`.
 ///
-/// Money is in ``currency``.
-/// Figures that need a price are `nil` while none of the holdings has one; holdings without a price
-/// are left out of them, which ``pricedCount`` and ``holdingCount`` show. Figures that need an
-/// exchange rate are `nil` where it is not known.
+/// Money is in ``currency``. Figures that need a price are `nil` while no holding has one; holdings
+/// without a price are left out of them, as ``pricedCount`` and ``holdingCount`` show. Figures that
+/// need an exchange rate are `nil` if it is unknown.
 public struct WidgetPortfolioData: Equatable, Sendable {
   /// The most holdings kept.
   public static let holdingLimit = 5
@@ -30,27 +29,27 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var holdingCount: Int
   /// Holdings with a known price.
   public var pricedCount: Int
-  /// Holdings whose cost is that of all their coins, where nothing says what others were worth;
-  /// `nil` where there is no other.
+  /// The number of holdings whose cost covers all their coins, if the value of other holdings'
+  /// coins is unknown; `nil` if all costs are complete.
   public var costedCount: Int?
   /// Whether anything was ever sold: distinguishes a closed portfolio from an empty one.
   public var hasSales: Bool
   /// The last successful refresh; before the first one, when the data was made.
   public var lastUpdated: Date
-  /// When the oldest price counted in the total was made, which is the age of every figure.
+  /// The time of the oldest price counted in the total, which is the age of every figure.
   ///
-  /// Figures that need no price are of the last refresh; `nil` before the first.
+  /// Figures without prices date from the last refresh; `nil` before the first.
   public var asOf: Date?
-  /// Whether ``asOf`` is on record; files from before it was kept lack it.
+  /// Whether ``asOf`` is recorded; older files lack it.
   public internal(set) var isDated = true
-  /// The version of the ledger this was made from, `nil` when that was not kept.
+  /// The version of the ledger that the data was made from; `nil` if not recorded.
   public var ledgerVersion: String?
   /// The ISO 4217 code of the currency.
   public var currency: String
-  /// The day of the rate by which the present counts; `nil` in US dollars, and where no rate is
+  /// The day of the rate that converts present values; `nil` in US dollars, and if no rate is
   /// known.
   public var rateDay: UTCDay?
-  /// What the last 24 hours changed, `nil` where no change of a priced holding is known.
+  /// The change over the last 24 hours; `nil` if no priced holding has a known change.
   public var dayChange: DayChange?
   /// Which totals rest on estimates.
   public var estimated = EstimatedTotals()
@@ -83,7 +82,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
     self.dayChange = dayChange
   }
 
-  /// Whether the present cannot be counted in the currency: no rate of it is known.
+  /// Whether present values cannot be converted because no rate for the currency is known.
   public var isRateMissing: Bool { currency != usDollarCode && rateDay == nil }
 
   /// Whether the portfolio never held anything.
@@ -113,7 +112,7 @@ public struct WidgetHolding: Identifiable, Equatable, Sendable {
   public var pnlAmount: ExactDecimal?
   /// Unrealized result in percent of cost, `nil` without a price.
   public var pnlPercentage: ExactDecimal?
-  /// Whether the coin's own price is more than 60 minutes older than the refresh that brought it.
+  /// Whether the coin's own price is more than 60 minutes older than the refresh that returned it.
   public var isStale: Bool
   /// Whether the cost rests on an estimate.
   public var isEstimated: Bool

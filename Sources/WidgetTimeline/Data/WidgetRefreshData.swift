@@ -2,32 +2,34 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What is needed to recompute the widgets at fresh prices without the ledger.
+/// The data needed to recompute the widgets at fresh prices without the ledger.
 ///
-/// `refresh_data.json` keeps it. Prices are in US dollars, results and costs in ``currency``.
+/// It is stored in `refresh_data.json`. Prices are in US dollars, results and costs in
+/// ``currency``.
 public struct WidgetRefreshData: Equatable, Sendable {
-  /// Everything held; may be empty when all positions are closed.
+  /// All holdings; may be empty if all positions are closed.
   public var holdings: [RefreshableHolding]
-  /// Result of everything sold, which no price changes, every digit.
+  /// The exact result of everything sold, which does not depend on prices.
   public var exactRealizedPnL: Cost
-  /// Cost of everything sold, every digit.
+  /// The exact cost of everything sold.
   public var exactTotalClosedCost: Cost
-  /// The last successful refresh, `nil` before the first.
+  /// The last successful refresh; `nil` before the first.
   public var lastUpdated: Date?
-  /// The version of the ledger this was made from, `nil` when that was not kept.
+  /// The version of the ledger that the data was made from; `nil` if not recorded.
   public var ledgerVersion: String?
   /// The ISO 4217 code of the currency that results and costs are in.
   public var currency: String
-  /// The newest rate from US dollars, by which prices count; `nil` in US dollars, and where none is
-  /// known: then no price counts.
+  /// The newest rate from US dollars, which converts prices; `nil` in US dollars.
+  ///
+  /// Also `nil` if unknown, and then no price counts.
   public var rate: ExchangeRate?
   /// Whether ``realizedPnL`` and ``totalClosedCost`` are known; in US dollars they always are.
   public var isRealizedKnown: Bool
   /// Which sums of sales rest on estimates; whether the unrealized result does follows from
   /// ``holdings``.
   public var estimated = EstimatedTotals()
-  /// Holdings of the file that could not be read, as they stand there: counted, and kept as they
-  /// are until the ledger is published again.
+  /// Unreadable holdings in their original form: counted, and kept unchanged until the ledger is
+  /// published again.
   public var unreadable: [JSONValue] = []
 
   /// Result of everything sold, to 38 digits.
@@ -48,7 +50,7 @@ public struct WidgetRefreshData: Equatable, Sendable {
       isRealizedKnown: isRealizedKnown)
   }
 
-  /// Makes the data from its parts, results and costs with every digit.
+  /// Makes the data from its parts, with exact results and costs.
   public init(
     holdings: [RefreshableHolding], exactRealizedPnL: Cost, exactTotalClosedCost: Cost,
     lastUpdated: Date?, ledgerVersion: String?, currency: String, rate: ExchangeRate?,
@@ -64,7 +66,7 @@ public struct WidgetRefreshData: Equatable, Sendable {
     self.isRealizedKnown = isRealizedKnown
   }
 
-  /// The coins held with their last known prices, by id.
+  /// The held coins with their last known prices, by id.
   public var coins: [String: Coin] {
     Dictionary(holdings.map { ($0.coinId, $0.coin) }, uniquingKeysWith: { first, _ in first })
   }
@@ -74,24 +76,24 @@ public struct WidgetRefreshData: Equatable, Sendable {
 public struct RefreshableHolding: Equatable, Sendable {
   /// The coin with its last known price.
   public var coin: Coin
-  /// Coins held, greater than zero, every digit.
+  /// The exact quantity of coins held, greater than zero.
   public var exactQuantity: Quantity
-  /// Paid for them, every digit, in the currency of the data.
+  /// The exact amount paid for them, in the currency of the data.
   public var exactTotalCost: Cost
-  /// Those of them that nothing says the worth of; ``totalCost`` is that of the others.
+  /// The coins with unknown value; ``totalCost`` covers the others.
   public var unvalued: Quantity
-  /// Whether no rate that ``totalCost`` needs is missing; in US dollars none is.
+  /// Whether all rates that ``totalCost`` needs are known; always true in US dollars.
   public var isCostKnown: Bool
   /// Whether ``totalCost`` rests on an estimate.
   public var isCostEstimated: Bool
 
   /// CoinGecko id.
   public var coinId: String { coin.id }
-  /// Coins held, to 38 digits.
+  /// The quantity of coins held, to 38 digits.
   public var quantity: ExactDecimal { exactQuantity.figure }
-  /// Paid for them, to 38 digits.
+  /// The amount paid for them, to 38 digits.
   public var totalCost: ExactDecimal { exactTotalCost.figure }
-  /// Paid per coin, to 38 digits.
+  /// The amount paid per coin, to 38 digits.
   public var avgCost: ExactDecimal {
     unvalued < exactQuantity ? exactTotalCost.perCoin(of: exactQuantity - unvalued).figure : 0
   }
@@ -104,7 +106,7 @@ public struct RefreshableHolding: Equatable, Sendable {
       isCostKnown: isCostKnown)
   }
 
-  /// Makes a holding from its parts, every digit of them.
+  /// Makes a holding from its exact parts.
   public init(
     coin: Coin, exactQuantity: Quantity, exactTotalCost: Cost, isCostKnown: Bool,
     unvalued: Quantity = 0, isCostEstimated: Bool = false

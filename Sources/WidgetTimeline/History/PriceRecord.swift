@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// A price at an instant.
 public struct PricePoint: Equatable, Sendable {
-  /// When the price was known: the time of the refresh that brought it.
+  /// The time of the refresh that returned the price.
   public let time: Date
   /// US dollars per coin, above zero.
   public let price: ExactDecimal
@@ -15,13 +15,13 @@ public struct PricePoint: Equatable, Sendable {
   }
 }
 
-/// What a coin was known to cost at a refresh, for the store of past prices.
+/// A coin's price at a refresh, for the store of past prices.
 public struct PriceRecord: Equatable, Sendable {
   /// CoinGecko id.
   public let coinId: String
   /// The price, and the time of the refresh.
   public let point: PricePoint
-  /// What the source is called, such as `CoinGecko`; empty where that is not known.
+  /// The name of the source, such as `CoinGecko`; empty if unknown.
   public let source: String
 
   /// Makes a record.

@@ -2,13 +2,13 @@ public import Exact
 public import FoundationEssentials
 import Portfolio
 
-/// A span of time in equal parts, one sample each.
+/// A span of time in equal parts, with one sample each.
 public struct PriceSampling: Sendable {
-  /// One part: after its start, up to and with its end.
+  /// One part: after its start, up to and including its end.
   public struct Slot: Equatable, Sendable {
-    /// Where it begins, itself not within.
+    /// The start, which is excluded.
     public let start: Date
-    /// Where it ends, itself within.
+    /// The end, which is included.
     public let end: Date
 
     /// Makes a slot.
@@ -18,10 +18,10 @@ public struct PriceSampling: Sendable {
     }
   }
 
-  /// The parts, oldest first; none when the span is empty or the count below one.
+  /// The parts, oldest first; empty if the span is empty or the count is below one.
   public let slots: [Slot]
 
-  /// Cuts a span into parts.
+  /// Divides a span into parts.
   public init(from start: Date, to end: Date, count: Int) {
     let first = start.millisecondsSince1970
     let length = end.millisecondsSince1970 - first
@@ -35,8 +35,8 @@ public struct PriceSampling: Sendable {
     slots = zip(edges, edges.dropFirst()).map { Slot(start: $0, end: $1) }
   }
 
-  /// Where the price of 24 hours ago is looked for: the two hours up to then, because refreshes
-  /// are half an hour apart and a machine sleeps.
+  /// The slot to search for the price of 24 hours ago: the two hours before it, because refreshes
+  /// are half an hour apart and a machine may sleep.
   public static func dayAgo(of now: Date) -> Slot {
     let end = Date(millisecondsSince1970: now.millisecondsSince1970 - 86_400_000)
     return Slot(start: end.addingTimeInterval(-7200), end: end)

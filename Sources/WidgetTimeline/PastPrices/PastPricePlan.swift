@@ -1,24 +1,24 @@
 public import Portfolio
 
-/// The days of a coin whose prices are wanted.
+/// The days for which a coin's prices are needed.
 public struct PastPriceWish: Equatable, Sendable {
   /// CoinGecko id.
   public let coinId: String
-  /// UTC days that have ended.
+  /// UTC days in the past.
   public let days: ClosedRange<UTCDay>
 
-  /// Makes a wish.
+  /// Makes a request for days.
   public init(coinId: String, days: ClosedRange<UTCDay>) {
     self.coinId = coinId
     self.days = days
   }
 }
 
-/// What is known of a coin on a day.
+/// The state of a coin's price on a day.
 public enum PastPriceState: Equatable, Sendable {
   /// A price is known.
   case priced
-  /// None is; the sources of these names were asked.
+  /// No price is known; the named sources were asked.
   case missing(asked: Set<String>)
 }
 
@@ -28,9 +28,9 @@ public struct PastPriceCall: Equatable, Sendable {
   public let coinId: String
   /// The source's name.
   public let source: String
-  /// The stretch to ask for, at most what one call brings.
+  /// The days to request, no more than one call can return.
   public let days: ClosedRange<UTCDay>
-  /// The days in it that lack a price and that this source is to be asked for, newest first.
+  /// The days in it to request from this source because they lack a price, newest first.
   public let missing: [UTCDay]
 
   /// Makes a call.
@@ -42,11 +42,11 @@ public struct PastPriceCall: Equatable, Sendable {
   }
 }
 
-/// Which coin and which stretch of days to ask for next: what the first source has before what only
-/// the second has, and the newest days of all coins first.
+/// Decides which coin and which days to request next: everything the first source has before what
+/// only the second has, and the newest days of all coins first.
 ///
-/// A day is asked of the first source that reaches back to it and was not asked yet. Days that
-/// every source was asked for stay gaps.
+/// A day is requested from the first source that reaches back to it and was not asked yet. Days
+/// that every source was asked for remain gaps.
 public struct PastPricePlan: Sendable {
   private let sources: [any PastPriceSource]
   private let today: UTCDay
@@ -54,7 +54,7 @@ public struct PastPricePlan: Sendable {
   /// Makes a plan.
   ///
   /// - Parameters:
-  ///   - sources: Whom to ask, the first one first; their names differ.
+  ///   - sources: The sources in order of preference, with distinct names.
   ///   - today: The present UTC day.
   public init(sources: [any PastPriceSource], today: UTCDay) {
     self.sources = sources
@@ -65,9 +65,9 @@ public struct PastPricePlan: Sendable {
   ///
   /// - Parameters:
   ///   - wish: The coin and its days.
-  ///   - state: What is known of a day of that coin.
-  /// - Returns: At most one call for each source, in the order of sources; none where nothing is
-  ///   left to ask.
+  ///   - state: The state of a day for that coin.
+  /// - Returns: At most one call for each source, in the order of sources; none if nothing is left
+  ///   to request.
   public func calls(
     for wish: PastPriceWish, state: (UTCDay) -> PastPriceState
   ) -> [PastPriceCall] {
@@ -85,13 +85,13 @@ public struct PastPricePlan: Sendable {
     return drafts.compactMap { $0?.call(for: wish) }
   }
 
-  /// The call to make first: to the first source that has any, the one for the newest day, and of
-  /// calls for the same day the one that lacks the most days.
+  /// The call to make first.
   ///
-  /// Where a month allows few calls, a coin without any price is so not kept waiting by others that
-  /// lack yesterday.
+  /// It goes to the earliest source with any calls, for the newest day; among calls for the same
+  /// day, the one that lacks the most days is first. With few calls a month, this keeps coins that
+  /// only lack yesterday from delaying a coin without any price.
   ///
-  /// - Parameter calls: Calls in the order of coins, which decides between equals.
+  /// - Parameter calls: Calls in the order of coins, which breaks ties.
   public func first(of calls: some Sequence<PastPriceCall>) -> PastPriceCall? {
     var best: (order: (Int, Int, Int), call: PastPriceCall)?
     for call in calls {
@@ -106,7 +106,7 @@ public struct PastPricePlan: Sendable {
   }
 }
 
-/// The days for one call to a source, collected from the newest on.
+/// The days for one call to a source, collected from the newest backward.
 private struct Draft {
   let source: String
   private let reach: PastPriceReach
@@ -119,7 +119,7 @@ private struct Draft {
 
   func reaches(_ day: UTCDay) -> Bool { reach.earliest.map { $0 <= day } ?? true }
 
-  /// Takes a day, unless the call is for later ones already.
+  /// Adds a day unless it is too far from the later days of the call.
   mutating func add(_ day: UTCDay) {
     guard let newest = missing.first else {
       missing = [day]
@@ -130,7 +130,7 @@ private struct Draft {
 
   func call(for wish: PastPriceWish) -> PastPriceCall? {
     guard let newest = missing.first, let oldest = missing.last else { return nil }
-    // A copy has no room for more days: there are calls for every coin.
+    // Copying drops spare capacity: there are calls for every coin.
     return PastPriceCall(
       coinId: wish.coinId, source: source, days: oldest...newest, missing: Array(missing[...]))
   }

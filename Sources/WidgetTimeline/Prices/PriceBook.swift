@@ -2,11 +2,11 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// The last price of a coin, with what is known of where it is from.
+/// The last price of a coin, with what is known about its origin.
 public struct KnownPrice: Equatable, Sendable {
   /// The coin with its last price and that price's own time.
   public var coin: Coin
-  /// What the source is called, such as `CoinGecko`; empty when that was not kept.
+  /// The name of the source, such as `CoinGecko`; empty if not recorded.
   public var source: String
   /// When the price was fetched, by our clock.
   public var fetched: Date?
@@ -27,7 +27,7 @@ public struct KnownPrice: Equatable, Sendable {
     self.suspect = suspect
   }
 
-  /// Takes over a newer price where it counts, and keeps it apart where it does not.
+  /// Applies a newer price if it counts, and otherwise stores it as suspect.
   fileprivate mutating func apply(
     _ new: Coin, from source: String, at now: Date, witness: [String: ExactDecimal]?
   ) {
@@ -42,7 +42,7 @@ public struct KnownPrice: Equatable, Sendable {
     self.source = source
   }
 
-  /// What is made of a newer price of the coin.
+  /// Decides whether a newer price of the coin counts.
   fileprivate func verdict(on coin: Coin, at now: Date, witness: ExactDecimal?) -> PriceVerdict {
     guard let price = coin.currentPrice else { return .counts }
     let last = self.coin.currentPrice.flatMap { price in
@@ -55,22 +55,22 @@ public struct KnownPrice: Equatable, Sendable {
   }
 }
 
-/// The last price of every coin ever priced, whatever the ledger does: `prices.json`.
+/// The last price of every coin ever priced, independent of the ledger: `prices.json`.
 public struct PriceBook: Equatable, Sendable {
   /// Known prices by coin id.
   public private(set) var prices: [String: KnownPrice]
-  /// The last successful refresh, `nil` before the first.
+  /// The last successful refresh; `nil` before the first.
   public var lastUpdated: Date?
   /// Prices in the file that cannot be read.
   public internal(set) var unreadable: [UnreadableEntry] = []
 
-  /// Makes a book; the empty one belongs to a program that never fetched a price.
+  /// Makes a book; it is empty in a program that never fetched a price.
   public init(_ prices: [KnownPrice] = [], lastUpdated: Date? = nil) {
     self.prices = Dictionary(prices.map { ($0.coin.id, $0) }, uniquingKeysWith: { $1 })
     self.lastUpdated = lastUpdated
   }
 
-  /// The prices that a container from before the book kept with its holdings.
+  /// Makes a book from the prices of holdings, for a container that predates the book.
   public init(_ data: WidgetRefreshData) {
     let priced = data.holdings.map(\.coin).filter { $0.currentPrice != nil }
     self.init(
@@ -81,16 +81,18 @@ public struct PriceBook: Equatable, Sendable {
   /// The coins with their last prices, by id.
   public var coins: [String: Coin] { prices.mapValues(\.coin) }
 
-  /// Takes over prices, but never an older one for a newer; a time that lies ahead counts as old.
+  /// Merges prices, but never replaces a newer one by an older one; a time in the future counts as
+  /// old.
   ///
-  /// A price is at most as new as the moment it was fetched: a time of the future reads as fresh.
+  /// A price is at most as new as the moment it was fetched; a future time would make it look
+  /// fresh.
   ///
   /// - Parameters:
-  ///   - coins: What a source brought; coins without a price are passed over.
+  ///   - coins: The coins that a source returned; coins without a price are skipped.
   ///   - now: The present instant.
-  ///   - source: What the source is called.
-  ///   - witness: What a second source says of coins that ``suspects(among:at:)`` names, in US
-  ///     dollars by id; `nil` where every price counts, as those of a file do.
+  ///   - source: The name of the source.
+  ///   - witness: The prices of a second source for the coins that ``suspects(among:at:)`` names,
+  ///     in US dollars by id; `nil` if every price counts, as those of a file do.
   public mutating func merge(
     _ coins: [Coin], at now: Date, source: String, witness: [String: ExactDecimal]? = nil
   ) {
@@ -109,7 +111,7 @@ public struct PriceBook: Equatable, Sendable {
   /// The coins whose new prices do not count unless a second source confirms them (SPEC 5.0).
   ///
   /// - Parameters:
-  ///   - coins: What a source brought.
+  ///   - coins: The coins that a source returned.
   ///   - now: The present instant.
   /// - Returns: Coin ids, sorted.
   public func suspects(among coins: [Coin], at now: Date) -> [String] {
@@ -120,20 +122,20 @@ public struct PriceBook: Equatable, Sendable {
     }.map(\.id).sorted()
   }
 
-  /// Takes over what holdings know better, such as a price from a file that an older program wrote.
+  /// Adds the prices of holdings for coins without one, such as from a file of an older version.
   public mutating func adopt(_ holdings: [RefreshableHolding]) {
     for coin in holdings.map(\.coin) where coin.currentPrice != nil && prices[coin.id] == nil {
       prices[coin.id] = KnownPrice(coin: coin, source: "", fetched: nil)
     }
   }
 
-  /// Whether a coin's price was fetched no longer ago than that; one fetched in the future was not.
+  /// Whether a coin's price was fetched within an age; a fetch time in the future does not count.
   public func isFetched(_ id: String, within age: TimeInterval, of now: Date) -> Bool {
     guard let fetched = prices[id]?.fetched, fetched <= now else { return false }
     return now.timeIntervalSince(fetched) <= age
   }
 
-  /// Gives holdings the prices of the book, but never an older one for a newer.
+  /// Gives holdings the prices of the book, but never replaces a newer one by an older one.
   public func price(_ holdings: inout [RefreshableHolding], at now: Date) {
     for index in holdings.indices {
       guard let known = prices[holdings[index].coinId]?.coin,
@@ -146,15 +148,15 @@ public struct PriceBook: Equatable, Sendable {
 }
 
 extension PriceBook {
-  /// Seconds between two prices of a coin that refreshes record.
+  /// Seconds between two recorded prices of a coin.
   public static let recordInterval: TimeInterval = 60
 
-  /// The prices that a refresh records; each coin has one a minute at most.
+  /// The prices to record after a refresh, at most one a minute for each coin.
   ///
   /// - Parameters:
-  ///   - ids: The coins that the refresh brought.
+  ///   - ids: The coins that the refresh returned.
   ///   - now: The present instant.
-  /// - Returns: Records sorted by coin id, at the last prices known.
+  /// - Returns: Records sorted by coin id, at the last known prices.
   public mutating func recordsDue(of ids: some Sequence<String>, at now: Date) -> [PriceRecord] {
     Set(ids).sorted().compactMap { id in
       guard let known = prices[id], known.suspect == nil, let price = known.coin.currentPrice else {
@@ -173,7 +175,7 @@ extension PriceBook {
 }
 
 extension Coin {
-  /// Whether the price is newer than another one; a time that lies ahead counts as old.
+  /// Whether the price is newer than another one; a time in the future counts as old.
   fileprivate func isNewer(than other: Coin, at now: Date) -> Bool {
     guard currentPrice != nil, let own = lastUpdated, let new = other.lastUpdated else {
       return false
@@ -181,7 +183,7 @@ extension Coin {
     return new < own && own <= now
   }
 
-  /// The coin under its own names, with the figures of a source that gives no names.
+  /// The coin with its own names and the figures of a source without names.
   fileprivate func priced(as other: Coin) -> Coin {
     Coin(
       id: id, symbol: symbol.isEmpty ? other.symbol : symbol,
@@ -193,8 +195,8 @@ extension Coin {
 }
 
 extension PriceBook {
-  /// The file's content, coins in the order of their ids; the next refresh brings prices that could
-  /// not be read.
+  /// The file's content, coins in the order of their ids; the next refresh replaces unreadable
+  /// prices.
   public var json: JSONValue {
     .object([
       "lastUpdated": .instant(lastUpdated),
@@ -202,8 +204,8 @@ extension PriceBook {
     ])
   }
 
-  /// Reads the file's content; a price that cannot be read is ``unreadable`` and takes no other with
-  /// it.
+  /// Reads the file's content; an unreadable price is added to ``unreadable`` without affecting the
+  /// others.
   public init?(json: JSONValue) {
     guard let rows = json["prices"]?.array else { return nil }
     let (prices, unreadable) = rows.entries(KnownPrice.init(json:))

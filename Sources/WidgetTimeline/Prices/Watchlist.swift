@@ -5,7 +5,7 @@ import Portfolio
 /// Coins whose prices the user follows without holding them, in the user's order:
 /// `watchlist.json`.
 public struct Watchlist: Equatable, Sendable {
-  /// A coin followed.
+  /// A followed coin.
   public struct Entry: Equatable, Sendable {
     /// Coin id.
     public let coinId: String
@@ -24,7 +24,7 @@ public struct Watchlist: Equatable, Sendable {
   /// Entries of the file that cannot be read.
   public var unreadable: [UnreadableEntry]
 
-  /// Makes a list; of entries for one coin the first stays.
+  /// Makes a list; for each coin, only the first entry is kept.
   public init(_ entries: [Entry] = [], unreadable: [UnreadableEntry] = []) {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.coinId).inserted }
@@ -52,7 +52,7 @@ public struct Watchlist: Equatable, Sendable {
     return entries.count < count
   }
 
-  /// Moves a coin to a place, counted from 0; places beyond the ends mean the ends.
+  /// Moves a coin to an index, clamped to the ends.
   public mutating func move(_ coinId: String, to place: Int) {
     guard let index = coinIds.firstIndex(of: coinId) else { return }
     let entry = entries.remove(at: index)
@@ -61,7 +61,7 @@ public struct Watchlist: Equatable, Sendable {
 }
 
 extension Watchlist {
-  /// The file's content; an entry that cannot be read stays in it as it was.
+  /// The file's content; unreadable entries are kept unchanged.
   public var json: JSONValue {
     let rows = entries.map { entry -> JSONValue in
       .object(["coinId": .string(entry.coinId), "added": .instant(entry.added)])
@@ -69,8 +69,8 @@ extension Watchlist {
     return .object(["coins": .array(rows + unreadable.map(\.json))])
   }
 
-  /// Reads the file's content; an entry that cannot be read is ``unreadable`` and takes no other
-  /// with it.
+  /// Reads the file's content; an unreadable entry is added to ``unreadable`` without affecting the
+  /// others.
   public init?(json: JSONValue) {
     guard let rows = json["coins"]?.array else { return nil }
     let (entries, unreadable) = rows.entries { row -> Entry? in

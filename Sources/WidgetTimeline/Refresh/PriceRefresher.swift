@@ -2,11 +2,11 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// A source of present prices with the rule that says when it may be asked.
+/// A source of present prices with its call policy.
 public struct RefreshSource: Sendable {
-  /// Knows the prices.
+  /// The source.
   public let source: any PriceSource
-  /// Says when calls may be made.
+  /// Decides when calls may be made.
   public let policy: any CallPolicy
 
   /// Makes a pair.
@@ -16,22 +16,22 @@ public struct RefreshSource: Sendable {
   }
 }
 
-/// Fetches prices for what is held or followed, recomputes the widgets and writes all of it; the
-/// same in the dashboard, a timer and a one-shot.
+/// Fetches prices for held and followed coins, recomputes the widgets and writes everything; used
+/// by the dashboard, a timer and one-shot commands alike.
 public struct PriceRefresher: Sendable {
-  /// Seconds after which a failed refresh is retried by callers that refresh less often; the
-  /// call budget's back-off says whether a call is made then.
+  /// The longest wait in seconds before retrying a failed refresh, for callers that refresh less
+  /// often; the call budget's back-off decides whether a call is made then.
   public static let longestWaitAfterFailure: TimeInterval = 30
 
-  /// Seconds between two calls to a source after the first one about coins that the first one leaves
+  /// Seconds between two calls to a secondary source about coins that the first source leaves
   /// without a present price.
   public static let restOfCompletion: TimeInterval = 900
 
-  /// What a second source says of some coins, in US dollars by id.
+  /// Returns a second source's prices for some coins, in US dollars by id.
   ///
   /// - Parameters:
   ///   - ids: Coin ids.
-  ///   - source: Who brought the prices in question, and so cannot witness them.
+  ///   - source: The source of the prices in question, which cannot be its own witness.
   public typealias Witness = @Sendable (_ ids: [String], _ source: String) -> [String: ExactDecimal]
 
   private let store: any WidgetDataStore
@@ -46,14 +46,14 @@ public struct PriceRefresher: Sendable {
   ///
   /// - Parameters:
   ///   - store: The files of the container.
-  ///   - source: Who is asked first.
-  ///   - policy: Says when that one may be asked.
-  ///   - others: Who is asked, in this order, while that source fails, and for coins without
-  ///     a price of the last hour.
-  ///   - ledger: The ledger to rebuild stale files from; without it they stay as they are.
-  ///   - rate: The newest rate from US dollars to a currency, in which an alert may wait.
-  ///   - witness: Asked about prices far from the last ones; `nil` where every price counts.
-  ///   - didFire: Hears of alerts that fired, after they are on record; nothing is locked then.
+  ///   - source: The first source.
+  ///   - policy: Decides when it may be called.
+  ///   - others: Further sources in order, used while the first one fails and for coins without a
+  ///     price from the last hour.
+  ///   - ledger: The ledger to rebuild stale files from; without it they stay unchanged.
+  ///   - rate: The newest rate from US dollars to a currency, for alerts.
+  ///   - witness: Asked about prices far from the last ones; `nil` if every price counts.
+  ///   - didFire: Receives fired alerts after they are recorded, without any lock held.
   public init(
     store: any WidgetDataStore, source: any PriceSource, policy: any CallPolicy,
     others: [RefreshSource] = [], ledger: (any PublishedLedger)? = nil,
@@ -71,17 +71,17 @@ public struct PriceRefresher: Sendable {
 
   /// Refreshes once.
   ///
-  /// The call is booked in the shared status before it is made, so that of many processes only as
-  /// many call as the budget allows. A failure changes no figure.
+  /// The call is reserved in the shared status before it is made, so many processes together stay
+  /// within the budget. A failure changes no figure.
   ///
   /// - Parameters:
-  ///   - minimumAge: Seconds since the last attempt of any process under which none is made; 0 to
-  ///     refresh whenever the budget allows. Where that attempt failed,
-  ///     ``longestWaitAfterFailure`` at most.
-  ///   - maximumAge: Only prices that were fetched longer ago than so many seconds are asked for;
-  ///     `nil` asks for all.
-  ///   - clock: The present instant, asked before and after the fetch while the store is held.
-  /// - Returns: What came of it.
+  ///   - minimumAge: The minimum number of seconds since the last attempt of any process; 0 to
+  ///     refresh whenever the budget allows. If that attempt failed, the wait is at most
+  ///     ``longestWaitAfterFailure``.
+  ///   - maximumAge: Only prices fetched more than this many seconds ago are requested; `nil`
+  ///     requests all.
+  ///   - clock: The present instant, read before and after the fetch while the store is locked.
+  /// - Returns: The outcome.
   public func refresh(
     minimumAge: TimeInterval = 0, maximumAge: TimeInterval? = nil, clock: () -> Date
   ) -> RefreshOutcome {
@@ -89,23 +89,23 @@ public struct PriceRefresher: Sendable {
   }
 
   /// Fetches the prices of some coins only, such as one just bought; the schedule of the others is
-  /// as it was.
+  /// unchanged.
   ///
   /// - Parameters:
   ///   - ids: Coin ids; those that are neither held nor followed are priced too.
   ///   - clock: The present instant.
-  /// - Returns: What came of it; `waiting` says when the budget allows the call.
+  /// - Returns: The outcome; `waiting` says when the budget allows the call.
   public func refresh(only ids: Set<String>, clock: () -> Date) -> RefreshOutcome {
     run(RefreshRequest(only: ids), clock: clock)
   }
 
-  /// What is wanted of one refresh.
+  /// The options of one refresh.
   private struct RefreshRequest {
     var minimumAge: TimeInterval = 0
     var maximumAge: TimeInterval?
     var only: Set<String>?
 
-    /// The coins to ask for.
+    /// The coins to request.
     func coins(of files: WidgetFiles, at now: Date) -> [String] {
       let all = only ?? files.wantedCoins
       guard let maximumAge, let prices = files.prices else { return all.sorted() }
@@ -113,19 +113,19 @@ public struct PriceRefresher: Sendable {
     }
   }
 
-  /// A call that is booked and not yet made.
+  /// A call that is reserved but not yet made.
   private struct ReservedCall {
     let coins: [String]
     let start: Date
     let calls: Int
     let isPart: Bool
-    /// Whether coins were asked for by name: a failure of that says nothing about the others.
+    /// Whether coins were requested by name: a failure then does not affect the schedule of others.
     let isAside: Bool
   }
 
   private enum Booking {
     case ended(RefreshOutcome)
-    /// The first source may not be asked now, about these coins.
+    /// The first source may not be called now for these coins.
     case held(RefreshOutcome, ReservedCall)
     case booked(ReservedCall)
   }
@@ -137,7 +137,7 @@ public struct PriceRefresher: Sendable {
   }
 
   private func fetch(_ wish: RefreshRequest, clock: () -> Date) -> RefreshOutcome {
-    // A ledger that cannot be read now leaves the files as they are, and prices are still fetched.
+    // If the ledger cannot be read, the files stay unchanged and prices are still fetched.
     if let ledger { _ = store.repairFiles(from: ledger, clock: clock) }
     do {
       switch try book(wish, clock: clock) {
@@ -167,9 +167,9 @@ public struct PriceRefresher: Sendable {
       refreshData: store.refreshData(), watchlist: store.watchlist(), alerts: store.alerts())
     guard !(wish.only ?? seen.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
     return try store.update { files in
-      // Only now: what another process noted while this one waited would seem to lie ahead.
+      // Read after locking; otherwise other processes' records could appear to be in the future.
       let now = clock()
-      // The last coin may have been sold while this one waited.
+      // The last coin may have been sold while waiting for the lock.
       guard !(wish.only ?? files.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
       let ids = wish.coins(of: files, at: now)
       guard !ids.isEmpty else { return .ended(.fresh) }
@@ -199,13 +199,13 @@ public struct PriceRefresher: Sendable {
     }
   }
 
-  /// Takes over what a source brought.
+  /// Applies a source's response.
   ///
   /// - Parameters:
-  ///   - answer: What it brought.
-  ///   - asked: Who was asked.
-  ///   - booked: What it was asked for.
-  ///   - isLast: Whether no other one is asked where it brought nothing, so that the refresh failed.
+  ///   - answer: The response.
+  ///   - asked: The source.
+  ///   - booked: The reserved call.
+  ///   - isLast: Whether no further source follows a failure, so the refresh failed.
   ///   - clock: The present instant.
   private func record(
     _ answer: PriceAnswer, by asked: RefreshSource, of booked: ReservedCall, isLast: Bool,
@@ -233,7 +233,7 @@ public struct PriceRefresher: Sendable {
         status.failure = nil
         status.reason = nil
       }
-      // Nothing to show may be left meanwhile; the prices are kept all the same.
+      // There may be nothing left to show meanwhile; the prices are stored anyway.
       let isShown = files.refreshData != nil || !files.wantedCoins.isEmpty || booked.isPart
       if isShown && !booked.isPart { status.lastSuccess = now }
       let data = files.merge(
@@ -246,23 +246,24 @@ public struct PriceRefresher: Sendable {
   }
 }
 
-/// The sources after the first one.
+/// Secondary sources.
 extension PriceRefresher {
-  /// Whether the first source fails or has no calls left, so that the others are asked in its place;
-  /// one that is only asked less often is waited for.
+  /// Whether the first source fails or has no calls left, so the others replace it; a first source
+  /// that is only rate-limited is waited for.
   private func isReplaced(at now: Date) -> Bool {
     let status = store.refreshStatus() ?? RefreshStatus()
     return first.policy.isFailing(status: status)
       || first.policy.isMonthSpent(status: status, now: now)
   }
 
-  /// Asks the others for all that was wanted, until everything has a price of the last hour.
+  /// Asks the other sources for everything requested, until all coins have a price from the last
+  /// hour.
   ///
   /// - Parameters:
-  ///   - wanted: What was wanted of the first source.
-  ///   - failure: Why that brought nothing just now; `nil` where it was not asked.
+  ///   - wanted: The call meant for the first source.
+  ///   - failure: Why that just failed; `nil` if it was not called.
   ///   - clock: The present instant.
-  /// - Returns: `nil` where none brought anything.
+  /// - Returns: `nil` if none returned anything.
   private func replace(
     _ wanted: ReservedCall, after failure: SourceFailure? = nil, clock: () -> Date
   ) throws -> RefreshOutcome? {
@@ -279,10 +280,11 @@ extension PriceRefresher {
     return outcome
   }
 
-  /// Asks the others for coins that the first source left without a price of the last hour, each
-  /// source at most once in a while: it may not have them either.
+  /// Asks the others for coins that the first source left without a price from the last hour.
   ///
-  /// - Returns: `nil` where none brought anything.
+  /// Each source is called at most once per ``restOfCompletion``, because it may lack them too.
+  ///
+  /// - Returns: `nil` if none returned anything.
   private func complete(
     _ booked: ReservedCall, _ failures: [SourceFailure], _ alerts: [FiredAlert], clock: () -> Date
   ) throws -> RefreshOutcome? {
@@ -302,7 +304,7 @@ extension PriceRefresher {
     return .refreshed(data, failures: all, alerts: alerts + more)
   }
 
-  /// Asks sources in order, each for what the ones before it left without a price of the last hour.
+  /// Asks sources in order, each for coins that the previous ones left without a recent price.
   private func ask(
     _ sources: [RefreshSource], for coins: [String], of wanted: ReservedCall, isPart: Bool,
     _ failures: inout [SourceFailure], clock: () -> Date
@@ -326,7 +328,8 @@ extension PriceRefresher {
     return data.map { .refreshed($0, failures: failures, alerts: alerts) }
   }
 
-  /// Books the calls to a source; `nil` where it knows none of the coins, or its budget allows none.
+  /// Reserves the calls to a source; `nil` if it has none of the coins or its budget allows no
+  /// call.
   private func book(
     _ other: RefreshSource, for ids: [String], of wanted: ReservedCall, isPart: Bool,
     clock: () -> Date
@@ -347,7 +350,7 @@ extension PriceRefresher {
     }
   }
 
-  /// The coins whose last price that counts, or waits to, is more than an hour old.
+  /// The coins whose last price, counting or suspect, is more than an hour old.
   private func withoutPresentPrice(_ ids: [String], at now: Date) -> [String] {
     let known = store.prices()?.prices ?? [:]
     return ids.filter { id in
@@ -358,8 +361,7 @@ extension PriceRefresher {
 }
 
 extension PriceRefresher {
-  /// What the witness says of prices that are far from the last ones; asked while nothing is
-  /// locked.
+  /// The witness's prices for prices far from the last ones; requested without any lock held.
   private func testimony(
     on coins: [Coin], from source: String, at now: Date
   ) -> [String: ExactDecimal]? {
@@ -370,10 +372,10 @@ extension PriceRefresher {
 }
 
 extension RefreshStatus {
-  /// When the next attempt is due at that refresh interval.
+  /// The time of the next attempt at a refresh interval.
   ///
-  /// A clock that was set back must not stop refreshing until it has caught up: an attempt that
-  /// lies ahead counts as long ago.
+  /// A clock that was set back must not stop refreshing until it has caught up, so an attempt in
+  /// the future counts as long ago.
   fileprivate func due(minimumAge: TimeInterval, at now: Date) -> Date {
     guard let lastAttempt, lastAttempt <= now else { return now }
     let wait =
@@ -381,9 +383,9 @@ extension RefreshStatus {
     return lastAttempt.addingTimeInterval(wait)
   }
 
-  /// The coins of so many requests, from where the last refresh stopped.
+  /// The coins of the next requests, starting where the last refresh stopped.
   ///
-  /// Turns advance whatever the outcome, so that coins no source prices hold up no others.
+  /// Turns advance whatever the outcome, so unpriced coins do not block others.
   fileprivate mutating func nextTurn(of calls: Int, among chunks: [[String]]) -> [String] {
     let first = nextCoin.flatMap { coin in chunks.firstIndex { $0.contains { $0 >= coin } } } ?? 0
     let turn = (first..<(first + calls)).flatMap { chunks[$0 % chunks.count] }
@@ -391,12 +393,12 @@ extension RefreshStatus {
     return turn
   }
 
-  /// Whether another refresh succeeded meanwhile, which a failure of this one says nothing about.
+  /// Whether another refresh succeeded meanwhile, so that this failure does not count.
   fileprivate func hasSucceeded(after start: Date, by now: Date) -> Bool {
     lastSuccess.map { start < $0 && $0 <= now } ?? false
   }
 
-  /// Notes that a refresh failed; one for coins asked for by name says nothing about the others.
+  /// Records a failed refresh; one for coins requested by name does not affect the others.
   fileprivate mutating func note(
     _ failure: SourceFailure, of start: Date, isAside: Bool, at now: Date
   ) {
@@ -405,7 +407,8 @@ extension RefreshStatus {
     reason = failure.reason
   }
 
-  /// Keeps by how much our clock differs from the source's; an answer without a time says nothing.
+  /// Records the difference between our clock and the source's; a response without a time is
+  /// ignored.
   fileprivate mutating func noteClock(_ serverTime: Date?, at now: Date) {
     guard let serverTime else { return }
     clockAhead = Int(now.timeIntervalSince(serverTime).rounded())
@@ -413,18 +416,19 @@ extension RefreshStatus {
 }
 
 extension RefreshStatus {
-  /// Seconds by which two clocks may differ without a word: answers are kept by caches for minutes.
+  /// Seconds that two clocks may differ before it is reported: caches may hold responses for
+  /// minutes.
   private static let tolerance = 600
 
-  /// Seconds by which our clock is ahead of the source's, negative when earlier; `nil` when they
-  /// agree or the source did not say.
+  /// Seconds that our clock is ahead of the source's, negative if behind; `nil` if they agree or
+  /// the source sent no time.
   public var clockError: Int? {
     clockAhead.flatMap { $0.magnitude > Self.tolerance ? $0 : nil }
   }
 }
 
 extension WidgetFiles {
-  /// Takes over prices: into the book, the holdings and the history.
+  /// Merges prices into the book, the holdings and the history.
   fileprivate mutating func merge(
     _ coins: [Coin], from source: String, isPart: Bool, at now: Date,
     witness: [String: ExactDecimal]?

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// The ledger, as far as the widget files are made from it.
+/// The part of the ledger that the widget files are made from.
 ///
-/// The files carry the ledger's version, so that every reader and refresh detects a change that was
-/// recorded but never published, and makes up for it.
+/// The files carry the ledger's version, so every reader and refresh detects a change that was
+/// recorded but never published, and publishes it.
 public protocol PublishedLedger: Sendable {
   /// The ISO 4217 code of the currency that the files count in.
   var currency: String { get }
 
-  /// The newest day sure to have a rate for the currency: files at an older rate are outdated.
+  /// The newest day certain to have a rate for the currency: files at an older rate are outdated.
   var rateDay: UTCDay? { get }
 
-  /// A word that changes with every change of the ledger; cheap, because every reader asks for it.
+  /// A text that changes with every change of the ledger; cheap, because every reader requests it.
   ///
-  /// - Returns: `nil` when there is no ledger.
-  /// - Throws: Why the ledger could not be read.
+  /// - Returns: `nil` if there is no ledger.
+  /// - Throws: An error if the ledger cannot be read.
   func version() throws -> String?
 
-  /// What is held now.
+  /// Returns the present holdings.
   ///
-  /// - Parameter prices: The last prices known.
-  /// - Returns: The holdings at these prices, with the version they are of.
-  /// - Throws: Why the ledger could not be read.
+  /// - Parameter prices: The last known prices.
+  /// - Returns: The holdings at these prices, with their ledger version.
+  /// - Throws: An error if the ledger cannot be read.
   func refreshData(at prices: PriceBook) throws -> WidgetRefreshData
 }
 
@@ -30,26 +30,26 @@ extension PublishedLedger {
   /// US dollars, in which the ledger counts.
   public var currency: String { usDollarCode }
 
-  /// No day, as there are no rates in US dollars.
+  /// `nil`, because US dollars need no rates.
   public var rateDay: UTCDay? { nil }
 }
 
-/// What came of publishing, as a value: a change that is recorded must not read as one that failed.
+/// The outcome of publishing, not thrown so that a recorded change never looks like a failed one.
 public enum Publication: Sendable {
   /// The files show the ledger.
   case done
-  /// The files showed it already.
+  /// The files already showed it.
   case upToDate
-  /// The files could not be written or the ledger not be read; the next reader tries again.
+  /// The files could not be written or the ledger could not be read; the next reader retries.
   case failed(any Error)
 }
 
 extension WidgetFiles {
-  /// Whether the files show an older state of the ledger than that version or count in another
-  /// currency, do not say how old their prices are, or cannot be read.
+  /// Whether the files show an older ledger version, count in another currency, lack the age of
+  /// their prices, or cannot be read.
   ///
   /// - Parameters:
-  ///   - version: The ledger's.
+  ///   - version: The ledger's version.
   ///   - currency: The ISO 4217 code of the currency that files count in.
   ///   - rateDay: The day of a known rate; files at an older rate are outdated.
   public func isBehind(
@@ -66,8 +66,8 @@ extension WidgetFiles {
   ///
   /// - Parameters:
   ///   - ledger: The ledger, read while the container is locked.
-  ///   - now: Used as the time of the last refresh when there was none.
-  /// - Throws: Why the ledger could not be read.
+  ///   - now: Used as the time of the last refresh if there was none.
+  /// - Throws: An error if the ledger cannot be read.
   public mutating func publish(_ ledger: any PublishedLedger, now: Date) throws {
     let book = prices ?? PriceBook()
     var data = try ledger.refreshData(at: book)
@@ -79,7 +79,7 @@ extension WidgetFiles {
 }
 
 extension WidgetDataStore {
-  /// Publishes the ledger; to be called when a change is recorded.
+  /// Publishes the ledger; call this after recording a change.
   public func publish(_ ledger: any PublishedLedger, clock: () -> Date) -> Publication {
     do {
       try update { try $0.publish(ledger, now: clock()) }

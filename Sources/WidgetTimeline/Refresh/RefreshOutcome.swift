@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// Why a source brought no prices, or not all.
+/// Why a source returned no prices, or not all.
 public struct SourceFailure: Error, Equatable, Sendable {
-  /// What the source is called.
+  /// The name of the source.
   public let source: String
   /// Why it failed.
   public let failure: PriceFailure
@@ -14,25 +14,25 @@ public struct SourceFailure: Error, Equatable, Sendable {
     self.failure = failure
   }
 
-  /// The failure in one line, without a final stop.
+  /// The failure in one line, without a final period.
   public var reason: String { failure.reason(from: source) }
 }
 
-/// What came of a refresh.
+/// The outcome of a refresh.
 public enum RefreshOutcome: Sendable {
-  /// Prices came and were written; the failures are those of parts of the request and of sources
-  /// that others replaced, the alerts those that the new prices fired.
+  /// Prices were returned and written; includes failures of parts of the request and of replaced
+  /// sources, and the alerts fired by the new prices.
   case refreshed(WidgetPortfolioData, failures: [SourceFailure], alerts: [FiredAlert])
-  /// No price came; every figure is as it was.
+  /// No price was returned; every figure is unchanged.
   case failed(SourceFailure)
-  /// No call was made, because the budget allows the next one only then.
+  /// No call was made, because the budget does not allow one until then.
   case waiting(until: Date)
-  /// No call was made, because the month's calls are spent until then.
+  /// No call was made, because the month's calls are used up until then.
   case monthSpent(until: Date)
-  /// No call was made, because every price is younger than asked for.
+  /// No call was made, because every price is recent enough.
   case fresh
-  /// Nothing is held or followed that has a price.
+  /// No coin with a price is held or followed.
   case nothingToRefresh
-  /// What came could not be written, or the container could not be read.
+  /// The prices could not be written, or the container could not be read.
   case notWritten(any Error)
 }

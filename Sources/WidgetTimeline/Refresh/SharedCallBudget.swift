@@ -2,48 +2,48 @@ public import CallBudget
 public import FoundationEssentials
 public import Portfolio
 
-/// A source's call budget over the status that all processes share.
+/// A source's call budget based on the status shared by all processes.
 public struct SharedCallBudget: CallPolicy {
   private let source: any PriceSource
   private let budget: CallBudget
   private let name: String?
 
-  /// Makes the policy of a source whose plan allows so many calls.
+  /// Makes the policy of a source from the limits of its plan.
   ///
   /// - Parameters:
-  ///   - source: Whom the calls go to.
+  ///   - source: The source that is called.
   ///   - limits: The calls that are allowed.
-  ///   - name: Under which the status keeps its calls, as ``RefreshStatus/calls(to:)`` takes it.
+  ///   - name: The name of its calls in the status, as for ``RefreshStatus/calls(to:)``.
   public init(source: any PriceSource, limits: CallLimits, name: String? = nil) {
     self.source = source
     self.name = name
     budget = CallBudget(limits: limits)
   }
 
-  /// The coins of each request it takes to ask for some coins.
+  /// Splits coins into the requests needed to ask for them.
   public func chunks(of ids: [String]) -> [[String]] { source.chunks(of: ids) }
 
-  /// A minute's calls.
+  /// The calls allowed in a minute.
   public var callsPerRefresh: Int { budget.limits.perMinute }
 
-  /// The first instant at which the budget allows so many calls.
+  /// The first instant at which the budget allows this many calls.
   public func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date {
     budget.nextAllowed(after: now, history: status.calls(to: name), calls: calls)
   }
 
-  /// Whether no call is left this month.
+  /// Whether no calls are left this month.
   public func isMonthSpent(status: RefreshStatus, now: Date) -> Bool {
     budget.isMonthSpent(at: now, history: status.calls(to: name))
   }
 
-  /// Notes calls that are about to be made.
+  /// Records calls that are about to be made.
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {
     var history = status.calls(to: name)
     history.begin(calls: calls, at: now)
     status.apply(history, to: name)
   }
 
-  /// Notes what came of them; calls beyond those begun, such as redirects, are booked now.
+  /// Records the outcome; calls beyond those begun, such as redirects, are counted now.
   public func recordOutcome(
     _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
   ) {
@@ -51,13 +51,13 @@ public struct SharedCallBudget: CallPolicy {
     var chance = SystemRandomNumberGenerator()
     history.addUnforeseen(calls: answer.calls - begun, at: now)
     var outcome = CallOutcome(answer)
-    // A source after the first one is asked for what the others lack, and may lack it as well.
+    // A secondary source is asked for coins that others lack, and may lack them too.
     if name != nil, answer.failures == [.noPrice] { outcome.isSuccess = true }
     history.recordOutcome(outcome, at: now, using: &chance)
     status.apply(history, to: name)
   }
 
-  /// Whether the last calls failed, so that the next source is to be asked meanwhile.
+  /// Whether the last calls failed, so the next source is used meanwhile.
   public func isFailing(status: RefreshStatus) -> Bool {
     status.calls(to: name).failuresInARow > 0
   }
@@ -68,7 +68,7 @@ public struct SharedCallBudget: CallPolicy {
   }
 }
 
-/// For prices that cost no calls, such as those of a file.
+/// The policy of prices that cost no calls, such as those of a file.
 public struct NoCallBudget: CallPolicy {
   /// Makes the policy.
   public init() {}
@@ -85,16 +85,16 @@ public struct NoCallBudget: CallPolicy {
   public func isFailing(status: RefreshStatus) -> Bool { false }
   /// None.
   public func lastCall(status: RefreshStatus) -> Date? { nil }
-  /// Notes nothing.
+  /// Records nothing.
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {}
-  /// Notes nothing.
+  /// Records nothing.
   public func recordOutcome(
     _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
   ) {}
 }
 
 extension CallOutcome {
-  /// What an answer means for the budget.
+  /// Makes the outcome of a response for the budget.
   public init(_ answer: PriceAnswer) {
     self.init(
       calls: answer.calls, isSuccess: !answer.coins.isEmpty,
@@ -104,7 +104,7 @@ extension CallOutcome {
 }
 
 extension CallHistory {
-  /// The calls that a status has on record.
+  /// Makes the history of the calls recorded in a status.
   public init(_ status: RefreshStatus) {
     self.init(
       recentCalls: status.recentCalls, month: status.month, callsThisMonth: status.callsThisMonth,
@@ -113,7 +113,7 @@ extension CallHistory {
 }
 
 extension RefreshStatus {
-  /// Takes over the calls of a history.
+  /// Stores the calls of a history.
   public mutating func apply(_ history: CallHistory) {
     recentCalls = history.recentCalls
     month = history.month

@@ -1,8 +1,7 @@
 public import Exact
 public import FoundationEssentials
 
-/// The files of the app group container that refreshing is about, as values, and what a refresh
-/// adds to the history.
+/// The container's files that a refresh uses, as values, and its additions to the history.
 public struct WidgetFiles: Equatable, Sendable {
   /// `portfolio.json`.
   public var portfolio: WidgetPortfolioData?
@@ -10,7 +9,7 @@ public struct WidgetFiles: Equatable, Sendable {
   public var refreshData: WidgetRefreshData?
   /// `refresh_status.json`.
   public var refreshStatus: RefreshStatus?
-  /// `prices.json`; never lost by what happens to the others.
+  /// `prices.json`; independent of the other files.
   public var prices: PriceBook?
   /// `watchlist.json`.
   public var watchlist: Watchlist?
@@ -20,7 +19,7 @@ public struct WidgetFiles: Equatable, Sendable {
   /// Rows to append to the price history; empty when the files are read.
   public var newPrices: [PriceRecord]
 
-  /// Makes the files; what is `nil` does not exist or cannot be read.
+  /// Makes the files; a `nil` file does not exist or cannot be read.
   public init(
     portfolio: WidgetPortfolioData? = nil, refreshData: WidgetRefreshData? = nil,
     refreshStatus: RefreshStatus? = nil, prices: PriceBook? = nil, watchlist: Watchlist? = nil,
@@ -35,33 +34,33 @@ public struct WidgetFiles: Equatable, Sendable {
     self.newPrices = newPrices
   }
 
-  /// The coins that a refresh asks for: held, followed or waited for.
+  /// The coins that a refresh requests: held, followed, or with a waiting alert.
   var wantedCoins: Set<String> {
     Set(refreshData?.holdings.map(\.coinId) ?? []).union(watchlist?.coinIds ?? [])
       .union(alerts?.coinIds ?? [])
   }
 }
 
-/// Where widget data is kept and shared between processes.
+/// A store for widget data, shared between processes.
 public protocol WidgetDataStore: Sendable {
-  /// What the widgets show, `nil` when there is none or it cannot be read.
+  /// What the widgets show; `nil` if it does not exist or cannot be read.
   func portfolio() -> WidgetPortfolioData?
-  /// What a refresh needs, `nil` when there is none or it cannot be read.
+  /// What a refresh needs; `nil` if it does not exist or cannot be read.
   func refreshData() -> WidgetRefreshData?
-  /// How refreshing goes, `nil` when there is none or it cannot be read.
+  /// The state of refreshing; `nil` if it does not exist or cannot be read.
   func refreshStatus() -> RefreshStatus?
-  /// The last price of every coin ever priced, `nil` when there is none or it cannot be read.
+  /// The last price of every coin ever priced; `nil` if there are none or they cannot be read.
   func prices() -> PriceBook?
-  /// The coins followed, `nil` when there are none or they cannot be read.
+  /// The followed coins; `nil` if there are none or they cannot be read.
   func watchlist() -> Watchlist?
-  /// The alerts, `nil` when there are none or they cannot be read.
+  /// The alerts; `nil` if there are none or they cannot be read.
   func alerts() -> PriceAlerts?
-  /// The price of a coin at an instant of the past, `nil` when it is not on record.
+  /// The price of a coin at a past instant; `nil` if it is not recorded.
   func pastPrice(of coinId: String, at instant: Date) -> ExactDecimal?
 
-  /// Reads the files, lets the caller change them and writes those that changed, while no other
-  /// process can do the same, and appends the new prices to the history.
+  /// Reads the files, lets the caller change them, writes those that changed, and appends the new
+  /// prices to the history, all while other processes are locked out.
   ///
-  /// - Throws: What `change` throws, and then nothing is written; or the store's own error.
+  /// - Throws: What `change` throws, with nothing written, or the store's own error.
   func update<Result>(_ change: (inout WidgetFiles) throws -> Result) throws -> Result
 }

@@ -1,18 +1,18 @@
 import Exact
 public import Portfolio
 
-/// Which totals rest on transactions that a stablecoin or a daily price valued.
+/// Which totals rest on transactions valued by a stablecoin or a daily price.
 ///
 /// The value never does: it is amounts at the last prices.
 public struct EstimatedTotals: Equatable, Sendable {
-  /// A purchase of what is held and priced is estimated.
+  /// Whether a purchase of held, priced coins is estimated.
   public var unrealized: Bool
-  /// A sale of a closed cycle, or what it sold, is.
+  /// Whether a sale in a closed cycle, or the cost of what it sold, is estimated.
   public var closed: Bool
-  /// A sale of an open cycle, or what it sold, is.
+  /// Whether a sale in an open cycle, or the cost of what it sold, is estimated.
   public var partial: Bool
 
-  /// Makes the marks; by default, none.
+  /// Makes the marks; all are off by default.
   public init(unrealized: Bool = false, closed: Bool = false, partial: Bool = false) {
     self.unrealized = unrealized
     self.closed = closed
@@ -21,7 +21,7 @@ public struct EstimatedTotals: Equatable, Sendable {
 
   /// Finds the totals that rest on estimates.
   ///
-  /// Where ``Estimates/found`` is unknown, every coin with an estimated transaction counts.
+  /// If ``Estimates/found`` is unknown, every coin with an estimated transaction counts.
   public init(_ positions: Positions, _ estimates: Estimates) {
     unrealized = positions.holdings.contains {
       $0.currentValue != nil && estimates.isHeldEstimated($0.id)
@@ -38,6 +38,6 @@ public struct EstimatedTotals: Equatable, Sendable {
   /// Whether the realized result rests on an estimate.
   public var realized: Bool { closed || partial }
 
-  /// Whether the whole result does.
+  /// Whether the total result rests on an estimate.
   public var overall: Bool { unrealized || realized }
 }

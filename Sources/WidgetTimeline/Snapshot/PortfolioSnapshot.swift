@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// The portfolio at one moment: what every report, widget and page is drawn from.
+/// The portfolio at one moment, from which every report, widget and page is drawn.
 ///
 /// A figure drawn from it knows how old its price is and whether amounts are masked.
 public struct PortfolioSnapshot: Equatable, Sendable {
@@ -11,24 +11,24 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   public let costBasis: CostBasis
   /// The ISO 4217 code of the currency that figures are shown in.
   public let currency: String
-  /// By which rate the present counts, and what is unknown for want of one; none in US dollars.
+  /// The rate that converts present values, and what is unknown without one; empty in US dollars.
   public let currencyNotes: [String]
-  /// The day of the rate by which the present counts; `nil` in US dollars, and where no rate is
+  /// The day of the rate that converts present values; `nil` in US dollars, and if no rate is
   /// known.
   public let rateDay: UTCDay?
   /// Which figures are estimates.
   public let estimates: Estimates
   /// Whether amounts are masked; percentages and market prices stay.
   public let isPrivate: Bool
-  /// Who brought the last price of a coin, by coin id; none where that was not kept.
+  /// The source of each coin's last price, by coin id; missing if not recorded.
   public let priceSources: [String: String]
   /// Newer prices that do not count yet, by coin id.
   public let suspects: [String: SuspectPrice]
-  /// The last successful refresh, `nil` before the first.
+  /// The last successful refresh; `nil` before the first.
   public let lastUpdated: Date?
-  /// Why the last refresh failed, `nil` if it did not.
+  /// Why the last refresh failed; `nil` if it did not.
   public let failure: RefreshFailure?
-  /// The moment.
+  /// The present instant.
   public let now: Date
 
   /// Makes a snapshot.
@@ -67,10 +67,10 @@ public struct PortfolioSnapshot: Equatable, Sendable {
       lastUpdated: lastUpdated, failure: failure, now: now)
   }
 
-  /// Whether the present cannot be counted in the currency: no rate of it is known.
+  /// Whether present values cannot be converted because no rate for the currency is known.
   public var isRateMissing: Bool { currency != usDollarCode && rateDay == nil }
 
-  /// What widgets show of it.
+  /// The widget entry for it.
   public var entry: PortfolioEntry {
     PortfolioEntry(
       date: now,
@@ -84,11 +84,11 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   /// Which totals rest on estimates.
   public var estimated: EstimatedTotals { EstimatedTotals(positions, estimates) }
 
-  /// What the last 24 hours changed of the value; `nil` where no change of a holding is known
-  /// whose price is not old.
+  /// The change in value over the last 24 hours; `nil` if no holding has a known change and a price
+  /// that is not old.
   public var dayChange: DayChange? { DayChange(positions.holdings, refreshed: lastUpdated) }
 
-  /// How old the price of a coin is.
+  /// The age of a coin's price.
   public func priceAge(of coin: Coin) -> PriceAge {
     guard coin.currentPrice != nil else { return .unpriced }
     guard let time = coin.priceTime(refreshed: lastUpdated) else { return .undated }
@@ -96,19 +96,19 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   }
 }
 
-/// Which figures rest on transactions that a stablecoin or a daily price valued.
+/// Which figures rest on transactions valued by a stablecoin or a daily price.
 public struct Estimates: Equatable, Sendable {
-  /// Estimated transactions of the ledger.
+  /// The number of estimated transactions in the ledger.
   public let count: Int
-  /// All its transactions.
+  /// The number of all its transactions.
   public let transactionCount: Int
-  /// The coins whose holding depends on an estimate, under the method of the figures: their
-  /// costs do, and their results.
+  /// The coins whose holding depends on an estimate under the method of the figures, so their costs
+  /// and results do too.
   public let heldCoins: Set<String>
   /// The coins with any estimated transaction.
   public let coins: Set<String>
-  /// What of each of those coins is estimated, under the same method; `nil` where finding it takes
-  /// longer than a total may.
+  /// What is estimated for each of those coins, under the same method; `nil` if finding it takes
+  /// too long for a total.
   public let found: [String: CoinEstimates]?
 
   /// Makes estimates; by default, none.
@@ -123,10 +123,10 @@ public struct Estimates: Equatable, Sendable {
     self.found = found
   }
 
-  /// Whether the cost of what is held of a coin rests on an estimate.
+  /// Whether the cost of a coin's holding rests on an estimate.
   public func isHeldEstimated(_ coinId: String) -> Bool { heldCoins.contains(coinId) }
 
-  /// What of the sales of a coin's open cycle is estimated; all, where it is not known.
+  /// The estimated figures of sales in a coin's open cycle; all figures if unknown.
   public func figures(ofOpen coinId: String) -> EstimatedFigures {
     guard let found else { return coins.contains(coinId) ? [.proceeds, .cost] : [] }
     return found[coinId]?.open ?? []
@@ -138,19 +138,20 @@ public struct Estimates: Equatable, Sendable {
     return found[coinId]?.closed.contains { $0.value.isGainEstimated } ?? false
   }
 
-  /// What of a closed position is estimated; all, where it is not known.
+  /// The estimated figures of a closed position; all figures if unknown.
   public func figures(of position: ClosedPosition) -> EstimatedFigures {
     guard let found else { return coins.contains(position.coinId) ? [.proceeds, .cost] : [] }
     return found[position.coinId]?.closed[position.id] ?? []
   }
 
-  /// `12 of 340 transactions estimated`, and `nil` where none is.
+  /// The number of estimated transactions, such as `~ 12 of 340 estimated`; `nil` if there are
+  /// none.
   public var note: String? {
     count == 0 ? nil : "~ \(count) of \(transactionCount) estimated"
   }
 }
 
-/// How old a price is.
+/// The age of a price.
 public enum PriceAge: Equatable, Sendable {
   /// No price is known.
   case unpriced
@@ -161,7 +162,7 @@ public enum PriceAge: Equatable, Sendable {
   /// Older than an hour.
   case stale(Date)
 
-  /// When the price was made, `nil` where that is not known.
+  /// The time of the price; `nil` if unknown.
   public var time: Date? {
     switch self {
     case .unpriced, .undated: nil

@@ -1,15 +1,15 @@
 public import FoundationEssentials
 import Portfolio
 
-/// One moment of a widget: what to show, and how current it is.
+/// A widget's content at one moment, and how current it is.
 public struct PortfolioEntry: Equatable, Sendable {
   /// When the entry should be shown.
   public let date: Date
-  /// What to show; `nil` for a placeholder.
+  /// The data to show; `nil` for a placeholder.
   public let data: WidgetPortfolioData?
-  /// Why the last refresh failed, `nil` if it did not.
+  /// Why the last refresh failed; `nil` if it did not.
   public let failure: RefreshFailure?
-  /// What the portfolio was worth on the last days; `nil` where that is not known or not drawn.
+  /// The portfolio's value on the last days; `nil` if unknown or not drawn.
   public var recentValues: RecentValues?
 
   /// Makes an entry.
@@ -23,7 +23,7 @@ public struct PortfolioEntry: Equatable, Sendable {
     self.recentValues = recentValues
   }
 
-  /// The entry shown when nothing is known yet.
+  /// The entry shown while nothing is known yet.
   public static func placeholder(at date: Date) -> PortfolioEntry {
     PortfolioEntry(date: date, data: nil)
   }
@@ -34,18 +34,18 @@ public struct PortfolioEntry: Equatable, Sendable {
 
 /// How current the figures of an entry are.
 public enum Freshness: Equatable, Sendable {
-  /// No price counted is older than 60 minutes, or nothing is held that a price could change.
+  /// No price counted is older than 60 minutes, or no holding depends on a price.
   case fresh
   /// The oldest price counted is older than 60 minutes.
   case stale
-  /// The last refresh reached nothing.
+  /// The last refresh could not reach any source.
   case offline
   /// The last refresh was refused.
   case unableToRefresh
 }
 
 extension PortfolioEntry {
-  /// How current the figures are, as seen at an instant.
+  /// How current the figures are at an instant.
   public func freshness(at now: Date) -> Freshness {
     guard let data, data.holdingCount > 0 else { return .fresh }
     switch failure {
@@ -58,11 +58,11 @@ extension PortfolioEntry {
   }
 }
 
-/// Whether something is older than 60 minutes, strictly.
+/// Whether something is more than 60 minutes old.
 ///
 /// - Parameters:
-///   - date: When it was made.
-///   - now: When it is looked at.
+///   - date: The time it was made.
+///   - now: The present instant.
 public func isOutdated(since date: Date, at now: Date) -> Bool {
   now.millisecondsSince1970 - date.millisecondsSince1970 > 60 * 60_000
 }

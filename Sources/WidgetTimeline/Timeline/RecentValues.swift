@@ -1,33 +1,33 @@
 public import Exact
 public import Portfolio
 
-/// What the portfolio was worth on each of the last 30 days, as a widget draws it.
+/// The portfolio's value on each of the last 30 days, as drawn by a widget.
 ///
-/// It shows value, so money paid in raises it: the line has no color of gain or loss.
+/// Money paid in raises the value, so the line is not colored as gain or loss.
 public struct RecentValues: Equatable, Sendable {
-  /// Whole days before the present one.
+  /// The number of whole days before the present one.
   public static let dayCount = 30
-  /// The most coins followed back, those of the greatest value: a widget has 15 ms for everything.
+  /// The most coins to follow back, by highest value: a widget has 15 ms for everything.
   public static let coinLimit = 25
-  /// The most transactions followed back.
+  /// The most transactions to follow back.
   public static let transactionLimit = 500
 
-  /// The worth at the end of each day, oldest first, the last one that of now; `nil` where nothing
-  /// was held, and where a price is not known.
+  /// The value at the end of each day, oldest first, the last one at present; `nil` if nothing was
+  /// held or a price is unknown.
   public let values: [ExactDecimal?]
-  /// Holdings of now that are counted.
+  /// The number of present holdings that are counted.
   public let count: Int
 
-  /// A coin that is held now.
+  /// A coin held now.
   public struct Held: Sendable {
     /// CoinGecko id.
     public var coinId: String
     /// Coins held.
     public var amount: ExactDecimal
-    /// What they are worth, `nil` where it is not known.
+    /// Their value; `nil` if unknown.
     public var value: ExactDecimal?
 
-    /// Makes one.
+    /// Makes a held coin.
     public init(coinId: String, amount: ExactDecimal, value: ExactDecimal?) {
       self.coinId = coinId
       self.amount = amount
@@ -41,17 +41,17 @@ public struct RecentValues: Equatable, Sendable {
     self.count = count
   }
 
-  /// Follows what is held now back through the transactions of the last days.
+  /// Follows the present holdings back through the transactions of the last days.
   ///
-  /// A coin counts where it has a price on most of the days on which it was held: otherwise its
-  /// first price would look like a gain. A day without the price of a coin that counts is a gap.
+  /// A coin counts if it has a price on most of the days on which it was held; otherwise its first
+  /// price would look like a gain. A day without a price of a counted coin is a gap.
   ///
   /// - Parameters:
-  ///   - held: What is held now.
+  ///   - held: The present holdings.
   ///   - traded: The transactions since the end of the first day, oldest first.
   ///   - today: The present day.
   ///   - prices: A coin's price at the end of a day.
-  /// - Returns: `nil` where fewer than two days before today have a value.
+  /// - Returns: `nil` if fewer than two days before today have a value.
   public init?(
     _ held: [Held], traded: [Transaction], today: UTCDay,
     prices: (String) -> (UTCDay) -> ExactDecimal?
@@ -77,7 +77,7 @@ public struct RecentValues: Equatable, Sendable {
     self.init(worth.days.map { $0.isKnown && $0.isHeld ? $0.sum : nil } + [worth.now], count: count)
   }
 
-  /// The coins held at the ends of days, from those held now.
+  /// The coins held at the ends of days, computed from those held now.
   private static func amounts(
     of coin: Held, on days: [UTCDay], _ trades: [Transaction]
   ) -> [ExactDecimal] {
@@ -92,14 +92,14 @@ public struct RecentValues: Equatable, Sendable {
     }.reversed()
   }
 
-  /// The sums of coins' worths.
+  /// The sum of the coins' values.
   private struct Worth {
     var days: [(sum: ExactDecimal, isKnown: Bool, isHeld: Bool)]
     var now = ExactDecimal(0)
 
     init(_ count: Int) { days = Array(repeating: (0, true, false), count: count) }
 
-    /// Adds a coin's: `nil` where it was not held, and a value of `nil` where it had no price.
+    /// Adds a coin's values: `nil` for days when it was not held, an inner `nil` without a price.
     mutating func add(_ values: [ExactDecimal??], now value: ExactDecimal) {
       now += value
       for (index, value) in values.enumerated() {

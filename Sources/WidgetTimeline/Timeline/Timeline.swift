@@ -6,7 +6,7 @@ public enum TimelineReloadPolicy: Equatable, Sendable {
   case after(Date)
 }
 
-/// The entries of a widget from now on, and when to ask again.
+/// The entries of a widget from now on, and when to request the next ones.
 ///
 /// ```swift
 /// let timeline = Timeline(data: nil, failure: nil, now: now)
@@ -19,13 +19,13 @@ public struct Timeline: Equatable, Sendable {
 
   /// At least one entry, in order of their dates.
   public let entries: [PortfolioEntry]
-  /// When to ask again.
+  /// When to request the next timeline.
   public let policy: TimelineReloadPolicy
 
-  /// The timeline of some data: the entry of now and that of the next refresh.
+  /// Makes the timeline of some data: the present entry and that of the next refresh.
   ///
   /// - Parameters:
-  ///   - data: What to show, `nil` for a placeholder.
+  ///   - data: The data to show; `nil` for a placeholder.
   ///   - failure: Why the last refresh failed.
   ///   - now: The present instant.
   public init(data: WidgetPortfolioData?, failure: RefreshFailure?, now: Date) {

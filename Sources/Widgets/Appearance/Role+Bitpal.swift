@@ -1,11 +1,11 @@
 public import CellGrid
 
 extension Role {
-  /// The name of a panel or a page.
+  /// The title of a panel or page.
   public static let title = Role("title")
-  /// The one strong figure.
+  /// The prominent figure.
   public static let prominent = Role("prominent")
-  /// Quiet text: labels, names, the foot.
+  /// Quiet text: labels, names and footers.
   public static let secondary = Role("secondary")
   /// Frames and rules.
   public static let border = Role("border")
@@ -15,33 +15,33 @@ extension Role {
   public static let gain = Role("gain")
   /// A loss.
   public static let loss = Role("loss")
-  /// A price that has just risen.
+  /// A price that just rose.
   public static let rise = Role("rise")
-  /// A price that has just fallen.
+  /// A price that just fell.
   public static let fall = Role("fall")
-  /// A change that rounds to nothing.
+  /// A change that rounds to zero.
   public static let neutral = Role("neutral")
   /// A badge that asks for attention, such as `Stale`.
   public static let badge = Role("badge")
-  /// The redacted skeleton of a placeholder.
+  /// The redacted placeholder shape.
   public static let skeleton = Role("skeleton")
-  /// The skeleton of the one strong figure.
+  /// The placeholder shape of the prominent figure.
   public static let strongSkeleton = Role("strongSkeleton")
-  /// The one accent: the active tab, a key in the footer.
+  /// The accent: the active tab and keys in the footer.
   public static let accent = Role("accent")
   /// The selected row.
   public static let selection = Role("selection")
-  /// Something wrong that the user can mend.
+  /// An error that the user can fix.
   public static let error = Role("error")
 
-  /// A part of a whole by its place; colors come again after eight.
+  /// A part of a whole by index; colors repeat after eight.
   public static func series(_ place: Int) -> Role { seriesRoles[place % seriesRoles.count] }
 
   static let seriesRoles = Hue.parts.indices.map { Role("series\(Unicode.Scalar(UInt8(97 + $0)))") }
 }
 
 extension RoleTable {
-  /// What the program's roles look like.
+  /// The appearance of the program's roles.
   public static let bitpal: RoleTable = [
     .plain: RoleLook(),
     .title: RoleLook(),
@@ -67,7 +67,7 @@ extension RoleTable {
 }
 
 extension Theme {
-  /// Makes a theme of the program's roles.
+  /// Creates a theme with the program's roles.
   public init(
     palette: Palette = .default, appearance: Appearance = .unknown, scheme: ColorScheme? = nil
   ) {
@@ -75,7 +75,7 @@ extension Theme {
   }
 }
 
-/// Where linked cells lead.
+/// Targets of linked cells.
 public enum Link {
   /// The address that opens the Portfolio tab.
   public static let portfolio = "bitpal://portfolio"

@@ -3,7 +3,7 @@ public import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 
-/// A status bar or a prompt that has markup of its own.
+/// A status bar or prompt with its own markup.
 public enum BarFormat: String, CaseIterable, Sendable {
   /// One JSON object with text, tooltip and class, for a custom module.
   case waybar
@@ -13,22 +13,23 @@ public enum BarFormat: String, CaseIterable, Sendable {
   case tmux
   /// Text with `%{…}` tags.
   case polybar
-  /// Text for bash's `PS1`, with what has no width marked for the line editor.
+  /// Text for bash's `PS1`, with zero-width parts marked for the line editor.
   case ps1
 }
 
-/// The one line of the portfolio as a status bar or a prompt reads it.
+/// The one-line portfolio for a status bar or prompt.
 public struct Bar: Sendable {
-  /// Whose markup is written.
+  /// The markup format.
   public var format: BarFormat
-  /// The colors; a scheme's, else those of the dark one, or in tmux and prompts the terminal's own.
+  /// The colors: those of a scheme, otherwise of the dark one, or in tmux and prompts the
+  /// terminal's.
   public var theme: Theme
-  /// Whether anything is colored or bold.
+  /// Whether to use colors and bold.
   public var hasColor: Bool
-  /// The most columns of the text.
+  /// The maximum width of the text.
   public var width: Int
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(format: BarFormat, theme: Theme, hasColor: Bool = true, width: Int = lineColumns) {
     self.format = format
     self.theme = theme
@@ -36,10 +37,10 @@ public struct Bar: Sendable {
     self.width = width
   }
 
-  /// Encodes what is known, on one line without its end.
+  /// Encodes the portfolio on one line, without a newline.
   ///
   /// - Parameters:
-  ///   - entry: What to show.
+  ///   - entry: The portfolio to show.
   ///   - isPrivate: Whether amounts are masked.
   ///   - now: The instant that ages are relative to.
   public func text(_ entry: PortfolioEntry, isPrivate: Bool, now: Date) -> String {
@@ -64,7 +65,7 @@ public struct Bar: Sendable {
     }
   }
 
-  /// What a style sheet can distinguish: the direction, how current it is, what is missing.
+  /// CSS classes: the direction, the freshness and what is missing.
   private func classes(_ entry: PortfolioEntry, isPrivate: Bool, now: Date) -> [String] {
     guard let data = entry.data else { return ["unknown"] }
     if data.isEmpty { return ["empty"] }
@@ -89,7 +90,7 @@ public struct Bar: Sendable {
     return [trend] + others.compactMap { $0 }
   }
 
-  /// The large widget without its frame, in letters of one width.
+  /// The large widget without its frame, in monospaced text.
   private func tooltip(_ entry: PortfolioEntry, isPrivate: Bool, now: Date) -> String {
     let grid = panel(entry, family: .large, isPrivate: isPrivate, now: now)
     var rows = (1..<(grid.rows - 1)).map { row in
@@ -97,7 +98,7 @@ public struct Bar: Sendable {
       while text.last == " " { text.removeLast() }
       return String(text)
     }
-    // One blank row is enough to set parts off.
+    // Collapse consecutive blank rows.
     rows = rows.indices.filter { $0 == 0 || !rows[$0].isEmpty || !rows[$0 - 1].isEmpty }
       .map { rows[$0] }
     return "<tt>\(markupEscaped(rows.joined(separator: "\n")))</tt>"
@@ -105,7 +106,7 @@ public struct Bar: Sendable {
 }
 
 extension Bar {
-  /// Pango markup, which waybar and i3bar read.
+  /// Encodes a part as Pango markup, used by waybar and i3bar.
   func pango(_ part: LinePart) -> String {
     let text = markupEscaped(part.text)
     guard hasColor else { return text }
@@ -114,7 +115,7 @@ extension Bar {
     return color.isEmpty && weight.isEmpty ? text : "<span\(color)\(weight)>\(text)</span>"
   }
 
-  /// A status line's styles; a `#` that is text is doubled.
+  /// Encodes a part with tmux styles; a literal `#` is doubled.
   func tmux(_ part: LinePart) -> String {
     let text = part.text.replacing("#", with: "##")
     guard hasColor else { return text }
@@ -125,17 +126,18 @@ extension Bar {
     return style.isEmpty ? text : "#[\(style.joined(separator: ","))]\(text)#[default]"
   }
 
-  /// Tags in which `%{` opens one; a text that holds that loses its brace.
+  /// Encodes a part with polybar tags, which `%{` opens; in text, that sequence loses its brace.
   func polybar(_ part: LinePart) -> String {
     let text = part.text.replacing("%{", with: "%")
     guard hasColor, let color = pageColor(of: part.role) else { return text }
     return "%{F\(color)}\(text)%{F-}"
   }
 
-  /// Escape sequences between the two characters that the line editor takes as having no width.
+  /// Encodes a part with escape sequences between the two characters that mark zero-width text for
+  /// the line editor.
   ///
-  /// What a command substitution prints is not decoded again, so `\[` would be seen and `$` is
-  /// safe.
+  /// Bash does not decode the output of a command substitution again, so `\[` would be visible and
+  /// `$` is safe.
   func prompt(_ part: LinePart) -> String {
     guard hasColor else { return part.text }
     let own = Theme(roles: theme.roles, palette: theme.palette, appearance: theme.appearance)
@@ -159,7 +161,7 @@ extension Bar {
 
   private func isBold(_ role: Role) -> Bool { theme.roles[role].isBold }
 
-  /// The color of a role as six hexadecimal digits; `nil` for that of ordinary text.
+  /// A role's color as six hexadecimal digits; `nil` for the ordinary text color.
   private func pageColor(of role: Role) -> String? {
     let hue = theme.roles[role].hue
     let scheme = theme.scheme ?? (theme.appearance == .light ? .light : .dark)
@@ -168,15 +170,15 @@ extension Bar {
   }
 }
 
-/// A JSON object on one line, its values written already.
+/// A JSON object on one line from encoded values.
 func object(_ members: [(name: String, value: String)]) -> String {
   "{\(members.map { "\(quoted($0.name)):\($0.value)" }.joined(separator: ","))}"
 }
 
-/// A JSON list of texts.
+/// A JSON array of strings.
 func list(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ","))]" }
 
-/// A text as JSON writes it.
+/// A JSON string.
 func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

@@ -2,23 +2,22 @@ public import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 
-/// How long ago something was, in the words of a widget's foot: `just now`, `5 min ago`, `2 h ago`,
-/// `3 d ago`.
+/// The age of a date in words: `just now`, `5 min ago`, `2 h ago`, `3 d ago`.
 ///
 /// - Parameters:
-///   - date: When it was; a future instant reads as just now.
-///   - now: When it is looked at.
+///   - date: The date; a future one counts as now.
+///   - now: The current time.
 /// - Returns: Whole units, rounded down.
 public func ageText(of date: Date, at now: Date) -> String {
   let age = Age(of: date, at: now)
   return age.count.map { "\($0) \(age.unit) ago" } ?? "just now"
 }
 
-/// How long ago something was where there is little room: `now`, `5m`, `2h`, `3d`.
+/// The age of a date in short form: `now`, `5m`, `2h`, `3d`.
 ///
 /// - Parameters:
-///   - date: When it was; a future instant reads as now.
-///   - now: When it is looked at.
+///   - date: The date; a future one counts as now.
+///   - now: The current time.
 /// - Returns: Whole units, rounded down.
 public func shortAgeText(of date: Date, at now: Date) -> String {
   let age = Age(of: date, at: now)
@@ -26,10 +25,10 @@ public func shortAgeText(of date: Date, at now: Date) -> String {
 }
 
 extension WidgetPortfolioData {
-  /// How old the figures are, as a widget's foot says it: `Updated 5 min ago`, `Never updated`, or
-  /// `No prices yet`.
+  /// The age of the figures for a widget's footer: `Updated 5 min ago`, `Never updated`, or `No
+  /// prices yet`.
   ///
-  /// - Parameter now: When it is looked at.
+  /// - Parameter now: The current time.
   public func ageNote(at now: Date) -> String {
     if isUnpriced { return "No prices yet" }
     return asOf.map { "Updated \(ageText(of: $0, at: now))" } ?? "Never updated"
@@ -41,9 +40,9 @@ extension Date {
   var utcMinuteText: String { "\(utcText.prefix(16).replacing("T", with: " ")) UTC" }
 }
 
-/// Elapsed time, in the largest unit that it fills.
+/// Elapsed time in the largest unit of which at least one has passed.
 private struct Age {
-  /// `nil` below a minute.
+  /// The number of units; `nil` below a minute.
   var count: Int?
   var unit = ""
 

@@ -2,31 +2,30 @@ public import FoundationEssentials
 public import Portfolio
 import WidgetTimeline
 
-/// What a change over 24 hours is called: `24 h`, at prices that are more than an hour old
-/// `24 h to Apr 28`, and where some holdings are left out `24 h, 5 of 7`.
+/// The label of a 24-hour change: `24 h`; for prices older than an hour, `24 h to Apr 28`; if some
+/// holdings are excluded, `24 h, 5 of 7`.
 ///
 /// - Parameters:
 ///   - change: The change.
-///   - holdingCount: All holdings of the portfolio.
-///   - now: When it is looked at.
+///   - holdingCount: The number of all holdings.
+///   - now: The current time.
 public func dayLabel(_ change: DayChange, of holdingCount: Int, at now: Date) -> String {
   let label = dayLabel(endingAt: change.asOf, at: now)
   return change.count < holdingCount ? "\(label), \(change.count) of \(holdingCount)" : label
 }
 
-/// What a change over 24 hours is called: `24 h`, or at prices that are more than an hour old
-/// `24 h to Apr 28`.
+/// The label of a 24-hour change: `24 h`; for prices older than an hour, `24 h to Apr 28`.
 ///
 /// - Parameters:
-///   - end: When the prices were made, `nil` where that is not known.
-///   - now: When it is looked at.
+///   - end: The time of the prices; `nil` if unknown.
+///   - now: The current time.
 public func dayLabel(endingAt end: Date?, at now: Date) -> String {
   guard let end, isOutdated(since: end, at: now) else { return "24 h" }
   let day = MonthAndDay(end)
   return "24 h to \(day.month.prefix(3)) \(day.day)"
 }
 
-/// A day in UTC as a person says it, without its year.
+/// A UTC day as month and day of the month.
 struct MonthAndDay {
   /// `April`.
   let month: String

@@ -1,30 +1,30 @@
 public import Exact
 import Portfolio
 
-/// The one family of formatters: every figure that a person reads is written here (SPEC §2.4–2.6).
+/// Formats every figure that users see (SPEC §2.4–2.6).
 ///
-/// Rounding is half away from zero and happens nowhere else. A figure that is not zero never reads
-/// as zero, and one that reads as zero has no sign.
+/// Rounding is half away from zero and happens nowhere else. A nonzero figure is never shown as
+/// zero, and a figure shown as zero has no sign.
 public enum Figures {
-  /// Stands for a figure that is not known.
+  /// Shown for an unknown figure.
   public static let unknown = "—"
 
   /// US dollars with cents and thousands separators: `$1,234.50`, `-$1,234.50`, `<$0.01`.
   public static func usd(_ value: ExactDecimal) -> String { NumberFormat.usDollar.money(value) }
 
-  /// US dollars with their sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
+  /// US dollars with a sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
   public static func signedUSD(_ value: ExactDecimal) -> String {
     NumberFormat.usDollar.signedMoney(value)
   }
 
-  /// Percent with sign and two places: `+25.34%`, `0.00%`, `<0.01%`.
+  /// Percentage with a sign and two decimals: `+25.34%`, `0.00%`, `<0.01%`.
   public static func percent(_ value: ExactDecimal) -> String {
     let rounded = value.rounded(places: 2)
     if rounded == 0 { return value == 0 ? "0.00%" : "<0.01%" }
     return "\(rounded < 0 ? "-" : "+")\(grouped(rounded, places: 2))%"
   }
 
-  /// The magnitude with thousands separators and exactly so many places; the value has no more.
+  /// The magnitude with thousands separators and a number of decimals that the value fits in.
   static func grouped(_ value: ExactDecimal, places: Int) -> String {
     var digits: [UInt8] = []
     value.magnitude.appendText(to: &digits)
@@ -38,7 +38,7 @@ public enum Figures {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Digits with a separator between thousands.
+  /// Digits with thousands separators.
   static func separated(_ digits: String) -> String {
     String(decoding: separated(Array(digits.utf8)[...]), as: UTF8.self)
   }
@@ -55,23 +55,22 @@ public enum Figures {
   }
 }
 
-/// The direction of a change, decided from the figure as it is read and not as it is stored.
+/// The direction of a change, based on the displayed figure instead of the exact one.
 public enum Trend: Equatable, Sendable {
-  /// Reads as more than zero.
+  /// Displayed as positive.
   case gain
-  /// Reads as less than zero.
+  /// Displayed as negative.
   case loss
-  /// Reads as zero.
+  /// Displayed as zero.
   case neutral
 
-  /// The direction of an amount, which is read to the cent unless its currency has other minor
-  /// digits.
+  /// The direction of an amount displayed with the currency's minor digits, by default two.
   public init(_ value: ExactDecimal, minorDigits: Int = 2) {
     let rounded = value.rounded(places: minorDigits)
     self = rounded > 0 ? .gain : rounded < 0 ? .loss : .neutral
   }
 
-  /// The mark next to the figure, so that color is never the only sign; a quiet one for zero.
+  /// The mark next to the figure, so that color is never the only cue; a quiet one for zero.
   public var arrow: String {
     switch self {
     case .gain: "▲"
@@ -82,20 +81,19 @@ public enum Trend: Equatable, Sendable {
 }
 
 extension Figures {
-  /// US dollars in at most so many columns, as ``NumberFormat/money(_:isSigned:fitting:)`` shortens
-  /// them.
+  /// US dollars in at most some columns, shortened like
+  /// ``NumberFormat/money(_:isSigned:fitting:)``.
   ///
   /// - Parameters:
-  ///   - value: The amount.
+  ///   - isSigned: Whether a gain has a plus sign.
   ///   - isSigned: Whether a gain carries a plus.
-  ///   - width: Columns there are.
+  ///   - width: The maximum number of columns.
   /// - Returns: The longest form that fits.
   public static func usd(_ value: ExactDecimal, isSigned: Bool, fitting width: Int) -> String {
     NumberFormat.usDollar.money(value, isSigned: isSigned, fitting: width)
   }
 
-  /// Percent in at most so many columns: without its places where it must, then shortened like
-  /// money.
+  /// Percentage in at most some columns: without decimals if necessary, then shortened like money.
   public static func percent(_ value: ExactDecimal, fitting width: Int) -> String {
     let full = percent(value)
     if full.count <= width { return full }
@@ -113,7 +111,7 @@ extension Figures {
   private static let quantityPlaces = 8
   private static let significantDigits = 4
 
-  /// Coins with thousands separators: `1,234.5`; as many places as ``plainQuantity(_:)`` has.
+  /// Amount of coins with thousands separators: `1,234.5`; decimals as in ``plainQuantity(_:)``.
   public static func quantity(_ value: ExactDecimal) -> String {
     let plain = Array(plainQuantity(value).utf8)
     let start = plain.first == UInt8(ascii: "-") ? 1 : 0
@@ -122,7 +120,7 @@ extension Figures {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Coins in at most so many columns: with fewer places where it must, then shortened as money is.
+  /// Amount of coins in at most some columns: with fewer decimals if necessary, then shortened.
   public static func quantity(_ value: ExactDecimal, fitting width: Int) -> String {
     let full = quantity(value)
     if full.count <= width { return full }
@@ -134,21 +132,21 @@ extension Figures {
     return money == "…" ? money : String(money.dropFirst())
   }
 
-  /// Coins: up to 8 places without trailing zeros, and more where 8 would read as zero.
+  /// Amount of coins with up to 8 decimals and no trailing zeros, or more if 8 would show zero.
   ///
-  /// No thousands separators: programs read it, and it can be typed.
+  /// It omits thousands separators, so that programs can read it and users can type it.
   public static func plainQuantity(_ value: ExactDecimal) -> String {
     let rounded = value.rounded(places: quantityPlaces)
     if rounded != 0 || value == 0 { return rounded.description }
     return value.rounded(places: placesForSignificance(of: value)).description
   }
 
-  /// US dollars per coin: cents from one dollar up, four significant digits below.
+  /// US dollars per coin: cents from one dollar up, otherwise four significant digits.
   public static func unitPrice(_ value: ExactDecimal) -> String {
     NumberFormat.usDollar.unitPrice(value)
   }
 
-  /// Places that keep four significant digits of a value below one.
+  /// Decimals that keep four significant digits of a value below one.
   static func placesForSignificance(of value: ExactDecimal) -> Int {
     let fraction = value.magnitude.description.drop { $0 != "." }.dropFirst()
     return fraction.prefix { $0 == "0" }.count + significantDigits

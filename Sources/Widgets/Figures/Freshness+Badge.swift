@@ -1,7 +1,7 @@
 public import WidgetTimeline
 
 extension Freshness {
-  /// The word next to figures that are not current, and its short form; `nil` when they are.
+  /// The long and short badge of figures that are not current; `nil` for current ones.
   public var badge: (long: String, short: String)? {
     switch self {
     case .fresh: nil

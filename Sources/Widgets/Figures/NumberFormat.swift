@@ -3,37 +3,37 @@ public import Exact
 public import MarketData
 import Portfolio
 
-/// How amounts of one currency are written: the one place for symbols, minor digits and placement.
+/// Formats amounts of a currency: its symbol, decimals and their placement.
 ///
-/// Rounding is half away from zero. A figure that is not zero never reads as zero, and one that
-/// reads as zero has no sign.
+/// Rounding is half away from zero. A nonzero figure is never shown as zero, and a figure shown as
+/// zero has no sign.
 public struct NumberFormat: Equatable, Sendable {
   /// The currency.
   public let currency: Currency
 
-  /// US dollars, in which the ledger counts.
+  /// US dollars, the currency of the ledger.
   public static let usDollar = NumberFormat(.usDollar)
 
-  /// Writes amounts of a currency.
+  /// Creates a format for a currency.
   public init(_ currency: Currency) { self.currency = currency }
 
-  /// Writes amounts of the currency with a code; those of one that bitpal does not know carry it.
+  /// Creates a format for a currency code; unknown currencies are shown with their code.
   public init(code: String) { currency = Currency(anyCode: code) }
 
   /// The currency's ISO 4217 code.
   public var code: String { currency.code }
 
-  /// Digits after the point.
+  /// Digits after the decimal point.
   public var minorDigits: Int { currency.minorDigits }
 
   /// An amount with thousands separators: `$1,234.50`, `-€1,234.50`, `CHF 1,234.50`, `1,234.50 kr`,
   /// `<$0.01`.
   public func money(_ value: ExactDecimal) -> String { money(value, plus: "") }
 
-  /// An amount with its sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
+  /// An amount with a sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
   public func signedMoney(_ value: ExactDecimal) -> String { money(value, plus: "+") }
 
-  /// Money for one coin: minor digits from one unit up, four significant digits below.
+  /// Price of a coin: minor digits from one unit up, otherwise four significant digits.
   public func unitPrice(_ value: ExactDecimal) -> String {
     guard value != 0, value.magnitude < 1 else { return wholeUnitPrice(value) }
     let rounded = value.rounded(places: Figures.placesForSignificance(of: value))
@@ -43,7 +43,7 @@ public struct NumberFormat: Equatable, Sendable {
     return with("0.\(padded)", sign: value < 0 ? "-" : "")
   }
 
-  /// A round figure of an axis, every digit of it and no more: `$1,500`, `-€0.5`, `2 kr`.
+  /// A round axis figure with exactly its significant digits: `$1,500`, `-€0.5`, `2 kr`.
   public func tick(_ value: ExactDecimal) -> String {
     let parts = value.magnitude.description.split(separator: ".", maxSplits: 1)
     let whole = Figures.separated(String(parts.first ?? "0"))
@@ -52,10 +52,10 @@ public struct NumberFormat: Equatable, Sendable {
       places == 0 ? whole : Figures.grouped(value, places: places), sign: value < 0 ? "-" : "")
   }
 
-  /// What is written in place of an amount while amounts are masked.
+  /// Shown instead of an amount in private mode.
   public func masked(sign: String = "") -> String { with("•••••", sign: sign) }
 
-  /// The same with the sign that the amount would be read with.
+  /// Shown instead of an amount in private mode, with the sign of the displayed amount.
   public func masked(_ value: ExactDecimal, isSigned: Bool) -> String {
     guard isSigned else { return masked() }
     switch Trend(value, minorDigits: minorDigits) {
@@ -65,7 +65,7 @@ public struct NumberFormat: Equatable, Sendable {
     }
   }
 
-  /// The smallest amount that can be written, such as `$0.01` or `¥1`.
+  /// The smallest displayable amount, such as `$0.01` or `¥1`.
   private var smallest: String {
     with(
       Figures.grouped(
@@ -82,7 +82,8 @@ public struct NumberFormat: Equatable, Sendable {
       Figures.grouped(rounded, places: minorDigits), sign: rounded < 0 ? "-" : plus)
   }
 
-  /// A currency without minor digits shows two where a price below 1,000 would lose what it says.
+  /// Formats a price in a currency without minor digits, with two decimals if it is below 1,000 and
+  /// would otherwise lose precision.
   private func wholeUnitPrice(_ value: ExactDecimal) -> String {
     let places = value.magnitude < 1000 && value != 0 ? max(2, minorDigits) : minorDigits
     let rounded = value.rounded(places: places)
@@ -103,16 +104,16 @@ extension NumberFormat {
     ("K", 3), ("M", 6), ("B", 9), ("T", 12),
   ]
 
-  /// An amount in at most so many columns, shortened by whole steps only (SPEC §2.6).
+  /// An amount in at most some columns, shortened in whole steps (SPEC §2.6).
   ///
-  /// First the minor digits go, then thousands become `K`, `M`, `B` or `T` with as many digits as
-  /// fit, carried at the boundary: `$1M`, never `$1000K`. Where not even that fits, `…`.
+  /// First the minor digits are dropped, then thousands become `K`, `M`, `B` or `T` with as many
+  /// digits as fit, carried at the boundary: `$1M`, never `$1000K`. If nothing fits, `…`.
   ///
   /// - Parameters:
   ///   - value: The amount.
-  ///   - isSigned: Whether a gain carries a plus.
-  ///   - width: Columns there are.
-  ///   - isWhole: Whether the minor digits go in any case, as those of the amounts next to it do.
+  ///   - isSigned: Whether a gain has a plus sign.
+  ///   - width: The maximum number of columns.
+  ///   - isWhole: Whether to drop the minor digits in any case, to match adjacent amounts.
   /// - Returns: The longest form that fits.
   public func money(
     _ value: ExactDecimal, isSigned: Bool, fitting width: Int, isWhole: Bool = false

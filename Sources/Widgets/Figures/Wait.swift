@@ -1,18 +1,18 @@
 public import FoundationEssentials
 import Portfolio
 
-/// How long something is still to be waited for: `12 s`, `5 min`, `3 h`, `9 d`.
+/// The time until a date: `12 s`, `5 min`, `3 h`, `9 d`.
 ///
 /// - Parameters:
-///   - date: When it comes; one that is past is a second away.
-///   - now: When it is looked at.
+///   - date: The date; a past one counts as one second away.
+///   - now: The current time.
 /// - Returns: Whole units, rounded up; seconds up to 300.
 public func waitText(until date: Date, at now: Date) -> String {
   let milliseconds = date.millisecondsSince1970 - now.millisecondsSince1970
   return waitText(seconds: max(1, (milliseconds + 999) / 1000))
 }
 
-/// The same for a number of seconds.
+/// A number of seconds as a waiting time.
 public func waitText(seconds: Int) -> String {
   switch seconds {
   case ...300: return "\(seconds) s"

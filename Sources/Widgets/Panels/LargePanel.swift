@@ -4,8 +4,8 @@ import FoundationEssentials
 extension PanelCanvas {
   private static let holdingsRow = 10
 
-  /// The total and what 24 hours changed side by side, the results in a table, then the first five
-  /// holdings, two rows each; the rows that fewer leave free have the line of the last days.
+  /// Draws total and 24-hour change side by side, the results in a table, and the first five
+  /// holdings on two rows each; with fewer holdings, the free rows show a chart of the last days.
   mutating func drawLarge(_ content: PanelContent) {
     header(content)
     if let note = content.note, !content.isClosedOnly { left(note, .secondary, row: 3) }

@@ -2,7 +2,7 @@ import CellGrid
 import FoundationEssentials
 
 extension PanelCanvas {
-  /// The total and what 24 hours changed side by side, then a table: two results, two holdings.
+  /// Draws total and 24-hour change side by side, then a table of two results and two holdings.
   mutating func drawMedium(_ content: PanelContent) {
     header(content)
     if let note = content.note {

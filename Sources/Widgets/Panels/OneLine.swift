@@ -2,9 +2,8 @@ public import CellGrid
 public import FoundationEssentials
 public import WidgetTimeline
 
-/// The portfolio in one line, for prompts, status bars and rooms too low for a panel:
-/// `$125,000.50 ▲ +$20,000.00 +19.05% Stale`, and partly priced
-/// `$39,144.41 (5/7) ▲ +$20,050.58 +45.44%`.
+/// The portfolio on one line, for prompts, status bars and areas too low for a panel: `$125,000.50
+/// ▲ +$20,000.00 +19.05% Stale`, or partly priced `$39,144.41 (5/7) ▲ +$20,050.58 +45.44%`.
 ///
 /// ```swift
 /// let grid = line(entry, now: now)
@@ -12,10 +11,11 @@ public import WidgetTimeline
 /// ```
 ///
 /// - Parameters:
-///   - entry: What to show.
-///   - width: The most columns. What does not fit whole is left out: first the percentage, then the
-///     change, then the note; a figure that is not current keeps its badge as long as it can. What
-///     qualifies the total follows it in brackets, so that the line can be taken apart.
+///   - entry: The portfolio to show.
+///   - width: The maximum number of columns. Parts that do not fit are dropped whole: first the
+///     percentage, then the change, then the note; the badge of a figure that is not current stays
+///     as long as possible. What qualifies the total follows it in parentheses, so that programs
+///     can parse the line.
 ///   - isPrivate: Whether amounts are masked.
 ///   - now: The instant that ages are relative to.
 /// - Returns: A grid of one row, as wide as its text.
@@ -34,16 +34,16 @@ public func line(
   return grid
 }
 
-/// Columns of the one line where no width is named: those of a bar's module or a prompt.
+/// The default width, that of a bar's module or a prompt.
 public let lineColumns = 40
 
-/// A figure or a word of the one line.
+/// A figure or word of the line.
 struct LinePart {
   let text: String
   let role: Role
 }
 
-/// What the one line says, in order; single blanks stand between.
+/// The parts of the line, in order; single blanks separate them.
 func lineParts(
   _ entry: PortfolioEntry, fitting width: Int, isPrivate: Bool, now: Date
 ) -> [LinePart] {
@@ -57,7 +57,7 @@ func lineParts(
 }
 
 extension PanelContent {
-  /// Columns that a total needs at least, as in `$125K`.
+  /// Minimum width of a total, as in `$125K`.
   private static let leastTotal = 5
 
   fileprivate func lineParts(fitting width: Int) -> [LinePart] {
@@ -90,14 +90,14 @@ extension PanelContent {
     return parts.compactMap { part in part.text.map { LinePart(text: $0, role: part.role) } }
   }
 
-  /// How many holdings the total is of, in words where there is room.
+  /// How many holdings the total includes, in words if there is room.
   private func share(fitting room: Int) -> String? {
     guard let pricedShare else { return nil }
     let words = "(\(note ?? pricedShare))"
     return columnWidth(of: words) < room ? words : "(\(pricedShare))"
   }
 
-  /// The day's change under its label: `24 h ▲ +$120.50 +0.10%`.
+  /// The labeled 24-hour change: `24 h ▲ +$120.50 +0.10%`.
   private func dayText(_ day: Change) -> String? {
     guard let trend = day.amount.trend else { return nil }
     let amount = "\(dayLabel) \(trend.arrow) \(day.amount.text(fitting: .max))"
@@ -105,7 +105,7 @@ extension PanelContent {
       .joined(separator: " ")
   }
 
-  /// The badge's longest form that leaves the total whole, else the short one if it leaves some.
+  /// The longest badge that leaves room for the whole total, or else the short one if it fits.
   private func warning(fitting width: Int) -> String? {
     guard let badge else { return nil }
     func leaves(_ columns: Int, beside text: String) -> Bool {

@@ -2,7 +2,7 @@ public import CellGrid
 public import FoundationEssentials
 public import WidgetTimeline
 
-/// Draws a widget (SPEC §6): a pure function of what is known, the size and the time.
+/// Draws a widget (SPEC §6); a pure function of the portfolio, the size and the time.
 ///
 /// ```swift
 /// let grid = panel(entry, family: .medium, now: now)
@@ -10,11 +10,11 @@ public import WidgetTimeline
 /// ```
 ///
 /// - Parameters:
-///   - entry: What to show.
-///   - family: The size; the grid has exactly that many cells.
-///   - isPrivate: Whether amounts are masked; percentages stay.
-///   - now: The instant that ages are relative to.
-/// - Returns: The panel, every cell linked to the Portfolio tab.
+///   - entry: The portfolio to show.
+///   - family: The size; the grid has exactly its dimensions.
+///   - isPrivate: Whether amounts are masked; percentages are shown.
+///   - now: The time that ages are relative to.
+/// - Returns: The panel, with every cell linked to the Portfolio tab.
 public func panel(
   _ entry: PortfolioEntry, family: WidgetFamily, isPrivate: Bool = false, now: Date
 ) -> Grid {
@@ -44,7 +44,7 @@ extension PanelCanvas {
     let row = family.rows - 2
     let foot = [content.foot] + (family == .small ? [] : [content.rateNote].compactMap(\.self))
     left(foot.joined(separator: " · "), .secondary, row: row)
-    // The small panel's foot has no room for it.
+    // The small panel's footer has no room for it.
     if family == .small, let rate = content.rateNote { left(rate, .secondary, row: row - 1) }
     let shown = min(content.holdings.count, family.holdingLimit)
     if family != .small, content.holdingCount > shown {
@@ -52,7 +52,7 @@ extension PanelCanvas {
     }
   }
 
-  /// Nothing was ever held: a quiet line, and how to begin.
+  /// Draws the panel of a user who never held anything, with how to start.
   fileprivate mutating func drawEmpty(_ family: WidgetFamily) {
     let middle = family.rows / 2 - 1
     let command =

@@ -2,15 +2,15 @@ import CellGrid
 import Charts
 import FoundationEssentials
 
-/// A framed grid with the few strokes that panels are made of.
+/// A framed grid with the drawing primitives of panels.
 ///
-/// Columns count from the first column inside the padding, so that 0 is where text begins.
+/// Column 0 is the first one inside the padding, where text starts.
 struct PanelCanvas {
   private(set) var grid: Grid
-  /// Columns for text: the width without frame and padding.
+  /// The width inside frame and padding.
   let width: Int
   private let columns: ChangeColumns
-  /// Whether amounts of changes have no minor digits.
+  /// Whether changes omit minor digits.
   var isWhole = false
 
   init(_ family: WidgetFamily) {
@@ -27,7 +27,7 @@ struct PanelCanvas {
     grid.write("╰\(line)╯", column: 0, row: family.rows - 1, style: border)
   }
 
-  /// Writes clean text from a column on, clipped with `…` to so many columns.
+  /// Writes clean text starting at a column, clipped with `…`.
   mutating func left(
     _ text: String, _ role: Role, row: Int, from column: Int = 0, columns: Int? = nil
   ) {
@@ -41,18 +41,18 @@ struct PanelCanvas {
     grid.write(text, column: end + 2 - columnWidth(of: text), row: row, style: Style(role))
   }
 
-  /// Writes text in the middle of a span of columns.
+  /// Writes text centered in a span of columns.
   mutating func centered(_ text: String, _ role: Role, row: Int, in span: Range<Int>) {
     let start = span.lowerBound + max(0, (span.count - columnWidth(of: text)) / 2)
     left(text, role, row: row, from: start, columns: span.upperBound - start)
   }
 
-  /// Draws a quiet rule across the text's width.
+  /// Draws a quiet rule across the inner width.
   mutating func rule(row: Int) {
     left(String(repeating: "─", count: width), .border, row: row)
   }
 
-  /// Writes a change: its arrow, its amount and its percentage, each in its column.
+  /// Writes a change's arrow, amount and percentage in their columns.
   mutating func change(_ change: Change, row: Int) {
     guard let trend = change.amount.trend else {
       return right(Figures.unknown, .neutral, row: row, before: columns.amount.upperBound)
@@ -65,14 +65,14 @@ struct PanelCanvas {
     percentage(change, row: row)
   }
 
-  /// Writes a change by its percentage, where it has one.
+  /// Writes a change as a percentage, if it has one.
   mutating func percentageAlone(_ change: Change, row: Int) {
     guard let trend = change.amount.trend, change.percentage != nil else { return }
     left(trend.arrow, change.amount.role, row: row, from: columns.arrow)
     percentage(change, row: row)
   }
 
-  /// Writes the percentage of a change, if it has one, in the change's own color.
+  /// Writes a change's percentage, if it has one, in the color of the change.
   mutating func percentage(_ change: Change, row: Int) {
     guard let value = change.percentage, change.amount.trend != nil else { return }
     right(
@@ -80,18 +80,18 @@ struct PanelCanvas {
       before: columns.percentage.upperBound)
   }
 
-  /// Writes the total, the one strong figure.
+  /// Writes the total, the prominent figure.
   mutating func total(_ content: PanelContent) {
     left(content.total.text(fitting: WidgetFamily.valueColumns), .prominent, row: 2)
   }
 
-  /// Draws the line of the last days under or after its label.
+  /// Draws the sparkline of the last days below or after its label.
   mutating func line(_ line: RecentLine, row: Int) {
     left(line.label, .secondary, row: row)
     draw(line, from: columnWidth(of: line.label) + 1, rows: row..<(row + 1))
   }
 
-  /// Draws the line of the last days in a few rows, under its label and the range that it spans.
+  /// Draws the line of the last days in a few rows, below its label and range.
   mutating func chart(_ line: RecentLine, rows: Range<Int>) {
     let room = WidgetFamily.valueColumns
     let range = "\(line.low.text(fitting: room)) – \(line.high.text(fitting: room))"
@@ -112,7 +112,7 @@ struct PanelCanvas {
     if let badge { right(badge, .badge, row: 1) }
   }
 
-  /// Writes the total, and what 24 hours changed to the right of it under its own label.
+  /// Writes the total, with the labeled 24-hour change to its right.
   mutating func header(_ content: PanelContent) {
     total(content)
     guard let day = content.day else { return }
@@ -123,7 +123,7 @@ struct PanelCanvas {
     change(day, row: 2)
   }
 
-  /// Writes a holding's symbol, the first of its notes that fits from a column on, and its value
+  /// Writes a holding's symbol, the first note that fits starting at a column, and its value ending
   /// before another column.
   mutating func draw(
     _ holding: HoldingRow, notes: [String], _ role: Role, row: Int, before end: Int,
@@ -135,17 +135,17 @@ struct PanelCanvas {
     left(holding.symbol, .title, row: row, columns: room)
     let start = max(noteColumn, columnWidth(of: holding.symbol) + 1)
     let fitting = notes.first { columnWidth(of: $0) <= room - start }
-    // Of a name its first letters say little.
+    // The first letters of a name say little.
     guard let note = fitting ?? (room - start > 4 ? notes.last : nil) else { return }
     left(note, role, row: row, from: start, columns: room - start)
   }
 
-  /// Where names begin: after the longest symbol, so that they stand below each other.
+  /// The column where names start: after the longest symbol, so that they align.
   static func nameColumn(of holdings: ArraySlice<HoldingRow>) -> Int {
     (holdings.map { min(columnWidth(of: $0.symbol), 5) }.max() ?? 0) + 1
   }
 
-  /// Links every cell to the app and gives the finished grid.
+  /// Links every cell to the app and returns the finished grid.
   func finished() -> Grid {
     var grid = grid
     grid.linkTarget = Link.portfolio

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 
-/// An amount of money on its way to a panel: not yet text, because its room decides its form.
+/// An amount for a panel, formatted late because the available width determines its form.
 struct Amount {
   let value: ExactDecimal?
   var isSigned = false
   let isPrivate: Bool
   let format: NumberFormat
-  /// Whether it rests on an estimate.
+  /// Whether it is partly an estimate.
   var isEstimated = false
 
-  /// The amount in at most so many columns, marked as an estimate where there is room; masked when
-  /// private, so that no encoder can leak it.
+  /// The amount in at most some columns, marked as an estimate if there is room; masked in private
+  /// mode, so that no encoder can leak it.
   func text(fitting width: Int, isWhole: Bool = false) -> String {
     guard let value else { return Figures.unknown }
     let text =
@@ -35,13 +35,13 @@ struct Amount {
   }
 }
 
-/// A profit or loss: amount and, where there is one, its percentage.
+/// A profit or loss: an amount and possibly a percentage.
 struct Change {
   let amount: Amount
   var percentage: ExactDecimal?
 }
 
-/// A holding with its strings cleaned for the terminal.
+/// A holding with its text cleaned for the terminal.
 struct HoldingRow {
   let symbol: String
   let name: String
@@ -49,45 +49,45 @@ struct HoldingRow {
   let change: Change
   let isStale: Bool
 
-  /// The name where it says more than the symbol above it: not for XRP, whose name is XRP.
+  /// The name, or empty if it equals the symbol above it, as for XRP.
   var secondName: String { name.lowercased() == symbol.lowercased() ? "" : name }
 }
 
-/// The last days as a line.
+/// The last days as a sparkline.
 struct RecentLine {
   let values: [ExactDecimal?]
-  /// How many days, and of how many holdings where some are left out.
+  /// The number of days, and of holdings if some are excluded.
   let label: String
   let low: Amount
   let high: Amount
 }
 
-/// Everything a panel says, before it is laid out.
+/// The content of a panel before layout.
 struct PanelContent {
   let badge: (long: String, short: String)?
   let total: Amount
-  /// A line under the total: what is left out of it, or that nothing is held.
+  /// A line below the total: what it excludes, or that nothing is held.
   let note: String?
   let unrealized: Change
   let realized: Change
   let overall: Change
   let holdings: [HoldingRow]
-  /// Holdings of the portfolio that are not among the rows of a family.
+  /// The number of holdings, including those that a panel does not list.
   let holdingCount: Int
   let foot: String
   let isEmpty: Bool
   let isClosedOnly: Bool
-  /// The day of the rate by which the present counts, in words; `nil` in US dollars.
+  /// The exchange rate's day in words; `nil` for US dollars.
   let rateNote: String?
-  /// What the last 24 hours changed.
+  /// The 24-hour change.
   let day: Change?
-  /// What ``day`` is called, and of how many holdings it is where some are left out.
+  /// The label of ``day``, with the number of holdings if some are excluded.
   let dayLabel: String
-  /// The same without the number of holdings where ``note`` says it.
+  /// The label without the number of holdings if ``note`` has it.
   let shortDayLabel: String
-  /// How many of the holdings have a price, where some have none: `5/7`.
+  /// Priced and total holdings, if some have no price: `5/7`.
   let pricedShare: String?
-  /// What the portfolio was worth on the last days; `nil` where nothing is drawn.
+  /// The portfolio's value on the last days; `nil` to draw nothing.
   let line: RecentLine?
 
   init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
@@ -142,7 +142,7 @@ struct PanelContent {
     }
   }
 
-  /// Whether the changes that a family shows drop their minor digits: one does, so all do.
+  /// Whether a panel's changes omit minor digits: if one has to, all do.
   func isWhole(in family: WidgetFamily) -> Bool {
     let results =
       family == .small
@@ -161,7 +161,7 @@ struct PanelContent {
     return data.costedCount.map { "Cost of \($0) of \(data.holdingCount)" }
   }
 
-  /// A few coins have no symbol, and some have one that cannot be drawn; the id always can.
+  /// Some coins have no symbol or one that cannot be drawn; the id always can.
   private static func symbol(of holding: WidgetHolding) -> String {
     let symbol = cleaned(holding.symbol)
     return symbol.isEmpty ? cleaned(holding.id).uppercased() : symbol

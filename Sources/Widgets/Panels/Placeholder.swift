@@ -2,8 +2,8 @@ import CellGrid
 import FoundationEssentials
 
 extension PanelCanvas {
-  /// The panel's shape with its figures redacted, for the moment before anything is known; bars
-  /// stand apart, or they would grow into blocks.
+  /// Draws a panel's shape with redacted figures, before any data is known; bars have gaps, or they
+  /// would merge into blocks.
   mutating func drawPlaceholder(_ family: WidgetFamily) {
     heading(nil)
     let columns = family.changeColumns

@@ -2,7 +2,7 @@ import CellGrid
 import FoundationEssentials
 
 extension PanelCanvas {
-  /// The total, what 24 hours changed, then total P&L under its percentage.
+  /// Draws the total, the 24-hour change and the total P&L below its percentage.
   mutating func drawSmall(_ content: PanelContent) {
     total(content)
     if let note = content.note { left(note, .secondary, row: 3) }

@@ -2,9 +2,9 @@
 public enum WidgetFamily: String, CaseIterable, Sendable {
   /// Total value and total P&L.
   case small
-  /// Also unrealized and realized P&L and the first two holdings.
+  /// Adds unrealized and realized P&L and the first two holdings.
   case medium
-  /// Every P&L and the first five holdings.
+  /// All P&L figures and the first five holdings.
   case large
 
   /// Width in cells.
@@ -13,7 +13,7 @@ public enum WidgetFamily: String, CaseIterable, Sendable {
   /// Height in cells.
   public var rows: Int { self == .large ? 23 : 11 }
 
-  /// Holdings shown.
+  /// Number of holdings shown.
   public var holdingLimit: Int {
     switch self {
     case .small: 0
@@ -23,8 +23,7 @@ public enum WidgetFamily: String, CaseIterable, Sendable {
   }
 }
 
-/// The columns of a panel, which no figure moves: one of arrows, and two that amounts and
-/// percentages end at.
+/// Fixed columns of a panel: one for arrows, and two for the ends of amounts and percentages.
 struct ChangeColumns {
   let arrow: Int
   let amount: Range<Int>
@@ -32,10 +31,10 @@ struct ChangeColumns {
 }
 
 extension WidgetFamily {
-  /// Columns of the longest value; the total has no more, so that one amount reads the same twice.
+  /// Width of the longest value; the total has the same limit, so that equal amounts look the same.
   static let valueColumns = 18
 
-  /// Where changes stand; columns count from the first one inside the padding.
+  /// Columns of changes, counted from the first one inside the padding.
   var changeColumns: ChangeColumns {
     switch self {
     case .small: ChangeColumns(arrow: 5, amount: 7..<20, percentage: 12..<20)

@@ -1,27 +1,27 @@
 public import CellGrid
 
-/// Whom prices are from, named as the sources ask for it.
+/// Credits for price data, as required by the sources.
 ///
-/// CoinGecko asks for one of its texts with a link, close to the data (its attribution guide).
+/// CoinGecko requires one of its texts with a link, close to the data (its attribution guide).
 public enum PriceCredit {
-  /// Where CoinGecko asks to be linked to.
+  /// The link that CoinGecko requires.
   public static let address = "https://www.coingecko.com"
   private static let krakenAddress = "https://www.kraken.com"
 
-  /// `Price data by CoinGecko, Kraken`; `nil` where no source is known.
+  /// The credit, such as `Price data by CoinGecko, Kraken`; `nil` if no source is known.
   ///
-  /// - Parameter sources: The names kept with prices, with or without `, recorded`; a file's is not
-  ///   among them.
+  /// - Parameter sources: The names stored with prices, with or without `, recorded`; names of
+  ///   files are not included.
   public static func line(of sources: some Sequence<String>) -> String? {
     let known = names(sources)
     let names = ["CoinGecko", "DefiLlama", "Kraken"].filter(known.contains).map { name in
-      // Its figures for CoinGecko's ids are CoinGecko's.
+      // DefiLlama's prices for CoinGecko ids originate from CoinGecko.
       name == "DefiLlama" ? "DefiLlama (CoinGecko)" : name
     }
     return names.isEmpty ? nil : "Price data by \(names.joined(separator: ", "))"
   }
 
-  /// The line with the link that its first source asks for; `nil` where no source is known.
+  /// The credit with the link that its first source requires; `nil` if no source is known.
   ///
   /// - Parameter sources: As for ``line(of:)``.
   public static func credit(of sources: some Sequence<String>) -> PictureCredit? {

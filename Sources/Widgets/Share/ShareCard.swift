@@ -4,43 +4,43 @@ public import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 
-/// The portfolio as a picture to post: one large figure, its line over time, what it is made of.
+/// The portfolio as a picture to share: a large figure, its line over time and its allocation.
 ///
-/// The same input always gives the same bytes. Letters have their places and lengths, so that the
-/// picture is the same in every font.
+/// Output is deterministic. Letters have fixed positions and widths, so that the picture is the
+/// same in every font.
 public struct ShareCard: Sendable {
-  /// What is largest.
+  /// The layout of the card.
   public enum Kind: String, CaseIterable, Sendable {
-    /// The figure, with the line and the allocation below it.
+    /// A large figure, with the line and the allocation below it.
     case card
-    /// The line.
+    /// The line only.
     case chart
   }
 
-  /// The day of a value, and the value where it is known.
+  /// A day with its value, if known.
   public struct Point: Sendable {
-    /// The day as it is written: `2026-04-28`.
+    /// The day as text: `2026-04-28`.
     public let day: String
     /// The portfolio's value.
     public let value: ExactDecimal?
 
-    /// Makes a point.
+    /// Creates a point.
     public init(day: String, value: ExactDecimal?) {
       self.day = day
       self.value = value
     }
   }
 
-  /// The time-weighted return of the line's days.
+  /// The time-weighted return over the line's days.
   public struct PeriodReturn: Sendable {
-    /// In percent.
+    /// The return in percent.
     public let percentage: ExactDecimal
-    /// The first of the days as it is written: `2026-04-28`.
+    /// The first day as text: `2026-04-28`.
     public let firstDay: String
-    /// Of how many coins it is, where some are left out: `8 of 9 coins`.
+    /// The number of coins included, if some are excluded: `8 of 9 coins`.
     public let count: String?
 
-    /// Makes a return.
+    /// Creates a return.
     public init(percentage: ExactDecimal, firstDay: String, count: String? = nil) {
       self.percentage = percentage
       self.firstDay = firstDay
@@ -48,28 +48,28 @@ public struct ShareCard: Sendable {
     }
   }
 
-  /// What is largest.
+  /// The layout.
   public var kind: Kind
-  /// What is known.
+  /// The portfolio.
   public var entry: PortfolioEntry
-  /// The portfolio's line, oldest first.
+  /// The points of the line, oldest first.
   public var points: [Point]
-  /// What those days gained, with purchases and sales left out of it.
+  /// The return over those days, unaffected by purchases and sales.
   public var gain: PeriodReturn?
   /// Whether amounts are shown; percentages always are.
   public var hasAmounts: Bool
-  /// The instant that ages are relative to.
+  /// The time that ages are relative to.
   public var now: Date
-  /// The colors; the scheme's, or those of dusk.
+  /// The theme; without a scheme, the colors of dusk.
   public var theme: Theme
-  /// Whom the prices are from: ``PriceCredit/credit(of:)``.
+  /// The credit for the prices; see ``PriceCredit/credit(of:)``.
   public var credit: PictureCredit?
 
   static let width = 1200
   static let height = 630
   static let margin = 72
 
-  /// Makes a card.
+  /// Creates a card.
   public init(
     _ kind: Kind, entry: PortfolioEntry, points: [Point], gain: PeriodReturn? = nil,
     hasAmounts: Bool, now: Date, theme: Theme, credit: PictureCredit? = nil
@@ -101,7 +101,7 @@ public struct ShareCard: Sendable {
       """
   }
 
-  /// The card as a page that needs nothing else.
+  /// The card as a self-contained HTML page.
   public var html: String {
     """
     <!DOCTYPE html>
@@ -137,7 +137,7 @@ public struct ShareCard: Sendable {
       + foot(content, data)
   }
 
-  /// The days of the line; and where the large figure is theirs, the result of all time below them.
+  /// The days of the line; if the large figure covers them, also the all-time result below.
   private func heading(_ content: PanelContent) -> [String] {
     let days = points.filter { $0.value != nil }
     let range =
@@ -160,8 +160,8 @@ public struct ShareCard: Sendable {
 
   private static let overallWords = "all-time P&L"
 
-  /// The change that the picture is about: the return of its days, or where that is not known the
-  /// result of all time; with its words.
+  /// The change that the picture shows with its wording: the return over its days, or if unknown,
+  /// the all-time result.
   private func change(
     _ content: PanelContent
   ) -> (trend: Trend?, amount: String?, rate: String, words: String) {
@@ -179,8 +179,8 @@ public struct ShareCard: Sendable {
     )
   }
 
-  /// The large figure: the value, or where amounts are masked the change in percent; and where the
-  /// words below it end.
+  /// The large figure: the value, or in private mode the percentage change; and where the text
+  /// below it ends.
   private func figure(_ content: PanelContent) -> (parts: [String], end: Int) {
     let change = change(content)
     let hue = hue(of: change.trend)
@@ -229,17 +229,17 @@ public struct ShareCard: Sendable {
 }
 
 extension ShareCard {
-  /// Coins with a part of their own; their colors mean neither gain nor loss.
+  /// Number of coins shown separately, in colors that mean neither gain nor loss.
   private static let coinLimit = 5
 
-  /// What the priced holdings are made of: a bar with a color for each coin, and its legend.
+  /// The allocation of priced holdings: a bar with a color per coin, and its legend.
   func allocation(_ data: WidgetPortfolioData) -> [String] {
     guard let total = data.totalValue, total > 0 else { return [] }
     var shares = data.holdings.prefix(Self.coinLimit).compactMap { holding in
       holding.currentValue.map { (name: shortSymbol(of: holding), value: $0) }
     }.filter { $0.value > 0 }
     let rest = total - shares.reduce(0) { $0 + $1.value }
-    // What rounding leaves belongs to no coin.
+    // The remainder from rounding is not attributed to a coin.
     if rest > 0, data.pricedCount > shares.count { shares.append(("Other", rest)) }
     let colors = shares.indices.map { index in
       css(index < Self.coinLimit && shares[index].name != "Other" ? Hue.parts[index] : .faint)
@@ -253,7 +253,7 @@ extension ShareCard {
     return clipped(symbol.isEmpty ? cleaned(holding.id).uppercased() : symbol, to: 6)
   }
 
-  /// - Parameter shares: Thousandths.
+  /// - Parameter shares: Shares in thousandths.
   private func bar(_ shares: [Int], _ colors: [String]) -> [String] {
     let (left, width, gap) = (Self.margin, Self.width - 2 * Self.margin, 4)
     var before = 0
@@ -284,14 +284,14 @@ extension ShareCard {
 }
 
 extension ShareCard {
-  /// Letters from a place on.
+  /// Text starting at a position.
   func words(
     _ text: String, at x: Int, _ y: Int, size: Int, _ hue: Hue, isBold: Bool = false
   ) -> String {
     letters(text, "x=\"\(x)\" y=\"\(y)\"", size, hue, isBold)
   }
 
-  /// Letters up to a place.
+  /// Text ending at a position.
   func words(_ text: String, before x: Int, _ y: Int, size: Int, _ hue: Hue) -> String {
     letters(text, "x=\"\(x)\" y=\"\(y)\" text-anchor=\"end\"", size, hue, false)
   }
@@ -299,7 +299,7 @@ extension ShareCard {
   private func letters(
     _ text: String, _ place: String, _ size: Int, _ hue: Hue, _ isBold: Bool
   ) -> String {
-    // Six tenths of the size is the width of a letter in nearly every font of one width.
+    // In nearly every monospaced font, a letter is 0.6 times as wide as its size.
     let length = columnWidth(of: text) * size * 6 / 10
     return text.isEmpty
       ? ""
@@ -329,9 +329,9 @@ extension ShareCard {
     ]
   }
 
-  /// The portfolio's line and the area below it; a gap stays a gap.
+  /// Draws the portfolio's line with the area below it, leaving gaps.
   ///
-  /// - Parameter noteEnd: Where the words above the line end, which its extremes must not meet.
+  /// - Parameter noteEnd: Where the text above the line ends, which the extremes must avoid.
   func line(noteEnd: Int) -> [String] {
     let known = points.compactMap(\.value)
     let (top, foot) = kind == .card ? (318, 452) : (262, 508)
@@ -344,7 +344,7 @@ extension ShareCard {
     }
     let span: ExactDecimal = high == low ? 1 : high - low
     func place(_ index: Int, _ value: ExactDecimal) -> (x: Int, y: Int) {
-      // Tenths of a pixel, and some room above the axis for the lowest point.
+      // Tenths of a pixel, with some room between the lowest point and the axis.
       let rise = high == low ? 500 : wholeNumber((value - low).quotient(by: span) * 1000)
       let x = left * 10 + index * (right - left) * 10 / max(1, points.count - 1)
       return (x, (foot - 14) * 10 - rise * (foot - 14 - top) / 100)
@@ -398,5 +398,5 @@ extension ShareCard {
 /// The whole number nearest to a value between 0 and 1000.
 func wholeNumber(_ value: ExactDecimal) -> Int { Int(value.rounded(places: 0).description) ?? 0 }
 
-/// Fonts in which every letter has one width.
+/// Monospaced fonts.
 let cardFont = "ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace"

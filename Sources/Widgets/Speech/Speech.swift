@@ -4,17 +4,17 @@ public import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 
-/// A widget in plain sentences for a screen reader, a line each: signs are words, and there is
-/// nothing that cannot be pronounced.
+/// A widget in plain sentences for a screen reader, one per line: signs are words, and everything
+/// can be pronounced.
 ///
 /// - Parameters:
-///   - entry: What to say.
-///   - family: As much as that widget shows; `nil` for what the one line shows.
-///   - isPrivate: Whether amounts are left out; percentages stay.
-///   - isDated: Whether the time of the prices is said instead of their age, for what is read
+///   - entry: The portfolio to describe.
+///   - family: The widget whose content to include; `nil` for that of the single line.
+///   - isPrivate: Whether amounts are omitted; percentages are included.
+///   - isDated: Whether to give the time of the prices instead of their age, for text that is read
 ///     later.
-///   - now: The instant that ages are relative to.
-/// - Returns: Sentences, each ended by a newline; amounts are in full, never shortened.
+///   - now: The time that ages are relative to.
+/// - Returns: Sentences, each ending in a newline; amounts are never shortened.
 public func speech(
   _ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool = false, isDated: Bool = false,
   now: Date
@@ -100,7 +100,7 @@ private struct Sentences {
     return "\(hours(change)): \(spoken(change.amount, change.percentage))\(part)."
   }
 
-  /// The 24 hours of a change; those that end with old prices say on which day.
+  /// The period of a 24-hour change, with its end date for old prices.
   private func hours(_ change: DayChange) -> String {
     guard let end = change.asOf, isOutdated(since: end, at: now) else { return "In 24 hours" }
     let day = MonthAndDay(end)

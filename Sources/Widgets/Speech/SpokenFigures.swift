@@ -4,7 +4,7 @@ import FoundationEssentials
 import MarketData
 import Portfolio
 
-/// Amounts of a currency in words and digits.
+/// Formats amounts of a currency in words and digits.
 struct SpokenMoney {
   private let currency: Currency
 
@@ -13,7 +13,7 @@ struct SpokenMoney {
   /// The currency's name: `US dollar`, `euro`.
   var name: String { currency.code == "EUR" ? "euro" : currency.name }
 
-  /// Several of it: `dollars`, `euros`, `Swiss francs`, `Japanese yen`.
+  /// The plural: `dollars`, `euros`, `Swiss francs`, `Japanese yen`.
   var plural: String {
     switch currency.code {
     case usDollarCode: "dollars"
@@ -25,7 +25,7 @@ struct SpokenMoney {
     }
   }
 
-  /// What is not zero and reads as zero.
+  /// Wording for an amount that is not zero but rounds to it.
   var lessThanSmallest: String {
     let smallest = ExactDecimal(1, exponent: -currency.minorDigits)
     let isCent = ["USD", "EUR"].contains(currency.code)
@@ -42,14 +42,14 @@ struct SpokenMoney {
   }
 }
 
-/// Percent in words and digits, without a sign: `25.34 percent`.
+/// Percentage without a sign: `25.34 percent`.
 func spokenPercent(_ value: ExactDecimal) -> String {
   let text = Figures.percent(value.magnitude)
   if text.hasPrefix("<") { return "less than 0.01 percent" }
   return "\(text.drop { $0 == "+" }.dropLast()) percent"
 }
 
-/// How long ago something was, without abbreviations: `just now`, `1 minute ago`, `2 hours ago`.
+/// The age of a date without abbreviations: `just now`, `1 minute ago`, `2 hours ago`.
 func spokenAge(of date: Date, at now: Date) -> String {
   let words = ageText(of: date, at: now).split(separator: " ")
   guard let number = words.first, let unit = words.dropFirst().first, words.count == 3 else {
@@ -59,7 +59,7 @@ func spokenAge(of date: Date, at now: Date) -> String {
   return "\(number) \(name)\(number == "1" ? "" : "s") ago"
 }
 
-/// The first of some names that has a letter or a digit, without what cannot be spoken.
+/// The first name that contains a letter or digit, without anything unpronounceable.
 func pronounceable(of names: [String]) -> String {
   for name in names {
     let spoken = cleaned(

@@ -2,13 +2,13 @@ import CellGrid
 import FoundationEssentials
 import MarketData
 
-/// A written line as it is read aloud: figures with their units in words, signs as `a gain of` and
-/// `down`, and nothing that cannot be pronounced.
+/// A line of text for reading aloud: units are words, signs become `a gain of` or `down`, and
+/// everything can be pronounced.
 ///
 /// - Parameters:
-///   - text: A line of a report or of a chart.
-///   - format: How its amounts are written; those in US dollars are understood in any case.
-/// - Returns: The same figures to the digit, without a period at the end.
+///   - text: A line of a report or chart.
+///   - format: The format of its amounts; US dollars are always understood.
+/// - Returns: The line with the same digits, without a final period.
 public func spoken(_ text: String, _ format: NumberFormat = .usDollar) -> String {
   var line = SpokenLine(formats: format == .usDollar ? [format] : [format, .usDollar])
   line.read(text)
@@ -22,7 +22,7 @@ private struct SpokenLine {
 
   init(formats: [NumberFormat]) { self.formats = formats }
 
-  /// What is said, with one blank between words.
+  /// The words, with single blanks between them.
   var words: String {
     var words = output.split(separator: " ").map(String.init)
     for (place, word) in words.enumerated().dropFirst() where word.hasPrefix("ago") {
@@ -48,7 +48,7 @@ private struct SpokenLine {
     }
   }
 
-  /// A sign between words as it is said.
+  /// How a sign between words is spoken.
   private static func said(_ character: Character, _ next: Character?) -> String {
     switch character {
     case "·", "(", ";": ", "
@@ -62,10 +62,10 @@ private struct SpokenLine {
     }
   }
 
-  /// After these a percentage is a point of a line and not a change.
+  /// After these words, a percentage is a point of a line instead of a change.
   private static let points = ["from ", "to ", "high ", "low "]
 
-  /// Says a figure; the word gain before one that says so is not said twice.
+  /// Adds a figure, without repeating the word gain before one that says so.
   private mutating func say(_ figure: Figure) {
     let words = figure.words(isPoint: Self.points.contains { output.lowercased().hasSuffix($0) })
     if words.contains("gain") || words.contains("loss"), output.lowercased().hasSuffix("gain ") {
@@ -75,7 +75,7 @@ private struct SpokenLine {
   }
 }
 
-/// A figure as it stands in a line.
+/// A figure in a line of text.
 private struct Figure {
   private var isEstimated = false
   private var isLess = false
@@ -84,7 +84,7 @@ private struct Figure {
   private var money: NumberFormat?
   private var isPercent = false
 
-  /// Takes a figure from the beginning of a text; `nil` where none is, and nothing is taken.
+  /// Parses a figure at the start of a text and removes it; `nil` if there is none.
   init?(_ text: inout Substring, _ formats: [NumberFormat]) {
     var rest = text
     func takes(_ prefix: String) -> Bool {
@@ -114,7 +114,7 @@ private struct Figure {
     text = rest
   }
 
-  /// What is said.
+  /// The figure in words.
   ///
   /// - Parameter isPoint: Whether a percentage has a sign instead of a direction.
   func words(isPoint: Bool) -> String {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppGroup
 
-/// The prices that version 1.0 kept in files of its own.
+/// The prices that version 1.0 kept in separate files.
 struct OlderPriceFilesTests {
   private let files: TestStore
   private let now = utc("2026-04-28T12:00:00Z")

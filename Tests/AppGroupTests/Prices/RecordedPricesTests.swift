@@ -7,7 +7,7 @@ import WidgetTimeline
 
 @testable import AppGroup
 
-/// What refreshes leave in the store, and how it reads.
+/// What refreshes leave in the store, and how it is read.
 struct RecordedPricesTests {
   private let files: TestStore
 
@@ -16,7 +16,7 @@ struct RecordedPricesTests {
     try files.container.create()
   }
 
-  /// A refresh at that time which brought those prices.
+  /// A refresh at that time which fetched those prices.
   private func refresh(
     at time: String, _ prices: KeyValuePairs<String, String>, from source: String = ""
   ) throws {
@@ -177,7 +177,7 @@ struct RecordedPricesTests {
     #expect(PriceThinning.kept(of: kept, at: now) == kept)
   }
 
-  /// A dashboard that is open for a quarter leaves a bounded file.
+  /// A week of refreshes every 15 minutes leaves a bounded file.
   @Test func manyRefreshesLeaveABoundedFile() throws {
     let start = utc("2026-01-01").millisecondsSince1970
     for step in 0..<(96 * 7) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppGroup
 
-/// A store in a container of its own, removed when the test lets go of it.
+/// A store in its own container, which is removed when the store is freed.
 final class TestStore {
   private let home: String
   let container: AppGroupContainer

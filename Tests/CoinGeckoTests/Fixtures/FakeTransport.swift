@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// A transport that answers from a closure and keeps what it was asked.
+/// A transport that answers from a closure and records the requests.
 final class FakeTransport: HTTPTransport {
   private let answer: @Sendable (HTTPRequest) -> Result<HTTPAnswer, HTTPFailure>
   private let log = Mutex<[HTTPRequest]>([])
@@ -24,13 +24,13 @@ final class FakeTransport: HTTPTransport {
   }
 }
 
-/// The ids a request asks for.
+/// The ids that a request asks for.
 func ids(in url: String) -> [String] {
   let query = url.split(separator: "&").first { $0.contains("ids=") } ?? ""
   return query.split(separator: "=").last.map { $0.split(separator: ",").map(String.init) } ?? []
 }
 
-/// A row as the API sends it, with the fields bitpal reads.
+/// A row as the API sends it, with the fields that bitpal reads.
 func row(_ id: String, price: String = "1.5", updated: String = "2026-04-22T07:18:42.865Z")
   -> String
 {

@@ -8,11 +8,11 @@ import Testing
 /// A request as the server sees it.
 typealias ServedRequest = HTTPRequest
 
-/// A real HTTP server on 127.0.0.1 for the length of a closure.
+/// Runs a real HTTP server on 127.0.0.1 for the duration of a closure.
 ///
 /// - Parameters:
-///   - answer: Makes the answer to each request.
-///   - body: Gets the base URL and the requests so far.
+///   - answer: Makes the response to each request.
+///   - body: Receives the base URL and the requests so far.
 func withPriceServer(
   answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse,
   _ body: @Sendable (PriceServer) async throws -> Void
@@ -42,7 +42,7 @@ final class RequestLog: Sendable {
   let requests = Mutex<[HTTPRequest]>([])
 }
 
-/// What a test sees of the server.
+/// The server's state as seen by a test.
 struct PriceServer: Sendable {
   let port: UInt16
   fileprivate let log: RequestLog
@@ -51,7 +51,7 @@ struct PriceServer: Sendable {
   var requests: [HTTPRequest] { log.requests.withLock { $0 } }
 }
 
-/// Runs blocking work on a thread of its own, so that it holds up no other test.
+/// Runs blocking work on its own thread, so that it does not block other tests.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: work()) }
@@ -66,7 +66,7 @@ func json(
   return HTTPResponse(statusCode: status, headers: HTTPHeaders(all), body: Data(body.utf8))
 }
 
-/// The rows asked for, as the API would send them.
+/// The requested rows, as the API would send them.
 func markets(_ request: HTTPRequest) -> HTTPResponse {
   let ids = request.query["ids"]?.split(separator: ",") ?? []
   return json("[" + ids.map { row(String($0)) }.joined(separator: ",") + "]")

@@ -1,13 +1,13 @@
 import BitpalTesting
 import Foundation
 
-/// Runs a raw server alongside some blocking work and returns the result of the work.
+/// Runs a raw server alongside blocking work and returns the work's result.
 func withRawServer<Value: Sendable>(
   _ bytes: [UInt8], then end: RawServer.End, _ work: @escaping @Sendable (RawServer) -> Value
 ) async throws -> Value {
   let server = try RawServer()
   defer { server.close() }
-  // A thread that runs before the work begins: a task would wait for the threads that tests share.
+  // A thread starts at once: a task would wait for the threads that tests share.
   let isServed = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
     server.answerOnce(bytes, then: end)
@@ -19,7 +19,7 @@ func withRawServer<Value: Sendable>(
   }
 }
 
-/// The head of an answer that promises some bytes.
+/// The head of a response that announces some length.
 func head(_ length: Int?, more: String = "") -> [UInt8] {
   let promise = length.map { "Content-Length: \($0)\r\n" } ?? ""
   return Array(

@@ -1,8 +1,8 @@
-/// Nine rows of a `/coins/markets` answer recorded on 2026-04-22, number tokens as sent, links to
-/// pictures left out.
+/// Nine rows of a `/coins/markets` response recorded on 2026-04-22, with number tokens as sent and
+/// image links removed.
 ///
-/// Among them two whose price was weeks old at the time (`gamer-tag`, `fasttoken`), one of hours
-/// (`hashnote-usyc`), a name that starts with two zero-width spaces and one in Chinese.
+/// Two of the prices were weeks old at the time (`gamer-tag`, `fasttoken`), one hours old
+/// (`hashnote-usyc`); one name starts with two zero-width spaces and one is in Chinese.
 let recordedMarkets = #"""
   [
   {"id":"bitcoin","symbol":"btc","name":"Bitcoin",

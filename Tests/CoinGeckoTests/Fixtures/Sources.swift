@@ -9,7 +9,7 @@ let keyText = "CG-S3cr3tKey0fTheUser"
 
 let noon = Date(millisecondsSince1970: 1_776_859_200_000)  // 2026-04-22T12:00:00Z
 
-/// The source under test: its clock stands still, its time limit is one that no good answer meets.
+/// The source under test, with a fixed clock and a time limit that no valid response reaches.
 func source(
   _ transport: any HTTPTransport = CurlTransport(environment: [:]),
   tier: APIConfiguration.Tier = .keyless, baseURL: String? = nil,

@@ -1,6 +1,6 @@
 import BitpalTesting
 
-/// Runs a server for the length of a closure.
+/// Runs a server for the duration of a closure.
 func withTLSServer(
   certificateFor name: String, answers: [String: String] = [:],
   _ body: @Sendable (TLSServer) async throws -> Void

@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What contracts that are settled in coins made and cost: gains and losses of those coins.
+/// Gains, losses and costs of contracts that are settled in coins.
 struct ContractResultsTests {
   private static let setting = ImportSetting(
     evidence: ["EUR 2024-03-01": "1.08"], othersAreWorth: "60000",

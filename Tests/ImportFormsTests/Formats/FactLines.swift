@@ -6,13 +6,12 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What a reader says of a file, one line for each reading: the facts alone, before any of them is
-/// valued.
+/// The facts read from a file before they are valued, one line per row.
 func factLines(_ text: String) throws -> [String] {
   try results(of: text).results.map(\.line)
 }
 
-/// The reading of a file and the reader that was found for its header.
+/// The results of reading a file, and the reader detected from its header.
 func results(of text: String) throws -> (format: ImportFormat, results: [RowResult]) {
   var found: FormatReader?
   let table = CSVTable.find(in: Array(text.utf8)) { header in
@@ -30,7 +29,7 @@ func results(of text: String) throws -> (format: ImportFormat, results: [RowResu
 }
 
 extension RowResult {
-  /// The reading on one line, such as `2024-05-01T10:00:00Z +0.5 BTC -1000 USD, fee 2 USD`.
+  /// The result on one line, such as `2024-05-01T10:00:00Z +0.5 BTC -1000 USD, fee 2 USD`.
   var line: String {
     switch self {
     case .trade(let facts): facts.line

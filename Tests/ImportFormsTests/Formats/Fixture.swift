@@ -5,16 +5,16 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// A format's own file, read once for all that is tested on it.
+/// A fixture file of a format, read once for all tests.
 final class Fixture: Sendable {
-  /// What its name says of its coin goes for every part of it.
+  /// Applies to every part of the file: the coin is taken from the name.
   static let fileName = "whole_btc.csv"
 
   let name: String
   let text: String
   private let parts = Mutex(Parts())
 
-  /// What has been read so far.
+  /// The parts read so far.
   private struct Parts {
     var facts: (format: ImportFormat, results: [RowResult])?
     var table: Table?
@@ -22,11 +22,11 @@ final class Fixture: Sendable {
     var records: FileRecords?
   }
 
-  /// Its header and rows, as text and as cells.
+  /// The header and rows, as text and as cells.
   struct Table: Sendable {
     let found: CSVTable
     let reader: FormatReader
-    /// The names of the columns as the file writes them.
+    /// The column names as written in the file.
     let names: [String]
     let records: [CSVRecord]
 
@@ -53,17 +53,17 @@ final class Fixture: Sendable {
     return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
   }
 
-  /// The file of that name, without its ending.
+  /// The file with that name, without extension.
   static func named(_ name: String) throws -> Fixture { try #require(try all.get()[name]) }
 
-  /// What is in a file of the folder.
+  /// The contents of a file in the folder.
   static func text(of file: String) throws -> String {
     String(decoding: try Data(contentsOf: folder.appending(path: file)), as: UTF8.self)
   }
 
   var bytes: [UInt8] { Array(text.utf8) }
 
-  /// What its rows say by themselves, and in which format.
+  /// The format, and each row's result on its own.
   var facts: (format: ImportFormat, results: [RowResult]) {
     get throws { try once(\.facts) { try results(of: text) } }
   }
@@ -91,7 +91,7 @@ final class Fixture: Sendable {
     get throws { try once(\.file) { try readImport(bytes, name: Self.fileName) } }
   }
 
-  /// What its rows are as records.
+  /// Its rows as records.
   var records: FileRecords {
     get throws {
       try once(\.records) {
@@ -101,7 +101,7 @@ final class Fixture: Sendable {
     }
   }
 
-  /// A file of some of its rows.
+  /// A file with some of its rows.
   func text(of rows: some Sequence<String>) throws -> String {
     let found = try table.found
     return ([found.header.preamble + found.line.text] + rows).joined(separator: "\n")

@@ -4,8 +4,8 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Every format with its own files: `Fixtures/NAME.csv` holds every kind of row the reader knows,
-/// `NAME.txt` next to it what each of them says.
+/// Every format with its fixtures: `Fixtures/NAME.csv` has every kind of row that the reader
+/// supports, and `NAME.txt` the expected results.
 struct FormatFixtureTests {
   @Test(arguments: Fixture.names)
   func `every row says what is written beside it`(name: String) throws {

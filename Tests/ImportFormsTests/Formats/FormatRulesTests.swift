@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Rules of single formats that need no file of their own.
+/// Rules of individual formats that need no fixture.
 struct FormatRulesTests {
   @Test(arguments: [
     ("CNDBTC", "CND", "BTC"), ("EOSETH", "EOS", "ETH"), ("BTCFDUSD", "BTC", "FDUSD"),

@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// The same rows as programs and people rewrite them: every format reads them alike.
+/// Rows as programs and people rewrite them; every format reads them the same.
 struct FormatVariationTests {
   @Test func `CoinTracking's Cur. belongs to the amount before it, whichever stands first`() throws
   {
@@ -16,14 +16,14 @@ struct FormatVariationTests {
     #expect(lines == ["2021-02-26T10:00:00Z +1000 USDT -0.5 ETH, fee 0.002 BNB, at Here"])
   }
 
-  /// What is done to a file, by name.
+  /// The variations of a file, by name.
   static let variations: [String] = [
     "byte order mark and CRLF", "UTF-16", "every cell quoted", "other delimiter",
     "case and blanks of the header", "lines above the header", "a delimiter behind every line",
     "columns the other way round", "columns added", "blank lines between the rows",
   ]
 
-  /// Files whose tabs or places of cells mean something.
+  /// Files in which tabs or column positions have a meaning.
   static let exceptions: Set<String> = ["coinmama", "yobit"]
 
   @Test(arguments: variations)
@@ -43,7 +43,7 @@ struct FormatVariationTests {
     #expect(different.isEmpty, "\(variation)")
   }
 
-  /// What the rows say, without their lines: those differ.
+  /// The results of the rows without line numbers, which differ.
   private func facts(_ file: ImportFile) -> [String] {
     file.results.map { result in
       switch result {
@@ -60,7 +60,7 @@ struct FormatVariationTests {
   }
 }
 
-/// A file as rows of cells, below its preamble.
+/// A file as rows of cells, without its preamble.
 private struct Sheet {
   let header: [String]
   let rows: [[String]]
@@ -76,7 +76,7 @@ private struct Sheet {
     preamble = table.found.header.preamble
   }
 
-  /// The file in another form; `nil` where the form means something in it.
+  /// The file with a variation; `nil` if the variation would change its meaning.
   func varied(_ variation: String) -> [UInt8]? {
     switch variation {
     case "byte order mark and CRLF":
@@ -95,7 +95,7 @@ private struct Sheet {
     case "a delimiter behind every line":
       return Array(text(header + [""], rows.map { $0 + [""] }, delimiter).utf8)
     case "columns the other way round":
-      // Of columns with one name the order counts; short rows have no last column.
+      // Columns with equal names depend on their order; short rows lack the last columns.
       guard Set(header).count == header.count, rows.allSatisfy({ $0.count == header.count })
       else { return nil }
       return Array(text(header.reversed(), rows.map { $0.reversed() }, delimiter).utf8)

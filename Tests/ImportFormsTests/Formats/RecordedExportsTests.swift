@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Files that others recorded, kept next to the repository; without them, these tests are absent.
+/// Files recorded by others, stored next to the repository; without them, these tests are skipped.
 struct RecordedExportsTests {
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,10 +13,10 @@ struct RecordedExportsTests {
 
   static let isThere = FileManager.default.fileExists(atPath: folder.path)
 
-  /// Each file, its format, and the lines that are refused.
+  /// Each file, its format, and the refused lines.
   static let files: [(name: String, format: ImportFormat, refused: [Int])] = [
     ("binance-trades-2018", .binanceTrades, []),
-    // An operation made up by the file's authors, and a second with trades of two coins.
+    // An operation invented by the file's authors, and a second with trades of two coins.
     ("binance-transaction-history", .binanceStatement, [42, 186]),
     ("bitcoin-tax-trades", .bitcoinTax, []), ("bitstamp-2022", .bitstamp, []),
     ("bittrex-orders-2023", .bittrex, []), ("bitvavo", .bitvavo, []),

@@ -5,10 +5,10 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Columns of one name, or cells found by their places: in another order they are read rightly, or
-/// not at all.
+/// Columns with equal names, or read by position: in another order they are read correctly or not
+/// at all.
 struct RepeatedColumnsTests {
-  /// Files with two columns of one name, or whose cells are found by their places.
+  /// Files with two columns of the same name, or with columns read by position.
   static let names: [String] = {
     do {
       return try Fixture.names.filter { name in
@@ -34,7 +34,7 @@ struct RepeatedColumnsTests {
     let expected = Set(try Self.facts(rows, delimiter))
     for order in Self.orders(of: rows[0]) {
       let moved = rows.map { row in order.map { $0 < row.count ? row[$0] : "" } }
-      // A file whose header is not known is not read at all.
+      // A file with an unknown header is not read.
       let facts = Result { try Self.facts(moved, delimiter) }
       guard case .success(let facts) = facts else { continue }
       let others = facts.filter { !expected.contains($0) }
@@ -42,7 +42,7 @@ struct RepeatedColumnsTests {
     }
   }
 
-  /// Some orders of columns: all of them moved, and each column with those of its unit after it.
+  /// Some column orders: all columns shuffled, with and without keeping each next to its unit.
   private static func orders(of header: [String]) -> [[Int]] {
     var random = SeededGenerator(seed: 6)
     let order = Array(header.indices)
@@ -52,13 +52,13 @@ struct RepeatedColumnsTests {
       if isUnit, !lots.isEmpty { lots[lots.count - 1].append(index) } else { lots.append([index]) }
     }
     let together = (0..<20).map { _ in lots.shuffled(using: &random).flatMap(\.self) }
-    // Where units are parted from their figures, nothing but the header can show it.
+    // If units are separated from their amounts, only the header could show it.
     let isOfUnits = lots.count < order.count
     let apart = isOfUnits ? [] : (0..<20).map { _ in order.shuffled(using: &random) }
     return [Array(order.reversed())] + together + apart
   }
 
-  /// What rows say, but for those that are refused.
+  /// The results of the rows, without refused ones.
   private static func facts(_ rows: [[String]], _ delimiter: String) throws -> [String] {
     let text = rows.map { row in
       row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: delimiter)

@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// The numbers of Revolut's statement, whose money has letters and signs next to it.
+/// The numbers of Revolut's statement, with currency codes and signs next to the money.
 struct RevolutNumbersTests {
   private func lines(_ rows: String) throws -> [String] {
     try factLines("Symbol,Type,Quantity,Price,Value,Fees,Date\n" + rows)

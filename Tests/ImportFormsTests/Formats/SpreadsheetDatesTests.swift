@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Dates that a spreadsheet rewrote.
+/// Dates rewritten by a spreadsheet.
 struct SpreadsheetDatesTests {
   private static let bittrex = "Date,Currency,Type,Address,Memo/Tag,TxId,Amount\n"
   private static let bitcoinDe =

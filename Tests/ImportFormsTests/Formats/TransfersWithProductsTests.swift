@@ -4,7 +4,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Coins between an account and a product of its exchange.
+/// Coins moved between an account and a product of its exchange.
 struct TransfersWithProductsTests {
   private func futures(_ rows: String...) throws -> [String] {
     let header = "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n"
@@ -23,7 +23,7 @@ struct TransfersWithProductsTests {
     #expect(
       try futures(later, back, out) == [expected[2], expected[1], "4: transfer"])
     #expect(try futures(out, later) == ["2: transfer", "3: transfer"])
-    // What was not there yet cannot come back.
+    // Coins cannot return before they were moved there.
     let before = back.replacing("03-17", with: "03-15")
     #expect(
       try futures(before, out) == [

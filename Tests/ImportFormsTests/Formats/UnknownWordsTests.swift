@@ -4,11 +4,11 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What becomes of a word that a form does not know, in whichever column it stands.
+/// How a word that a format does not know is handled in each column.
 struct UnknownWordsTests {
   private static let word = "Zyzzyva"
 
-  /// The header of a file and one of its rows, where one cell is an unknown word.
+  /// A file's header and one of its rows, with one cell replaced by an unknown word.
   private struct Variant {
     let column: String
     let line: Int
@@ -36,25 +36,25 @@ struct UnknownWordsTests {
 
   private static func results(_ variant: Variant, _ map: String? = nil) throws -> [RowResult] {
     let words = try map.map { try ColumnMap($0) }
-    // Some forms are known by the words of their types.
+    // Some formats are detected by their type words.
     let file = Result { try readImport(Array(variant.text.utf8), map: words) }
     guard case .success(let file) = file else { return [] }
     return file.results.filter { $0.source.line == variant.line }
   }
 
-  /// Forms whose rows say how much of an order was executed, or when: without that nothing was,
-  /// whatever the state is called.
+  /// Formats whose rows state how much of an order was executed, or when: without that, nothing was
+  /// executed, whatever the state says.
   private static let formsOfOrders: Set<String> = [
     "binance-orders", "binance-orders-2019", "binance-orders-2026", "binance-orders-side",
     "bitget-orders", "mexc-orders", "swan-withdrawals", "woo-x",
   ]
 
-  /// The maps that a refused row's cure names: of each list, one must be of use.
+  /// The maps that a refused row suggests: one of each list must work.
   private static func cures(_ result: RowResult) -> [[String]] {
     guard case .refused(let row) = result else { return [] }
     switch row.reason {
     case .unknownKind(let word) where word.lowercased().contains(Self.word.lowercased()):
-      // What came in is no payment, what went out no reward.
+      // Incoming coins cannot be a payment, nor outgoing ones a reward.
       return [["reward=\(word)", "payment=\(word)"], ["skip=\(word)"], ["skip=*"]]
     case .unknownSide(let word): return [["buy=\(word)"], ["sell=\(word)"], ["skip=\(word)"]]
     default: return []
@@ -78,7 +78,7 @@ struct UnknownWordsTests {
     }
   }
 
-  /// A header and two rows of one form, the second with an amount below zero, and their type.
+  /// A header and two rows of one format, the second with a negative amount, and their type.
   private static let signed: [(text: String, word: String)] = [
     (
       """
@@ -136,7 +136,7 @@ struct UnknownWordsTests {
     let bySign = try lines("move")
     #expect(bySign[0].contains(" 0.1 BTC") && bySign[1].contains(" -0.1 BTC"), "\(bySign)")
     let cure = "where the sign tells which way they went, write move=\(word) in the map."
-    // Of the last one's columns a gift needs that of what came.
+    // In the last format a gift needs the column of the received amount.
     for kind in index == Self.signed.count - 1 ? ["deposit"] : ["deposit", "gift"] {
       let lines = try lines(kind)
       #expect(lines[0].contains("0.1 BTC"))

@@ -5,7 +5,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// The zone of its customer, which Binance and others write into a heading.
+/// The customer's time zone, which Binance and others write into a heading.
 struct ZoneInHeadingTests {
   @Test(arguments: [
     (

@@ -6,8 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Reports of one exchange that meet, read by their forms: each event counts once, whatever the
-/// order of the files.
+/// Overlapping reports of one exchange: each event counts once, whatever the order of the files.
 struct MeetingReportsTests {
   @Test func `an order and its fills are one purchase`() throws {
     let fills = """

@@ -7,7 +7,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What happened by kind, instant and asset: sums in which two ways of reading a file must agree.
+/// Totals by kind, instant and asset, which two ways of reading a file must agree on.
 typealias MovementSums = [MovementKey: Quantity]
 
 struct MovementKey: Hashable, Comparable, CustomStringConvertible {
@@ -25,7 +25,7 @@ struct MovementKey: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension MovementSums {
-  /// Adds so much; a side of zero counts as one.
+  /// Adds an amount; a side of zero counts as one.
   mutating func add(
     _ amount: Quantity, _ asset: String, _ kind: String, at instant: Int64, _ place: String
   ) {
@@ -33,10 +33,10 @@ extension MovementSums {
     self[key, default: .zero] = self[key, default: .zero] + amount
   }
 
-  /// The sums that are not zero, and not of money alone.
+  /// The totals that are not zero and not of money alone.
   var counting: MovementSums { filter { !$0.value.isZero } }
 
-  /// What the readings of a file say.
+  /// The totals of a file's row results.
   init(_ readings: [RowResult], place: String) {
     self = [:]
     for reading in readings {
@@ -86,10 +86,10 @@ extension MovementSums {
     }
   }
 
-  /// What a derivation says; what waits for an answer does not count.
+  /// The totals of a derivation, without rows that wait for an answer.
   init(_ derivation: Derivation) {
     self = [:]
-    // The readers of whole files leave out what contracts settle in coins.
+    // Readers of whole files omit contract settlements in coins.
     for event in derivation.events where event.role != .settlement {
       let at = event.instant.at / 1000
       let kind = event.role == .convert ? "trade" : "\(event.role)"
@@ -115,7 +115,7 @@ func records(of text: String, file: String = "file") throws -> FileRecords {
     of: Array(text.utf8), options: ReadingOptions(digest: file, name: Fixture.fileName))
 }
 
-/// What the facts of some files say together.
+/// Derives the facts of files together.
 func derivation(_ files: [FileRecords]) -> Derivation {
   derive(files.flatMap { $0.records.flatMap(\.facts) }, rules: .ofForms)
 }

@@ -6,8 +6,8 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// Every fixture as records: each row in one of them, and the derivation of their facts the same as
-/// what the readers say of the whole file.
+/// Every fixture as records: each row belongs to one record, and deriving their facts agrees with
+/// the reader of the whole file.
 struct RecordsOfFixturesTests {
   @Test(arguments: Fixture.names)
   func `every row is one record`(name: String) throws {
@@ -37,7 +37,7 @@ struct RecordsOfFixturesTests {
       "\(differences), \(derivation.questions.map(\.key.text))")
   }
 
-  /// Fixtures in which the readers of whole files say something else, and why.
+  /// Fixtures in which the reader of the whole file differs, and why.
   private static let readOtherwise = [
     "kraken-ledgers-pending":
       "A withdrawal is of the instant at which it was booked; the reader takes that of the row "
@@ -71,7 +71,7 @@ struct RecordsOfFixturesTests {
     #expect(differences.isEmpty == (Self.notSplit[name] == nil), "\(differences)")
   }
 
-  /// Fixtures that say something else when they are split, and why.
+  /// Fixtures whose result changes when they are split, and why.
   private static let notSplit = [
     "accointing": evidence, "binance-earn-history": evidence, "bitfinex-trades-month": evidence,
     "etherscan-tokens": evidence, "subscan-transfers": evidence,
@@ -90,7 +90,7 @@ struct RecordsOfFixturesTests {
 }
 
 extension MovementSums {
-  /// What is in one of two and not in the other.
+  /// The differences between two totals.
   func differences(from expected: MovementSums) -> [String] {
     let keys = Set(keys).union(expected.keys).sorted()
     return keys.compactMap { key in

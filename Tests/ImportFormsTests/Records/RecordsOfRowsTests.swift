@@ -6,7 +6,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
-/// What single rows become as records.
+/// The records made from single rows.
 struct RecordsOfRowsTests {
   private static let kraken =
     "txid,refid,time,type,subtype,aclass,asset,wallet,amount,fee,balance,amountusd\n"

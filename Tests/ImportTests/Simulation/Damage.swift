@@ -2,11 +2,11 @@ import Exact
 
 @testable import Import
 
-/// What people do to reports before they import them.
+/// What users do to reports before importing them.
 enum Damage: String, CaseIterable {
   case none, cut, spreadsheet, missing, seam, resorted, filtered, openOrder
 
-  /// Changes the reports of a life.
+  /// Changes the reports of a simulated history.
   func apply(
     to reports: [Report], writer: ReportWriter, chance: inout SeededGenerator
   ) -> [Report] {
@@ -41,7 +41,7 @@ enum Damage: String, CaseIterable {
     }
   }
 
-  /// Two or three pieces of stretches that may overlap or leave a gap.
+  /// Splits a report into two or three pieces that may overlap or leave a gap.
   private func cut(_ report: Report, _ chance: inout SeededGenerator) -> [Report] {
     guard report.rows.count > 3 else { return [report] }
     let count = report.rows.count
@@ -55,7 +55,8 @@ enum Damage: String, CaseIterable {
     }
   }
 
-  /// Some rows of a report; equal rows of one second stay together, as exports have whole seconds.
+  /// Some rows of a report; equal rows of one second stay together, since exports never split a
+  /// second.
   private func slice(_ report: Report, _ start: Int, _ end: Int) -> Report? {
     func whole(_ position: Int) -> Int {
       var position = position
@@ -72,7 +73,7 @@ enum Damage: String, CaseIterable {
       form: report.form, owner: report.owner, rows: Array(report.rows[start..<end]))
   }
 
-  /// A copy that a spreadsheet saved: without seconds, some with six digits after the point.
+  /// A copy saved by a spreadsheet: without seconds, some with six decimal places.
   private func resaved(_ report: Report, _ chance: inout SeededGenerator) -> Report {
     let minute = 60 * PrintedInstant.second
     let isRounded = chance.chance(50)
@@ -100,7 +101,7 @@ enum Damage: String, CaseIterable {
   }
 
   /// Files that end in the minute in which others begin: pieces of one report, or reports of one
-  /// place.
+  /// exchange.
   private func seams(_ reports: [Report], _ chance: inout SeededGenerator) -> [Report] {
     var result: [Report] = []
     for place in Place.allCases {
@@ -126,14 +127,14 @@ enum Damage: String, CaseIterable {
     return result
   }
 
-  /// A position among times, mostly one where much happens within a minute.
+  /// A position among times, usually one with many rows within a minute.
   private func busyPosition(_ times: [Int64], _ chance: inout SeededGenerator) -> Int {
     let minute = 60 * PrintedInstant.second
     let busy = times.indices.dropFirst().filter { times[$0] - times[$0 - 1] < minute }
     return !busy.isEmpty && chance.chance(80) ? chance.pick(busy) : chance.int(0...times.count - 1)
   }
 
-  /// Two pieces: one ends in the minute in which the other begins, one has no seconds.
+  /// Two pieces: one ends in the minute in which the other begins, and one has no seconds.
   private func seam(_ report: Report, _ chance: inout SeededGenerator) -> [Report] {
     guard report.rows.count > 3 else { return [report] }
     let middle = max(1, busyPosition(report.rows.map(\.fact.instant.at), &chance))
@@ -146,7 +147,7 @@ enum Damage: String, CaseIterable {
     return pieces.enumerated().map { $0 == coarse ? resaved($1, &chance) : $1 }
   }
 
-  /// Rows sorted by coin or amount within each second.
+  /// Sorts the rows of each second by coin or amount.
   private func resorted(_ report: Report, _ chance: inout SeededGenerator) -> Report {
     let isByCoin = chance.chance(50)
     var sorted = report
@@ -164,7 +165,7 @@ enum Damage: String, CaseIterable {
     return sorted
   }
 
-  /// Orders with an older export that has one of them half filled.
+  /// Orders, plus an older export with one of them partially filled.
   private func olderOrders(
     _ report: Report, _ writer: ReportWriter, _ chance: inout SeededGenerator
   ) -> [Report] {

@@ -1,30 +1,30 @@
 @testable import Import
 
-/// The places of the simulation: what each one's reports look like.
+/// The simulated exchanges and wallets, and the format of each one's reports.
 enum Place: String, CaseIterable {
   case binance, kraken, coinbase, kucoin, bybit, okx, cryptoCom, wallet
 
-  /// Whether the reports name a user id.
+  /// Whether the reports contain a user id.
   var namesOwners: Bool { [.kucoin, .bybit, .okx].contains(self) }
 
-  /// The reports that a place offers.
+  /// The reports that it offers.
   var forms: [SimulatedForm] { SimulatedForm.all.filter { $0.place == self } }
 }
 
-/// One report of a place.
+/// One kind of report.
 struct SimulatedForm {
   let name: String
   let place: Place
   let traits: FormTraits
-  /// The clock, in microseconds.
+  /// The clock's resolution, in microseconds.
   var clock = PrintedInstant.second
   var ids: Set<IDSpace.Kind> = []
   var printsFees = true
   var printsPairs = false
   var printsBalances = false
-  /// Whether a fee has a row of its own.
+  /// Whether a fee has its own row.
   var hasFeeRows = false
-  /// The longest delay of what the form prints, in seconds by role.
+  /// The longest delay of the printed time, in seconds by role.
   var delays: [Role: Int] = [:]
 
   static let rules = DerivationRules(
@@ -59,7 +59,7 @@ struct SimulatedForm {
     Set(ids.map { space(place, $0) })
   }
 
-  /// The reports, as `notes/exports` of the exchanges describe them.
+  /// The reports as the exchanges' documentation describes them (`notes/exports`).
   static let all: [SimulatedForm] = [
     SimulatedForm(
       name: "kraken trades", place: .kraken,

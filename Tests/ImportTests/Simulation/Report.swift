@@ -8,7 +8,7 @@ struct Report {
   let owner: String
   var rows: [Row]
 
-  /// A row, and what of the truth it reports.
+  /// A row, and the true events that it reports.
   struct Row {
     var fact: Fact
     let events: [Int]
@@ -27,7 +27,7 @@ struct Report {
     }
   }
 
-  /// What a row says, in one text.
+  /// The content of a row as one text.
   private func cells(of fact: Fact) -> String {
     var cells = ["\(fact.instant.at)", fact.amount.asset, fact.amount.value.description]
     cells += [fact.counter?.asset ?? "", fact.counter?.value.description ?? ""]
@@ -37,7 +37,7 @@ struct Report {
   }
 }
 
-/// Writes the reports of an invented life.
+/// Writes the reports of a simulated history.
 struct ReportWriter {
   private let history: TrueHistory
   private var chance: SeededGenerator
@@ -46,7 +46,7 @@ struct ReportWriter {
     (self.history, self.chance) = (history, chance)
   }
 
-  /// The reports that a person downloads: at least one of each place.
+  /// The reports that a user downloads: at least one from each place.
   mutating func reports() -> [Report] {
     var reports: [Report] = []
     for place in history.places {
@@ -139,7 +139,7 @@ struct ReportWriter {
       return orderRow(
         order.fills.map { history.events[$0] }, start: order.start, number: number, form: form)
     }
-    // A trade that is not part of an order above is an order of its own.
+    // A trade that is not part of an order above is its own order.
     for event in events where event.role == .trade && event.order == nil {
       rows.append(
         orderRow(
@@ -168,7 +168,7 @@ struct ReportWriter {
     return Report.Row(fact: fact, events: fills.map(\.id), reportsFee: form.printsFees)
   }
 
-  /// The order of an older export, when only its first fills were there.
+  /// The order as an older export has it, after only its first fills.
   func openOrder(_ row: Report.Row, fills count: Int, form: SimulatedForm) -> Report.Row {
     let number = history.events[row.events[0]].order ?? 0
     return orderRow(

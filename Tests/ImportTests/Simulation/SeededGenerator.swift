@@ -1,6 +1,6 @@
 import Exact
 
-/// Chance that repeats: SplitMix64 from a seed.
+/// A repeatable random generator: SplitMix64 with a seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,21 +14,21 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number of a range; the remainder is even enough for chance in tests.
+  /// A number in a range; the slight modulo bias does not matter in tests.
   mutating func int(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  /// Whether a chance of some percent comes true.
+  /// Returns `true` with a probability in percent.
   mutating func chance(_ percent: Int) -> Bool { int(1...100) <= percent }
 
-  /// One of some elements.
+  /// A random element.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[int(0...(elements.count - 1))]
   }
 }
 
-/// A number of some hundred-millionths.
+/// That many hundred-millionths.
 func units(_ count: Int) -> Quantity { Quantity(count) * hundredMillionth }
 
 private let hundredMillionth = ExactDecimal(1).divided(by: 100_000_000, places: 8)

@@ -1,6 +1,6 @@
 @testable import Import
 
-/// One life with damaged reports.
+/// A simulated history with damaged reports.
 struct SimulatedLife {
   let history: TrueHistory
   let reports: [Report]
@@ -13,7 +13,7 @@ struct SimulatedLife {
     reports = damage.apply(to: whole, writer: writer, chance: &chance)
   }
 
-  /// The digest of a file; its order says nothing about the order of reports.
+  /// The digest of a file; digests do not sort like the reports.
   static func file(_ number: Int) -> String {
     var chance = SeededGenerator(seed: UInt64(number) &* 77)
     return String(chance.next(), radix: 16)
@@ -24,15 +24,15 @@ struct SimulatedLife {
     reports.enumerated().flatMap { $1.facts(file: Self.file($0)) }
   }
 
-  /// What the reports say happened.
+  /// Derives the facts of the reports.
   func derived(answers: [Question.Key: Choice] = [:]) -> Derivation {
     derive(facts, rules: SimulatedForm.rules, answers: answers)
   }
 
-  /// Whether a report prints other instants than the rest.
+  /// Whether any report prints times other than the true ones.
   var hasLateReports: Bool { reports.contains { !$0.form.delays.isEmpty } }
 
-  /// The same facts, each file cut into up to three without the rows of a second apart.
+  /// The same facts with each file cut into up to three pieces, without splitting a second.
   func factsInPieces(seed: UInt64) -> [Fact] {
     var chance = SeededGenerator(seed: seed)
     var pieces: [Report] = []

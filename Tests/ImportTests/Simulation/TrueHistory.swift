@@ -2,7 +2,7 @@ import Exact
 
 @testable import Import
 
-/// Something that happened, with everything that any report of it may say.
+/// An event with everything that any report of it may contain.
 struct TrueEvent {
   var place: Place
   var owner: String
@@ -10,25 +10,25 @@ struct TrueEvent {
   var at: Int64
   var role: Role
   var asset: String
-  /// With its fee, where the event is a withdrawal.
+  /// Includes the fee if the event is a withdrawal.
   var amount: Quantity
   var counter: (asset: String, value: Quantity)?
   var fee: (asset: String, value: Quantity)?
   var order: Int?
   var hash: String?
-  /// The number of the transfer that the event is a half of.
+  /// The number of the transfer that the event is one half of.
   var transfer: Int?
   var id = 0
 }
 
-/// An order and when it was placed.
+/// An order and the time it was placed.
 struct TrueOrder {
   var start: Int64
   var end: Int64
   var fills: [Int]
 }
 
-/// One invented life: what happened at up to four places.
+/// A simulated history: the events at up to four places.
 struct TrueHistory {
   private(set) var events: [TrueEvent] = []
   private(set) var orders: [TrueOrder] = []
@@ -69,7 +69,7 @@ struct TrueHistory {
     }
   }
 
-  /// A moment of one of thirty days, between three and twenty-one o'clock.
+  /// A time on one of thirty days, between 3:00 and 21:00.
   private mutating func moment() -> Int64 {
     let minutes = chance.int(0...29) * 1440 + chance.int(180...1200)
     return Self.start + (Int64(minutes) * 60 + Int64(chance.int(0...59))) * PrintedInstant.second
@@ -110,7 +110,7 @@ struct TrueHistory {
     let quote = quote ?? chance.pick(["USDT", "EUR"])
     let price = price ?? chance.int(100...60_000)
     let paid = units(amount) * ExactDecimal(price)
-    // A thousandth, in what pays.
+    // A thousandth, in the currency that pays.
     let fee = units(amount / 1_000 * price)
     add(
       TrueEvent(
@@ -120,7 +120,7 @@ struct TrueHistory {
     return events.count - 1
   }
 
-  /// A robot that buys equal amounts at full minutes, and perhaps one of another market at :30.
+  /// A bot that buys equal amounts on full minutes, and sometimes on another market at :30.
   private mutating func addRobot(_ place: Place, at time: Int64) {
     let owner = owner(of: place)
     let minute = 60 * PrintedInstant.second
@@ -141,7 +141,7 @@ struct TrueHistory {
     }
   }
 
-  /// Two trades of one second: equal amounts on two markets, or two coins.
+  /// Two trades in one second: equal amounts on two markets, or two coins.
   private mutating func addPairsAtOnce(_ place: Place, at time: Int64) {
     let owner = owner(of: place)
     let amount = chance.int(1...50) * 1_000_000
@@ -203,7 +203,7 @@ struct TrueHistory {
       TrueEvent(
         place: place, owner: owner, at: time, role: .convert, asset: "BTC", amount: amount,
         counter: ("EUR", -(amount * 41_000))))
-    // A trade of the same coins in the next second.
+    // A trade of the same coins a second later.
     if chance.chance(30) {
       add(
         TrueEvent(
@@ -213,7 +213,7 @@ struct TrueHistory {
     }
   }
 
-  /// Deposits from strangers: some equal, half an hour apart, of different transactions.
+  /// Deposits from third parties: some equal, half an hour apart, with different transactions.
   private mutating func addDeposits(_ place: Place, at time: Int64) {
     let owner = owner(of: place)
     let (coin, amount) = (chance.pick(Self.coins), units(chance.int(1...20) * 10_000_000))
@@ -254,7 +254,7 @@ struct TrueHistory {
     }
   }
 
-  /// A withdrawal to a stranger, and a stranger's deposit of a little less some hours later.
+  /// A withdrawal to a third party, and some hours later a slightly smaller deposit from another.
   private mutating func addPayment() {
     let origin = chance.pick(places)
     let target = chance.pick(places.filter { $0 != origin })

@@ -2,7 +2,7 @@ import Exact
 
 @testable import Import
 
-/// Whether a derivation is what happened, as far as its reports say.
+/// Whether a derivation matches the true events, as far as they are reported.
 enum Verdict: String {
   case right, asked, silent
 
@@ -11,7 +11,7 @@ enum Verdict: String {
     self = !derivation.questions.isEmpty ? .asked : differences.isEmpty ? .right : .silent
   }
 
-  /// What differs, for people to read.
+  /// The differences, in readable form.
   static func differences(
     _ derivation: Derivation, history: TrueHistory, reports: [Report]
   ) -> [String] {
@@ -26,7 +26,7 @@ enum Verdict: String {
     return differences + wrongTransfers(derivation, history: history, reports: reports)
   }
 
-  /// The true totals by day, place, owner and kind, of what some report says.
+  /// The true totals of reported events, by day, place, owner and kind.
   private static func truth(
     of history: TrueHistory, reports: [Report]
   ) -> (totals: [String: Quantity], slack: Quantity) {
@@ -63,8 +63,8 @@ enum Verdict: String {
     return totals.values
   }
 
-  /// Pairs whose halves belong to different transfers, unless equal ones were exchanged or a true
-  /// half is in no file.
+  /// Pairs whose halves belong to different transfers, except where equal halves were swapped or a
+  /// true half is in no file.
   private static func wrongTransfers(
     _ derivation: Derivation, history: TrueHistory, reports: [Report]
   ) -> [String] {
@@ -73,8 +73,8 @@ enum Verdict: String {
     }
   }
 
-  /// The number of pairs that no rule can see are not transfers: a stranger sent exactly what a
-  /// withdrawal brings, and the file with the true half is missing.
+  /// The number of wrong pairs that no rule can detect: a third party sent exactly the withdrawn
+  /// amount, and the file with the true half is missing.
   static func strangers(_ derivation: Derivation, _ life: SimulatedLife) -> Int {
     wrongPairs(derivation, history: life.history, reports: life.reports).count(where: \.isStranger)
   }
@@ -108,7 +108,7 @@ enum Verdict: String {
     }
   }
 
-  /// The number of transfers that stay open though both halves are reported.
+  /// The number of transfers that stay open although both halves are reported.
   static func unpaired(_ derivation: Derivation, _ life: SimulatedLife) -> Int {
     let reported = Set(life.reports.flatMap { $0.rows.flatMap(\.events) })
     let halves = reported.filter { life.history.events[$0].transfer != nil }

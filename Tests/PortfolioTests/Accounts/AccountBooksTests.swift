@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Lots with a book for each account, on paper.
+/// Lots in separate books for each account, in hand-calculated examples.
 struct AccountBooksTests {
   /// Kraken and Ledger buy, Kraken sends 1.5 that arrive a day later, Ledger sells 2.
   private static let paper = AccountDesk(
@@ -55,7 +55,7 @@ struct AccountBooksTests {
     let moves = desk.moves
     for index in desk.moves.indices { desk.moves[index].transfer = nil }
     #expect(desk.gains(.fifo) == ["Ledger 1 of - cost ? gain ?"])
-    // The open withdrawal took the oldest lot along all the same.
+    // The open withdrawal still took the oldest lot.
     #expect(desk.lots(.fifo) == ["Kraken 1 of 2025-03-02 at 300", "way 1 of 2025-03-01 at 100"])
     let holding = try #require(desk.positions(.fifo).holdings.first)
     #expect(!holding.isCostKnown && !holding.isRealizedKnown)
@@ -84,7 +84,7 @@ struct AccountBooksTests {
       rows: [
         trade(.buy, 1, 100, date, "A"), trade(.sell, 1, 400, date, "C"),
       ],
-      // The later hop was written down first.
+      // The later transfer was recorded first.
       moves: transfer("1", "B", date, "C", date) + transfer("1", "A", date, "B", date))
     #expect(desk.gains(.fifo) == ["C 1 of 2025-05-01 cost 100 gain 300"])
     #expect(desk.lots(.fifo) == [])
@@ -156,7 +156,7 @@ struct AccountBooksTests {
 /// A day from a literal.
 private func day(_ text: String) -> UTCDay { UTCDay(utc(text)) }
 
-/// 26 CFR 1.1012-1(j)(5): which units a sale is of, where lots were transferred.
+/// 26 CFR 1.1012-1(j)(5): which units are sold after lots were transferred.
 struct UnitsOfAccountsTests {
   @Test func `example 1: in a wallet the units that the books name`() {
     let lot = trade(.buy, 20, 5, "2026-01-01", "B")
@@ -200,14 +200,15 @@ struct UnitsOfAccountsTests {
   }
 }
 
-/// Revenue Procedure 2024-28, section 6: how the units left go to wallets on 2025-01-01.
+/// Revenue Procedure 2024-28, section 6: how remaining units are allocated to wallets on
+/// 2025-01-01.
 struct RevProc202428Tests {
   private static let bought = [
     trade(.buy, 10, 1, "2019-07-01", "XYZ"), trade(.buy, 20, 5, "2020-09-01", "GHI"),
   ]
-  /// The sale of 2024 used units of 2020: the newest ones first.
+  /// The sale of 2024 used units of 2020: the newest first.
   private static let sold = bought + [trade(.sell, 6, 7, "2024-12-01", "XYZ")]
-  /// The same units left where the oldest are sold first: 4 with XYZ, 20 with GHI.
+  /// The same remaining units when the oldest are sold first: 4 with XYZ, 20 with GHI.
   private static let left = AccountDesk(
     rows: [
       trade(.buy, 10, 1, "2019-07-01", "XYZ"), trade(.buy, 14, 5, "2020-09-01", "GHI"),
@@ -246,7 +247,7 @@ struct RevProc202428Tests {
         "GHI 8 of 2019-07-01 at 8", "GHI 12 of 2020-09-01 at 60", "XYZ 2 of 2019-07-01 at 2",
         "XYZ 2 of 2020-09-01 at 10",
       ])
-    // One unit of each, which are two sales here.
+    // One unit of each lot, entered as two sales.
     for lot in Self.bought {
       var sale = trade(.sell, 1, 7, "2025-03-01", "XYZ")
       sale.lots = [lot.id]
@@ -330,7 +331,7 @@ struct LotOrderTests {
   func `another text is refused`(text: String) { #expect(LotOrder(text: text) == nil) }
 }
 
-// MARK: - In few words
+// MARK: - Shorthand
 
 private func trade(
   _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ date: String,
@@ -357,7 +358,7 @@ private func transfer(
 
 private func instant(_ text: String) -> Date { utc(text) }
 
-/// A ledger with accounts, and what follows from it in words.
+/// A ledger with accounts, and its results in short texts.
 private struct AccountDesk {
   var rows: [Transaction]
   var moves: [Move]

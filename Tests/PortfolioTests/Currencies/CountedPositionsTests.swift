@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Positions counted in a currency once and kept.
+/// Positions that are counted in a currency once and stored.
 struct CountedPositionsTests {
   private static func sums(
     _ trades: [Transaction], _ rates: some ExchangeRates
@@ -173,7 +173,7 @@ struct CountedPositionsTests {
     #expect(positions.holdings.map(\.isCostKnown) == [false])
   }
 
-  /// What was written, read again.
+  /// Encodes and decodes the positions.
   private func reread(
     _ found: (counted: CountedPositions, closed: [ClosedCycle])
   ) -> (counted: CountedPositions, closed: [ClosedCycle])? {
@@ -189,13 +189,13 @@ struct CountedPositionsTests {
 }
 
 extension [Transaction] {
-  /// The day of one of them.
+  /// The day of a random transaction.
   fileprivate func randomDay(_ seed: UInt64) -> UTCDay? {
     isEmpty ? nil : UTCDay(self[Int(seed &* 7919) % count].date)
   }
 }
 
-/// A rate that is another one every day.
+/// A rate that changes every day.
 struct WavingRates: ExchangeRates {
   var missing: UTCDay?
 

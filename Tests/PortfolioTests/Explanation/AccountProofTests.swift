@@ -5,7 +5,7 @@ import Testing
 
 @testable import Portfolio
 
-/// What `verify` says of books of accounts that are not what rows and moves make them.
+/// What `verify` reports when account books do not match rows and moves.
 struct AccountProofTests {
   private static func rows(price: ExactDecimal = 200, account: String = "Ledger") -> [Transaction] {
     func row(

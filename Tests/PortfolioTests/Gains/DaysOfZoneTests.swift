@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Gains by the days of the taxpayer's zone.
+/// Gains by the days of the taxpayer's time zone.
 struct DaysOfZoneTests {
   private static func trade(
     _ date: String, _ type: TransactionType, _ amount: Int, at price: Int,
@@ -75,7 +75,7 @@ struct DaysOfZoneTests {
 
   @Test("HMRC's same day is London's on both days when its clock changes")
   func clockChanges() {
-    // 00:30 of 30 June by London's clock, which is an hour ahead, and 23:30 of the same day.
+    // 00:30 on 30 June in London, which is an hour ahead, and 23:30 on the same day.
     for (early, late, next) in [
       ("2026-06-29T23:30:00Z", "2026-06-30T22:30:00Z", "2026-06-30T23:30:00Z"),
       ("2026-03-29T00:30:00Z", "2026-03-29T22:30:00Z", "2026-03-29T23:30:00Z"),
@@ -108,7 +108,7 @@ struct DaysOfZoneTests {
   func daysOutOfOrder() {
     let trades = [
       Self.trade("2026-01-01", .buy, 10, at: 1),
-      // 2 May without a time; then 1 May, 18:00 in Los Angeles, both a sale and a purchase.
+      // 2 May without a time; then 1 May, 18:00 in Los Angeles, with both a sale and a purchase.
       Self.trade("2026-05-02", .buy, 1, at: 8), Self.trade("2026-05-02T01:00:00Z", .sell, 2, at: 9),
       Self.trade("2026-05-02T01:30:00Z", .buy, 1, at: 6),
     ]
@@ -130,8 +130,8 @@ struct DaysOfZoneTests {
     "AEST-10AEDT,M10.1.0,M4.1.0/3", "NZST-12NZDT,M9.5.0,M4.1.0/3", "<+14>-14",
   ]
 
-  /// The oracle: what clocks show decides, so that trades at the same times by the clocks of two
-  /// places have the same figures.
+  /// The oracle uses only local times, so that trades at the same local times in two places have
+  /// the same figures.
   @Test("random ledgers have the same gains by the clocks of every zone", arguments: zones)
   func sameClocks(zone: String) {
     let calendar = LocalCalendar.ruled(zone)

@@ -5,10 +5,10 @@ import Portfolio
 import Testing
 
 /// The examples of the Bulletin officiel des finances publiques (BOI-RPPM-PVBMC-30-20, 2019-09-02),
-/// and what programs make of its rules.
+/// and how programs interpret its rules.
 ///
-/// Euros are the ledger's own money here. Days, and coins where an example has only euros, are made
-/// up.
+/// Euros are the ledger's own money here. Days are invented, and so are coins where an example has
+/// only euros.
 struct FranceExampleTests {
   private static func row(
     _ date: String, _ kind: TransactionKind, _ amount: ExactDecimal, _ coin: String,
@@ -63,7 +63,7 @@ struct FranceExampleTests {
     #expect(portfolio.cessions.map(\.left) == [500, 600])
     #expect(portfolio.cessions.map(\.fraction) == [500, 600])
     #expect(portfolio.cessions.map(\.gain) == [250, 200])
-    // The form: the coins received are the price, and the money is its adjustment.
+    // According to the form, the coins received are the price, and the money is its adjustment.
     #expect(portfolio.cessions.map(\.price) == [600, 800])
     #expect(portfolio.cessions.map(\.adjustment) == [150, 0])
     #expect(portfolio.cessions.map(\.value) == [750, 800])

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Half a euro for one dollar on even days, no rate on odd ones.
+/// Half a euro per dollar on even days, no rate on odd ones.
 private struct EvenDays: ExchangeRates {
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     day.number % 2 == 0
@@ -100,7 +100,7 @@ struct GainsTests {
           date: UTCDay(number: number / 5).start, kind: number % 9 == 0 ? .reward : nil))
     }
     let whole = computeGains(trades, costBasis: costBasis)
-    // The coins in the other order: rows are in that of the ledger all the same.
+    // Read the coins in the other order: rows are still in ledger order.
     var reading = GainsReading(calendar: .utc)
     for id in ["other", "coin"] {
       var walk = GainsWalk(of: id, costBasis: costBasis, calendar: .utc, carrying: .none)

@@ -6,7 +6,7 @@ import Testing
 
 /// The examples of HMRC's Cryptoassets Manual, pages CRYPTO22251 to CRYPTO22256.
 ///
-/// HMRC rounds to whole pounds on the way; the figures here are those before rounding.
+/// HMRC rounds intermediate results to whole pounds; the figures here are unrounded.
 struct HMRCExampleTests {
   private func token(_ rows: (String, TransactionType, Int, Int)...) -> [Transaction] {
     rows.map { date, type, amount, pounds in

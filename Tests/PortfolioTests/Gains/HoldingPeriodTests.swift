@@ -4,7 +4,7 @@ import Testing
 
 @testable import Portfolio
 
-/// When a holding is long.
+/// When a holding is long-term.
 struct HoldingPeriodTests {
   @Test(
     "a holding is long from the day after its anniversary",

@@ -92,7 +92,7 @@ struct NamedLotsTests {
     #expect(coin.finished().map(\.id) == [0, 2, 3].map { Self.purchases[$0].id })
   }
 
-  /// A lot keeps its name through transfers, and one that another account has is not used.
+  /// A lot keeps its name through transfers, and a lot of another account is not used.
   @Test(arguments: lotMethods)
   func `with lots per account the account has the lot or not`(method: CostBasis) {
     let purchases = [

@@ -4,12 +4,13 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// HMRC's examples beyond those of ``HMRCExampleTests``, and what form SA108 asks for.
+/// HMRC's examples beyond those of ``HMRCExampleTests``, and the figures for form SA108.
 ///
 /// Pounds are the ledger's own money here; "20XX" is 2024.
 ///
 /// Sources: HMRC Cryptoassets Manual, https://www.gov.uk/hmrc-internal-manuals/cryptoassets-manual;
-/// helpsheet HS284 (2020, 2021). HMRC rounds to whole pounds on the way, these figures are exact.
+/// helpsheet HS284 (2020, 2021). HMRC rounds intermediate results to whole pounds; these figures
+/// are exact.
 struct UnitedKingdomExampleTests {
   private static func row(
     _ date: String, _ type: TransactionType, _ amount: Int, _ coin: String, _ pounds: Int,
@@ -29,7 +30,7 @@ struct UnitedKingdomExampleTests {
       calendar: .london)
   }
 
-  /// The gain of each disposal, a coin and a day each, to the pound.
+  /// The gain of each disposal, to the pound; a coin and a day each.
   private static func disposals(_ trades: [Transaction]) -> [String] {
     let rows = gains(trades).rows
     let keys = Set(rows.map { "\($0.coinId) \($0.soldDay.text)" }).sorted()
@@ -73,7 +74,7 @@ struct UnitedKingdomExampleTests {
 
   @Test("CRYPTO22257: coin for coin; proceeds are the value received, cost the value given")
   func crypto22257() throws {
-    // Coins given, what they were worth; coins received, what they were worth.
+    // The value of the coins given, and of the coins received.
     let swaps:
       [(String, (ExactDecimal, String, ExactDecimal), (ExactDecimal, String, ExactDecimal))] = [
         ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
@@ -103,7 +104,7 @@ struct UnitedKingdomExampleTests {
 
   @Test("CRYPTO22280: a fee in the coin sold is a disposal and an allowable cost")
   func crypto22280() {
-    // A token was worth 5 pounds; HMRC's own result was not read.
+    // A token was worth 5 pounds; HMRC's own result was not checked.
     let sums = DisposalSums(
       Self.gains([
         Self.row("2024-01-01", .buy, 10_000, "T", 20_000),

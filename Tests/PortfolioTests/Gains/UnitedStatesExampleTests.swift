@@ -6,7 +6,7 @@ import Testing
 
 /// The examples of the Internal Revenue Service and of the Code of Federal Regulations.
 ///
-/// Purchase days that an example leaves out are made up; so are prices that it calls "any".
+/// Purchase days that an example omits are invented; so are prices that it calls "any".
 struct UnitedStatesExampleTests {
   private static func row(
     _ date: String, _ type: TransactionType, _ amount: Int, _ coin: String, _ dollars: ExactDecimal,
@@ -20,7 +20,7 @@ struct UnitedStatesExampleTests {
       fee: fee.map { TransactionFee(amount: $0) })
   }
 
-  /// The gains as form 8949 has them.
+  /// The gains as reported on form 8949.
   private static func counted(_ trades: [Transaction]) -> Gains {
     let rules = TaxRules(.unitedStates, trades)
     return rules.measured(computeGains(trades.map(rules.counted), costBasis: .fifo))
@@ -47,7 +47,7 @@ struct UnitedStatesExampleTests {
     #expect(Self.figures(trades, of: "A") == [[9, 5, 4]])
   }
 
-  /// Ten A that cost 5 for B on 2025-03-01, as it is typed.
+  /// A swap of ten A that cost 5 for B on 2025-03-01, as a user enters it.
   private static func swap(
     _ given: Int = 10, for received: Int = 20, worth: Int, fee: TransactionFee
   ) throws -> [Transaction] {
@@ -209,7 +209,7 @@ struct UnitedStatesExampleTests {
     #expect(rules.measured(gains).rows.map { [$0.cost, $0.gain] } == [[4_000, -500]])
   }
 
-  /// One X that a giver had bought for 10,000, given on 2024-02-01 when it was worth 8,000.
+  /// One X that its giver had bought for 10,000, given on 2024-02-01 when it was worth 8,000.
   private static func gift() throws -> [Transaction] {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount, terms.date) = (.gift, "X", 1, utc("2024-02-01"))
@@ -242,7 +242,7 @@ struct UnitedStatesExampleTests {
 
   @Test("Rev. Rul. 2023-14: a reward is income of the year in which it can be disposed of")
   func staking() throws {
-    // By UTC it is the new year's, by the taxpayer's clock the old one's.
+    // In UTC it is in the new year, in the taxpayer's time zone in the old one.
     let reward = Self.row("2025-01-01T06:00:00Z", .buy, 2, "M", 8, kind: .reward, label: .staking)
     let years = ["2024", "2025"].compactMap { TaxYear($0, of: .unitedStates) }
     let income = years.map {

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Histories of a few days from the series of coins, against those from every transaction.
+/// Short histories from the series of coins, against those from all transactions.
 struct CoinSeriesTests {
-  /// The series of a ledger's coins, each from its own rows, as they are read back.
+  /// The series of a ledger's coins, each from its own rows, after encoding and decoding.
   private func coinSeries(
     _ rows: [Transaction], in window: ClosedRange<UTCDay>, _ method: CostBasis
   ) throws -> [CoinSeries] {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// What 24 hours changed of the value.
+/// The change of the value over 24 hours.
 struct DayChangeTests {
   private func holding(_ id: String, _ price: ExactDecimal?, _ change: String?) -> Holding {
     let coin = Coin(

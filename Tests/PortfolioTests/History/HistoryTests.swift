@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Prices of a few days, written `coin day price`.
+/// Daily prices, written `coin day price`.
 private struct ListedPrices: DailyPrices {
   private var prices: [String: ExactDecimal] = [:]
 
@@ -192,7 +192,7 @@ struct ReturnsTests {
   }
 
   @Test func moneyPaidInLaterDoesNotChangeTheTimeWeightedReturn() throws {
-    // 100 grows to 120, 120 more join, and all of it falls by a quarter: 1.2 × 0.75 = 0.9.
+    // 100 grows to 120, 120 more are added, and all of it falls by a quarter: 1.2 × 0.75 = 0.9.
     let found = returns(
       [
         try trade(.buy, 1, "a", at: 100, "2025-01-01"),

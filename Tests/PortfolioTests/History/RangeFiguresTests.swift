@@ -4,8 +4,8 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// How a portfolio did over a range: what was paid in is no gain, what was taken out no loss,
-/// rewards are gain, and what has no price is left out by name.
+/// A portfolio's performance over a range: contributions are not gains, withdrawals are not losses,
+/// rewards are gains, and coins without a price are left out by name.
 struct RangeFiguresTests {
   private func trade(
     _ type: TransactionType, _ coin: String, _ amount: ExactDecimal, _ price: ExactDecimal,
@@ -17,7 +17,7 @@ struct RangeFiguresTests {
       kind: kind)
   }
 
-  /// Prices of days; `then` is those of the evening before the range.
+  /// Prices by day; `then` is for the evening before the range.
   private struct Prices: DailyPrices {
     var prices: [String: [String: ExactDecimal]]
 
@@ -61,7 +61,7 @@ struct RangeFiguresTests {
   }
 
   @Test func `money paid in is no gain`() throws {
-    // 1 BTC at 62,000, another at 64,000; the price is 64,100 now.
+    // 1 BTC at 62,000, another at 64,000; the current price is 64,100.
     let found = try figures(
       [
         trade(.buy, "btc", 1, 62_000, "2026-01-05"), trade(.buy, "btc", 1, 64_000, "2026-02-05"),
@@ -72,7 +72,7 @@ struct RangeFiguresTests {
   }
 
   @Test func `a purchase of the last day joins at its cost`() throws {
-    // Held at 100; another is bought at 90 on a day that stands at 110 now.
+    // Held at 100; another is bought at 90 on a day whose current price is 110.
     let found = try figures(
       [trade(.buy, "a", 1, 50, "2025-06-01"), trade(.buy, "a", 1, 90, "2026-04-01")],
       then: ["a": 100], now: ["a": 110], days: ["2026-03-31": ["a": 105]])
@@ -143,7 +143,7 @@ struct RangeFiguresTests {
   }
 
   @Test func `a day without a price loses nothing of a coin's growth`() throws {
-    // Another coin is bought on a day on which the first has no price.
+    // Another coin is bought on a day without a price for the first one.
     let found = try figures(
       [trade(.buy, "a", 1, 100, "2025-06-01"), trade(.buy, "b", 1, 50, "2026-02-01")],
       then: ["a": 100], now: ["a": 150, "b": 50], days: ["2026-02-01": ["b": 50]])

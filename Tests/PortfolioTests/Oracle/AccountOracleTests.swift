@@ -47,7 +47,7 @@ struct AccountOracleTests {
     }
   }
 
-  /// The proof adds rows and moves up without any book; so do the years of each zone.
+  /// The proof and the years of each zone are computed independently of the books.
   @Test(arguments: CostBasis.allCases)
   func `books are proved by their rows, and years and accounts add up to what was realized`(
     method: CostBasis
@@ -75,7 +75,7 @@ struct AccountOracleTests {
           carrying: figures.carried
         ).rows.reduce(Cost.zero) { $0 + ($1.exactGain ?? 0) }
       }
-      // HMRC matches by the days of the zone, so that its result is that of the zone.
+      // HMRC matches by the zone's days, so that its result depends on the zone.
       #expect(
         years.reduce(Cost.zero, +) == whole.totals.gain, "\(method) \(zone.name) seed \(seed)")
       #expect(method == .hmrc || whole.totals.gain == realized, "\(method) seed \(seed)")
@@ -97,7 +97,7 @@ struct AccountOracleTests {
   }
 }
 
-/// What the program makes of a ledger, in the oracle's terms.
+/// The program's results for a ledger, in the oracle's terms.
 private struct AccountFigures {
   let positions: Positions
   let gains: Gains
@@ -136,7 +136,7 @@ private struct AccountFigures {
   }
 }
 
-/// A ledger in which every sale and transfer is covered by its account.
+/// A ledger whose accounts cover every sale and transfer.
 private struct AccountLedger {
   enum Event {
     case row(Transaction)
@@ -148,7 +148,7 @@ private struct AccountLedger {
   private(set) var rows: [Transaction] = []
   private(set) var moves: [Move] = []
   private(set) var events: [Event] = []
-  /// The first day of accounts; `nil` in half of the ledgers.
+  /// The first day with lots per account; `nil` in half of the ledgers.
   private(set) var first: UTCDay?
   let end: Date
 
@@ -229,7 +229,7 @@ private struct AccountLedger {
     land(until: end)
   }
 
-  /// Billionths of a coin in coins.
+  /// Converts billionths of a coin to coins.
   private static func coins(_ billionths: Int) -> ExactDecimal {
     ExactDecimal(billionths, exponent: -9)
   }
@@ -397,7 +397,7 @@ private struct AccountOracle {
       books[account]?[index] = lot
       rest = .zero
     }
-    // What one coin of it cost is another one where it arrives.
+    // Fees change the unit cost of lots on arrival.
     return taken.map { lot in
       var lot = lot
       lot.unit = (lot.cost / lot.amount).in38Digits

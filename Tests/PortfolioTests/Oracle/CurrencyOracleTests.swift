@@ -4,9 +4,9 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// A ledger counted in another currency, against the fractions.
+/// A ledger counted in another currency, against exact fractions.
 struct CurrencyOracleTests {
-  /// What a transaction amounts to: its dollars by the fraction of its day, rounded once.
+  /// The total of a transaction: its dollars at the day's rate, rounded once.
   private func total(_ transaction: Transaction, _ rates: WavingRates) -> Fraction {
     guard transaction.type != .gift,
       let rate = rates.rate(from: "USD", to: "EUR", on: UTCDay(transaction.date))
@@ -28,7 +28,7 @@ struct CurrencyOracleTests {
       var oracle = Oracle.$totals.withValue(totals) { Oracle(trades, method) }
       let shares = Oracle.$totals.withValue(totals) { oracle.sales.flatMap(\.proceeds) }
       if method == .hmrc {
-        // HMRC's pool goes through closed cycles: all that was paid less what all sales cost.
+        // HMRC's pool spans closed cycles: everything paid minus the cost of all sales.
         let open = Oracle.$totals.withValue(totals) { Oracle(trades, .average) }
         let paid = trades.filter { $0.type != .sell }.reduce(Fraction.zero) {
           $0 + (totals[$1.id] ?? .zero)

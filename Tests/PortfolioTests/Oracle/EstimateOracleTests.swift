@@ -4,8 +4,8 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// A figure is marked exactly when it changes with an estimated input: each rate and price that is
-/// an estimate is moved a little, and the figures that move are compared with the marks.
+/// A figure is marked exactly if it depends on an estimated input: each estimated rate and price is
+/// changed slightly, and the figures that change are compared with the marks.
 struct EstimateOracleTests {
   @Test(arguments: CostBasis.allCases)
   func `a figure is marked if and only if an estimated input moves it`(method: CostBasis) throws {
@@ -26,7 +26,7 @@ struct EstimateOracleTests {
   }
 }
 
-/// Every figure that can be marked, by its name.
+/// Every figure that can be marked, by name.
 private struct Figures {
   private(set) var values: [String: ExactDecimal] = [:]
   private(set) var marked: Set<String> = []
@@ -118,7 +118,7 @@ struct TwoPrices: DailyPrices {
   }
 }
 
-/// A ledger of every kind of event in which some prices, rates and fees are estimates.
+/// A ledger with every kind of event, in which some prices, rates and fees are estimates.
 struct EstimatedLedger {
   /// An estimate: the price or rate of a row, or the rate of its fee.
   struct Input {
@@ -128,7 +128,7 @@ struct EstimatedLedger {
 
   private(set) var rows: [Transaction]
   private(set) var inputs: [Input] = []
-  /// Far less than two prices ever differ by, so that the same lots have the highest cost.
+  /// Much less than any two prices differ by, so that the order of lots by cost stays the same.
   private let little = ExactDecimal(1, exponent: -15)
 
   init(seed: UInt64) {
@@ -156,7 +156,7 @@ struct EstimatedLedger {
     inputs.append(Input(row: index, isFee: false))
   }
 
-  /// Pays a row in a stablecoin.
+  /// Pays for a row with a stablecoin.
   private mutating func pay(_ index: Int, fee: MoneyAmount?) {
     let row = rows[index]
     rows[index].payment = MoneyAmount(amount: row.amount * row.pricePerCoin, currency: "USDT")
@@ -164,13 +164,13 @@ struct EstimatedLedger {
     value(index, Valuation(kind: .stablecoin, rate: 1))
   }
 
-  /// Takes a fee in a third coin.
+  /// Charges a fee in a third coin.
   private mutating func charge(_ index: Int) {
     rows[index].fee = TransactionFee(amount: 1, currency: "binancecoin", rate: 3)
     inputs.append(Input(row: index, isFee: true))
   }
 
-  /// The ledger with another estimate.
+  /// The ledger with one estimate changed.
   func moving(_ input: Input) -> [Transaction] {
     var rows = rows
     if input.isFee {

@@ -1,13 +1,13 @@
 import BigInt
 import Exact
 
-/// An exact fraction: the tests' own arithmetic, which shares no code with the program's.
+/// An exact fraction: independent arithmetic for tests, which shares no code with the program.
 struct Fraction: Equatable, Comparable {
   let top: BigInt
-  /// Greater than zero.
+  /// Always positive.
   let bottom: BigInt
 
-  /// Makes a fraction; reducing one takes far longer than carrying a few digits more.
+  /// Makes a fraction without reducing it, which would be slower than carrying a few extra digits.
   init(_ top: BigInt, _ bottom: BigInt = 1) {
     let isLong = bottom.bitWidth > 1024
     let divisor = isLong ? top.greatestCommonDivisor(with: bottom) : 1
@@ -53,7 +53,7 @@ struct Fraction: Equatable, Comparable {
     left.top * right.bottom < right.top * left.bottom
   }
 
-  /// Rounded half away from zero to so many decimal places.
+  /// Rounded half away from zero to that many decimal places.
   func rounded(places: Int) -> Fraction {
     let unit = BigInt(10).power(places)
     let doubled = top * unit * 2
@@ -65,7 +65,7 @@ struct Fraction: Equatable, Comparable {
   var in38Digits: Fraction {
     guard top != 0 else { return self }
     var places = 38 - (top.magnitude.description.count - bottom.description.count)
-    // One more or less, as the first digit turns out.
+    // Adjust by one, depending on the first digit.
     while (magnitude * Fraction.power(places)) < Fraction.power(37) { places += 1 }
     while (magnitude * Fraction.power(places)) >= Fraction.power(38) { places -= 1 }
     if places >= 0 { return rounded(places: places) }

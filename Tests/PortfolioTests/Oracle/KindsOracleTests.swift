@@ -48,7 +48,7 @@ extension KindsOracleTests {
 
 private let places = 48
 
-/// All purchases of a cycle at one average, whenever they were made.
+/// Averages all purchases of a cycle, whenever they were made.
 private struct SpreadOracle {
   private var (bought, paid) = (Fraction.zero, Fraction.zero)
   private var (sold, received) = (Fraction.zero, Fraction.zero)
@@ -71,7 +71,7 @@ private struct SpreadOracle {
     )
   }
 
-  /// - Returns: The cost that goes along with the coins.
+  /// - Returns: The cost that leaves with the coins.
   private mutating func apply(_ row: Transaction, carrying carried: [UUID: Fraction]) -> Fraction {
     let amount = Fraction(row.amount)
     let isLast = row.type == .sell && bought - sold == amount
@@ -96,10 +96,11 @@ private struct SpreadOracle {
   }
 }
 
-/// The same day, the next 30 days, the pool; coins that leave or come change the pool alone.
+/// Matches sales with the same day, the next 30 days, then the pool; other changes affect only the
+/// pool.
 private struct MatchedOracle {
   private var bought: [Int: (amount: Fraction, cost: Fraction)] = [:]
-  /// What of each sale no purchase of its day or the next 30 took.
+  /// The part of each sale not matched with purchases of its day or the next 30 days.
   private var rest: [UUID: Fraction] = [:]
   private var pool = (amount: Fraction.zero, cost: Fraction.zero)
   private var realized = Fraction.zero
@@ -195,7 +196,7 @@ private struct MatchedOracle {
 }
 
 extension Transaction {
-  /// Whether its cost is realized: a fee of unknown worth realizes it only where nothing is left.
+  /// Whether its cost is realized; a fee realizes it only if it closes the cycle.
   fileprivate func isDisposed(_ closing: Set<UUID>) -> Bool {
     guard type == .sell else { return false }
     switch kind {
@@ -250,7 +251,7 @@ private struct KindsOracle {
   struct Lot {
     var amount: Fraction
     var cost: Fraction
-    /// Cost of one coin when it came, to 38 digits.
+    /// The cost of one coin when it was received, to 38 digits.
     var unit: Fraction
   }
 
@@ -299,7 +300,7 @@ private struct KindsOracle {
     }
   }
 
-  /// Coins that leave, lot by lot.
+  /// Removes coins, lot by lot.
   private mutating func take(_ amount: Fraction, of coin: String) -> [Lot] {
     var rest = amount
     var taken: [Lot] = []
@@ -319,7 +320,7 @@ private struct KindsOracle {
     return taken
   }
 
-  /// Coins that leave their cost to the lot that leaves next.
+  /// Removes coins and adds their cost to the next lot in order.
   private mutating func shrink(_ amount: Fraction, of coin: String) {
     let cost = take(amount, of: coin).reduce(Fraction.zero) { $0 + $1.cost }
     if let index = next(of: coin) {
@@ -346,7 +347,7 @@ private struct KindsOracle {
 }
 
 extension Fraction {
-  /// The digits of a fraction that ends within so many places.
+  /// The digits of a fraction with at most that many decimal places.
   fileprivate func decimalText(places: Int) -> String {
     let unit = BigInt(10).power(places)
     let digits = "\(top * unit / bottom)"

@@ -4,7 +4,7 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// A sound ledger of one coin with the figures that arithmetic trips over.
+/// A valid ledger of one coin with figures that are difficult for arithmetic.
 struct NastyLedger {
   enum Kind: CaseIterable {
     case eighteenDecimals, thirds, dust, extremes, reentries, backdated, gifts, equalInstants
@@ -82,7 +82,7 @@ struct NastyLedger {
     (1..<count).map { _ in "\(Int.random(in: 0...9, using: &generator))" }.joined() + "7"
   }
 
-  /// A fraction with 18 decimal places, the rest cut off.
+  /// The fraction truncated to 18 decimal places.
   private static func cut(_ value: Fraction) -> Fraction {
     let unit = Fraction(text: "1000000000000000000")
     return Fraction((value * unit).top / (value * unit).bottom) / unit

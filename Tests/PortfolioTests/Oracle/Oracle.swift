@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// One coin worked out a second time, by fractions and the plainest loops.
+/// Recomputes one coin with fractions and simple loops.
 struct Oracle {
   struct Part: Equatable {
     var amount: Fraction
@@ -14,7 +14,7 @@ struct Oracle {
     var parts: [Part] = []
     var cost: Fraction { parts.reduce(.zero) { $0 + $1.cost } }
 
-    /// What was received, shared among the parts by amount; the last has the rest.
+    /// The proceeds, split among the parts by amount; the last part gets the rest.
     var proceeds: [Fraction] {
       let coins = parts.reduce(Fraction.zero) { $0 + $1.amount }
       var (left, rest) = (coins, total(transaction))
@@ -27,8 +27,8 @@ struct Oracle {
       }
     }
 
-    /// Whether more than a year had passed, by the texts of dates: the day after the purchase has the
-    /// same month and day a year later, if that year has such a day.
+    /// Whether more than a year has passed, by comparing date texts: the day after the purchase has
+    /// the same month and day a year later, if that day exists.
     func isLong(boughtOn acquired: Date) -> Bool {
       let next = UTCDay(acquired).advanced(by: 1).text
       let year = (Int(next.prefix(4)) ?? 0) + 1
@@ -56,7 +56,7 @@ struct Oracle {
   private(set) var closed: [Closed] = []
   private(set) var sales: [Sale] = []
 
-  /// The places to which the cost of a sold part is rounded.
+  /// The number of decimal places that the cost of a sold part is rounded to.
   static let places = 48
   private static let tolerance = Fraction(text: "0.00000001")
 
@@ -91,14 +91,14 @@ struct Oracle {
     }
   }
 
-  /// Totals in another currency than the transactions' own, by their ids; none in US dollars.
+  /// Totals in a currency other than the transactions' own, by transaction id; empty in US dollars.
   @TaskLocal static var totals: [UUID: Fraction] = [:]
 
   static func total(_ transaction: Transaction) -> Fraction {
     totals[transaction.id] ?? Fraction(transaction.amount) * Fraction(transaction.pricePerCoin)
   }
 
-  /// What one coin cost, by which hifo chooses.
+  /// The cost per coin, used by HIFO.
   private static func unitCost(_ transaction: Transaction) -> Fraction {
     totals[transaction.id].map { ($0 / Fraction(transaction.amount)).in38Digits }
       ?? Fraction(transaction.pricePerCoin)
@@ -117,7 +117,7 @@ struct Oracle {
     let used = Self.sales(cycle, isClosed: true, method, matched)
     sales += used
     let cost = matched == nil ? paid : used.reduce(.zero) { $0 + $1.cost }
-    // What the forgotten residue adds, at the average sale price.
+    // The value of the ignored residue, at the average sale price.
     let forgotten =
       matched == nil ? ((bought - sold) * received / sold).rounded(places: Self.places) : .zero
     closed.append(
@@ -143,7 +143,7 @@ struct Oracle {
 }
 
 extension Oracle {
-  /// Adds what closed cycles paid, which HMRC's pool goes through.
+  /// Adds the payments of closed cycles, which HMRC's pool spans.
   mutating func addPaidBefore(_ paid: Fraction) { cost = cost + paid }
 
   private static func sales(
@@ -190,7 +190,7 @@ extension Oracle {
       let amount = isLast ? bought - sold : Fraction(transaction.amount)
       sold = sold + Fraction(transaction.amount)
       let whole = isLast ? paid : (paid * sold / bought).rounded(places: places)
-      // The residue of a closing sale leaves with it, as far as it was held at that moment.
+      // The residue of a closing sale is sold with it, as far as it was held by then.
       sales.append(
         Sale(transaction: transaction, parts: [Part(amount: amount, cost: whole - before)]))
       before = whole
@@ -242,7 +242,7 @@ extension Oracle {
     return (milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
   }
 
-  /// The parts of every sale as HMRC matches them, by the sale's id.
+  /// The parts of every sale as HMRC matches them, by sale id.
   private static func hmrc(_ closed: [[Transaction]], open: [Transaction]) -> [UUID: [Part]] {
     var bought: [Int: (amount: Fraction, cost: Fraction, first: Date)] = [:]
     var sales: [(transaction: Transaction, day: Int, left: Fraction, parts: [Part])] = []

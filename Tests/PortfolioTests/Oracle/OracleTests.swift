@@ -4,9 +4,9 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Every figure of the core against the tests' own fractions, to every digit.
+/// Every figure of the core against exact fractions, to every digit.
 ///
-/// Some ledgers under every cost basis here, hundreds in `make torture`; as many as are asked for
+/// Tests a few ledgers under every cost basis here, and hundreds in `make torture`; set the number
 /// with `BITPAL_ORACLE_SEEDS=1000 swift test -c release --filter OracleTests`.
 struct OracleTests {
   private static let seeds =
@@ -29,7 +29,7 @@ struct OracleTests {
     for seed in Repetition.seeds(401...(401 + (Self.seeds ?? 65)), few: Int(Self.seeds ?? 6)) {
       var dice = SeededGenerator(seed: seed)
       var trades = NastyLedger(kind, seed: seed).trades
-      // Lots that are used up, and those of later purchases, are passed over.
+      // Skips lots that are used up or from later purchases.
       let purchases = trades.filter { $0.type != .sell }.map(\.id)
       for index in trades.indices where trades[index].type == .sell {
         let count = Int.random(in: 0...3, using: &dice)

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Walks through a coin's rows that are kept at some of them and continued.
+/// Walks through a coin's rows that are saved at some rows and continued.
 ///
 /// | What | Where |
 /// |---|---|
-/// | a walk that was kept has the figures of one that was not, after every row | both walks |
-/// | a long walk has them, too | in pieces, and under hmrc |
-/// | bytes that are not those of a checkpoint are refused | both walks |
+/// | a walk that was saved has the same figures as one that was not, after every row | both walks |
+/// | so does a long walk | in pieces, and under HMRC |
+/// | bytes that are not a checkpoint are refused | both walks |
 struct CoinWalkTests {
   @Test(arguments: CostBasis.allCases, [false, true])
   func `a coin counted from checkpoints has the figures of all its rows`(
@@ -68,7 +68,7 @@ struct CoinWalkTests {
     }
   }
 
-  /// Sales that nothing later is matched with are let go of on the way.
+  /// Sales that no later purchase can match are dropped along the way.
   @Test func `a long history under hmrc has the figures of all its rows`() throws {
     var dice = SeededGenerator(seed: 9)
     var walk = MatchedWalk(of: "coin", costBasis: .hmrc, .auckland, carrying: .none)
@@ -90,7 +90,7 @@ struct CoinWalkTests {
     let found = walk.finished()
     #expect(found.sums == whole.sums)
     #expect(found.closed == whole.closed)
-    // Most of it is let go of: two months of 250 days are left.
+    // Most of it is dropped: of 250 days, two months remain.
     #expect(walk.checkpoint().joined().count < 80_000)
   }
 
@@ -139,7 +139,7 @@ struct CoinWalkTests {
     }
     #expect(PositionWalk(of: "coin", checkpoint: sections(of: [lots + [0]])) == nil)
     #expect(PositionWalk(of: "other", checkpoint: sections(of: [lots])) == nil)
-    // Without the moves that lots follow, books of accounts mean nothing.
+    // Without the moves that lots follow, account books are meaningless.
     #expect(
       MatchedWalk(
         of: "coin", costBasis: .fifo, .utc, carrying: .none, checkpoint: sections(of: [books]))
@@ -168,7 +168,7 @@ private func sections(of checkpoint: [[UInt8]]) -> (Int) -> [UInt8]? {
 }
 
 extension MatchedWalk {
-  /// The cycles that a checkpoint leaves out: those all of whose sales are final by then.
+  /// The cycles that a checkpoint omits because all of their sales are final.
   fileprivate var closedSinceCheckpoint: [MatchedCycle] {
     var walk = self
     _ = walk.checkpoint()
@@ -176,7 +176,7 @@ extension MatchedWalk {
   }
 }
 
-/// A coin with every kind of event in several accounts, on days and at instants of several zones.
+/// A coin with every kind of event in several accounts, on days and at instants in several zones.
 private struct InventedCoin {
   private(set) var rows: [Transaction] = []
   let moves: AccountMoves
@@ -232,7 +232,7 @@ private struct InventedCoin {
     case 0:
       (row.type, row.kind, row.pricePerCoin) = (.gift, .gift, 0)
     case 1:
-      // A gift whose giver had paid more than it was worth.
+      // A gift whose giver had paid more than its value.
       (row.type, row.kind) = (.gift, .gift)
       row.payment = MoneyAmount(amount: row.amount * 1_000, currency: "USD")
       row.acquired = date.addingTimeInterval(-86_400 * 400)
@@ -269,7 +269,7 @@ private struct InventedCoin {
     return row
   }
 
-  /// A transfer, or a deposit or withdrawal whose other end is unknown.
+  /// A transfer, or a deposit or withdrawal whose other side is unknown.
   private static func passage(at date: Date, _ dice: inout SeededGenerator) -> [Move] {
     let amount = ExactDecimal(Int.random(in: 1...500, using: &dice), exponent: -2)
     let later = date.addingTimeInterval(Double(Int.random(in: 0...40, using: &dice)) * 86_400)

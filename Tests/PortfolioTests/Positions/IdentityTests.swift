@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// The proof of `docs/accounting.md` over random ledgers.
+/// The proof in `docs/accounting.md`, checked with random ledgers.
 struct IdentityTests {
   @Test("realized and unrealized are value less net investment", arguments: CostBasis.allCases)
   func identity(_ method: CostBasis) {
@@ -73,7 +73,7 @@ struct IdentityTests {
   }
 }
 
-/// The 38th digit of a division: far below the last figure shown.
+/// Rounding error in the 38th digit of a division: far below the last displayed digit.
 private let residue = ExactDecimal(1, exponent: -15)
 
 /// A ledger of buys, partial sales, full sales, gifts and re-entries, valid at every instant.
@@ -96,7 +96,7 @@ private func randomLedger(
       amount = randomDecimal(digits: 5, places: 0...8, using: &generator)
     case 6...8 where balances[coin] > 1:
       type = .sell
-      // Half divides without a remainder, so the balance stays exact, and what is left is no dust.
+      // Halving leaves no remainder, so that the balance stays exact and the rest is not dust.
       amount = balances[coin] * ExactDecimal(5, exponent: -1)
     default:
       type = .sell

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// The rules of `docs/accounting.md` over ledgers of thousands of trades: 18 decimals, partial
+/// The rules of `docs/accounting.md` with ledgers of thousands of trades: 18 decimals, partial
 /// sales, full closes, dust and re-entries.
 struct ManyTradesTests {
   @Test(
@@ -75,7 +75,7 @@ struct ManyTradesTests {
     for index in 0..<9_000 {
       let held = whole.open.map { $0.exact.balance.figure } ?? 0
       let amount = ExactDecimal(Int.random(in: 1...900, using: &generator))
-      // Many more purchases at first, then as many sales.
+      // Mostly purchases at first, then mostly sales.
       let sells = Int.random(in: 0..<10, using: &generator) < (index < 5_000 ? 3 : 7)
       let trade = Transaction(
         coinId: "bitcoin", type: sells && held > amount ? .sell : .buy, amount: amount,
@@ -128,13 +128,13 @@ struct ManyTradesTests {
   }
 }
 
-/// Far below what 18 decimals of a coin are worth, far above the 38th digit of a sum.
+/// Far below the value of a coin's 18th decimal, far above the 38th digit of a sum.
 private let lastDigits = exact("1e-20")
 
-/// A sound ledger and what it comes to, reckoned without any of the program's books.
+/// A valid ledger and its results, computed without any of the program's books.
 private struct TradeBook {
   private(set) var trades: [Transaction] = []
-  /// Paid for buys less received from sales.
+  /// Paid for buys minus received from sales.
   private(set) var invested: ExactDecimal = 0
   /// Residues of closed cycles at their average sale price.
   private(set) var forgotten: ExactDecimal = 0
@@ -216,7 +216,7 @@ private struct TradeBook {
     default:
       let share = ExactDecimal(Int.random(in: 1...99, using: &generator)) * exact("0.01")
       let part = (held * share).rounded(places: 18)
-      // What would be left must be worth a row of its own, or be dust that was asked for.
+      // The remainder must be worth its own row, or be deliberate dust.
       return held - part >= exact("0.00000001") && part > 0 ? part : held
     }
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// The longer examples of `docs/accounting.md`, worked out there on paper.
+/// The longer examples of `docs/accounting.md`, which are calculated there by hand.
 struct PaperExampleTests {
   private func trade(
     _ type: TransactionType, _ amount: String, _ price: ExactDecimal, _ day: String,

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Coins that nothing says the worth of count; costs and gains are of what is known, and say of how
-/// much (SPEC §3.11).
+/// Coins of unknown value count; costs and gains include only known values, and state for how many
+/// coins (SPEC §3.11).
 struct UnknownWorthPositionTests {
   private static func row(
     _ type: TransactionType, _ amount: String, at price: String?, day: Int
@@ -22,9 +22,9 @@ struct UnknownWorthPositionTests {
     let costOf: ExactDecimal?
     let unrealized: ExactDecimal?
     let realized: ExactDecimal?
-    /// What the rows of the sale had cost.
+    /// The cost of the sale's rows.
     let costs: [Cost?]
-    /// Received for coins of unknown cost.
+    /// The proceeds of coins with unknown cost.
     let apart: Cost
   }
 
@@ -150,7 +150,7 @@ struct UnknownWorthPositionTests {
       let found = Positions(transactions: rows, currentPrices: [:], costBasis: costBasis)
       let totals = computeGains(rows, costBasis: costBasis).totals
       let gain = try #require(totals.gain, "seed \(seed)")
-      // Residues of closed cycles are in no sale.
+      // Residues of closed cycles are not part of any sale.
       let proof = try proveLedger(rows) {
         Positions(transactions: rows, currentPrices: [:], costBasis: $0)
       }

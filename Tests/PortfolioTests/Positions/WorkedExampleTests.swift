@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// The examples of `docs/accounting.md`, and the scenarios that trip other programs.
+/// The examples of `docs/accounting.md`, and scenarios that other programs get wrong.
 struct WorkedExampleTests {
   @Test("buy-and-sell-partially") func buyAndSellPartially() throws {
     let positions = priced(ledger("buy 2 at 40000", "sell 1 at 50000"), at: 55_000)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Portfolio
 
-/// A row edited into X is X typed, byte for byte (SPEC §3.11).
+/// A row edited into X equals X entered directly, byte for byte (SPEC §3.11).
 struct EditTests {
-  /// Terms of any kind with any fields that it may have.
+  /// Terms of a kind with random fields that the kind supports.
   private func terms(_ random: inout SmallRandom, _ kind: TransactionKind) -> EventTerms {
     var terms = EventTerms()
     terms.kind = kind
@@ -54,9 +54,9 @@ struct EditTests {
     return terms
   }
 
-  /// What turns the first terms into the others, said as a person says it.
+  /// The edit that changes the first terms into the others, as a user would enter it.
   private func said(_ new: EventTerms, from old: EventTerms) -> EventTerms? {
-    // A price or a currency that was stated cannot be taken back by an edit.
+    // An edit cannot remove a stated price or currency.
     let hadMoney = old.price != nil || old.total != nil
     let hasMoney = new.price != nil || new.total != nil
     guard !hadMoney || hasMoney else { return nil }
@@ -88,7 +88,7 @@ struct EditTests {
         continue
       }
       var edited = try said.applied(to: before, .invented)
-      // The sale of a fee that is new has a new id.
+      // The sale of a new fee has a new id.
       if edited.count == typed.count, let last = edited.last, last.kind == .fee, kind != .fee,
         let wanted = typed.last
       {
@@ -135,7 +135,7 @@ struct EditTests {
       let edited = try said.applied(to: before, naming: before.moves[0].id, .invented)
       #expect(edited.moves == typed.moves, "\(old) into \(new)")
       let (fees, wanted) = (edited.transactions, typed.transactions)
-      // The sale of a fee that is new has a new id.
+      // The sale of a new fee has a new id.
       #expect(
         fees.map(\.amount) == wanted.map(\.amount) && fees.map(\.coinId) == wanted.map(\.coinId))
       #expect(fees.map(\.date) == wanted.map(\.date) && fees.map(\.link) == wanted.map(\.link))

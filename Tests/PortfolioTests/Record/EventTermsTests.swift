@@ -5,7 +5,7 @@ import Testing
 
 @testable import Portfolio
 
-/// What a person says of an event becomes exact rows.
+/// The exact rows recorded from a user's description of an event.
 struct EventTermsTests {
   private let date = Date(millisecondsSince1970: 1_738_540_800_000)  // 2025-02-03
 
@@ -74,7 +74,7 @@ struct EventTermsTests {
     }
     #expect(try sold.amount == ExactDecimal(exact: "1.01"))
     #expect(sold.total == 100)
-    // An edit takes the fee of before back, and the same one changes nothing.
+    // An edit replaces the previous fee, and the same fee changes nothing.
     try apply(to: &bought) { $0.fee = fee }
     #expect(try bought.amount == ExactDecimal(exact: "1.99"))
     try apply(to: &bought) { $0.fee = TransactionFee(amount: 0) }

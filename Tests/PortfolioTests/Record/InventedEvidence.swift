@@ -3,13 +3,13 @@ import Exact
 @testable import Portfolio
 
 extension Evidence {
-  /// Euros at two dollars; coins whose price of a day is a number of that day, but for `unpriced`.
+  /// Euros at two dollars; a coin's price is derived from the day, except for `unpriced`.
   static let invented = Evidence(
     rates: InventedRates(), prices: InventedPrices(),
     isMoney: { ["USD", "EUR", "AED"].contains($0) },
     rank: { ["bitcoin": 1, "ethereum": 2][$0] })
 
-  /// No price is known; dollars stand for the money of an example.
+  /// No price is known; dollars replace the example's currency.
   static let unpriced = Evidence(
     rates: InventedRates(), prices: NoPrices(), isMoney: { $0 == "USD" }, rank: { _ in nil })
 }

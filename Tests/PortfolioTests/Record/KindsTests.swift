@@ -5,7 +5,7 @@ import Testing
 
 @testable import Portfolio
 
-/// Each kind worked out on paper (docs/accounting.md, "Every kind").
+/// Each kind calculated by hand (docs/accounting.md, "Every kind").
 struct KindsTests {
   private func record(
     _ kind: TransactionKind, _ coin: String, _ amount: ExactDecimal, _ day: Int,
@@ -110,12 +110,12 @@ struct KindsTests {
       set(&terms)
       return try terms.record(.unpriced).transactions
     }
-    // Given 750, got coins of 600 and 150; given 600 and 150, got coins of 750.
+    // Gave 750, got coins worth 600 and cash of 150; gave 600 and cash of 150, got coins worth 750.
     var rows = try swap(150) { $0.total = 750 }
     #expect(rows.map(\.exactTotal) == [750, 600] && rows[0].exactCash == 150)
     rows = try swap(-150) { $0.total = 600 }
     #expect(rows.map(\.exactTotal) == [600, 750] && rows[0].exactCash == -150)
-    // Two worths: what came are the proceeds, what went for the coins is their cost.
+    // With two values, the received one sets the proceeds and the given one the cost.
     rows = try swap(150) { ($0.total, $0.worth) = (750, 620) }
     #expect(rows.map(\.exactTotal) == [770, 600])
     let terms = EventTerms(of: rows, isMoney: Evidence.unpriced.isMoney)
@@ -123,7 +123,7 @@ struct KindsTests {
     var said = EventTerms()
     said.cash = SwapCash(amount: 0, currency: "USD")
     #expect(try said.applied(to: rows, .unpriced).map(\.exactTotal) == [620, 750])
-    // A total said of the coins that came is theirs.
+    // A total stated for the received coins applies to them.
     said = EventTerms()
     said.total = 610
     #expect(
@@ -233,7 +233,7 @@ struct KindsTests {
     #expect(holding(rows, "unpriced", method)?.totalAmount == 3)
     #expect(holding(rows, "unpriced", method)?.totalCost == 60)
     #expect(computeGains(rows, costBasis: method).rows.isEmpty)
-    // What is all of it has nowhere to leave its cost: that is a loss.
+    // A fee of the whole balance has no coins left to carry its cost, so it is a loss.
     fee.amount = 4
     #expect(computeGains(bought + [fee], costBasis: method).totals.gain == -60)
   }
@@ -253,7 +253,7 @@ struct KindsTests {
       + migrated(3, 1, to: 100)
       + record(.sell, "new", 50, 40) { $0.price = 1_000 }
     let all = Positions(transactions: rows, currentPrices: [:], costBasis: method)
-    // 80,000 less what both purchases cost, less what is held: whichever went first.
+    // 80,000 minus the cost of both purchases and of the coins held, whichever lots went first.
     let held: [CostBasis: ExactDecimal] = [.fifo: 15_000, .lifo: 5_000, .hifo: 5_000]
     #expect(all.holdings.map(\.totalCost) == [held[method] ?? 10_000])
     #expect(all.summary.realizedPnL == 60_000 + (held[method] ?? 10_000))
@@ -325,7 +325,7 @@ struct KindsTests {
 }
 
 extension KindsTests {
-  /// In euros the cost that goes along is in euros, each purchase at the rate of its day.
+  /// In euros the carried cost is in euros, each purchase at the rate of its day.
   @Test(arguments: CostBasis.allCases) func costIsConservedInEuros(method: CostBasis) throws {
     let rows =
       try record(.buy, "bitcoin", 1, 0) { $0.price = 10_000 }
@@ -346,7 +346,7 @@ extension KindsTests {
   }
 }
 
-/// A dollar is worth another part of a euro on each day.
+/// The dollar's rate in euros differs every day.
 private struct EuroRates: ExchangeRates {
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard from == "USD", to == "EUR" else { return nil }
@@ -359,7 +359,7 @@ private struct EuroRates: ExchangeRates {
   }
 }
 
-/// A small generator, the same on every run.
+/// A small deterministic generator.
 struct SmallRandom {
   private var state: UInt64
 

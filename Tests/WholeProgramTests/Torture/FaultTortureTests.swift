@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// Every command killed at a call of the file system, or on a disk that fails from a call on: the
-/// ledger is the one before the command or the one after it, and what the command says is true.
+/// Every command killed at a file system call, or on a disk that fails from some call on: the
+/// ledger is the one before or after the command, and the command's output is true.
 ///
-/// `make torture` takes every call of every command, `make test` some of them.
+/// `make torture` tests every call of every command, `make test` some of them.
 struct FaultTortureTests {
   private struct Subject: CustomStringConvertible, Sendable {
     let command: RaceCommand
@@ -29,7 +29,7 @@ struct FaultTortureTests {
             subject.command, at: number, isFirstLedger: subject.isFirstLedger)
         else { return }
         let isSound = end.ledger == before || end.ledger == after
-        // What was said is there.
+        // Reported changes must be in the ledger.
         let isTrue = end.report.output.isEmpty || end.ledger == after
         report(
           isSound && isTrue && end.proof.isEmpty,
@@ -43,17 +43,17 @@ struct FaultTortureTests {
     try await run { start, subject, report in
       let before = try start.ledgerBefore(isFirstLedger: subject.isFirstLedger)
       let alone = try start.alone(subject.command, isFirstLedger: subject.isFirstLedger)
-      // The end is where nothing fails any more: the last calls of a command never lack a failure
-      // that it reports or survives without a word.
+      // Stop once nothing fails any more: near its last calls, a command always reports or survives
+      // a failure.
       var undisturbed = 0
-      // A third of the calls of a purchase has the one that syncs its commit.
+      // Every third call of a purchase includes the one that syncs its commit.
       let step = Repetition.isLong ? 1 : subject.command == .buy ? 3 : 11
       for calls in stride(from: 0, to: 1_000, by: step) {
         guard undisturbed < 3 else { return }
         let end = try start.failing(
           subject.command, after: calls, code: code, isFirstLedger: subject.isFirstLedger)
         let isDone = end.report.status == alone.report.status && end.ledger == alone.ledger
-        // A backup that is restored, without its folder being synced, can be restored again.
+        // A restored backup whose folder was not synced can be restored again.
         let isRefused =
           end.report.status == 74
           && (end.ledger == before || subject.command == .restore && end.ledger == alone.ledger)
@@ -66,7 +66,7 @@ struct FaultTortureTests {
     }
   }
 
-  /// Works on every subject, several at once, and counts what was tried.
+  /// Runs the work on every subject, several at once, and counts the attempts.
   private func run(
     _ work:
       @escaping @Sendable (

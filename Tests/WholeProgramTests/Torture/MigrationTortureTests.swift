@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// A ledger of an older schema, killed and failing on its way to the newest: it is the old one or
-/// the new one, whole.
+/// A ledger of an older schema, killed or failing during migration: it is either the complete old
+/// one or the complete new one.
 @Suite(.serialized)
 struct MigrationTortureTests {
   @Test(arguments: [("v1-many", 100), ("v2-kinds", 12)])
@@ -57,7 +57,7 @@ struct MigrationTortureTests {
     }
   }
 
-  /// A database as a released program wrote it.
+  /// Puts a database written by a released program in place.
   private static func putOldLedger(_ home: TestHome, _ fixture: String) throws {
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../LedgerStoreTests/Fixtures/\(fixture).sqlite").path

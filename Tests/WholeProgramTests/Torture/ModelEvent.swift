@@ -1,25 +1,25 @@
-/// One event as a person describes it, with the rules of its rows and moves, written without the
-/// program.
+/// One event as a user describes it, with the rules for its rows and moves, implemented
+/// independently of the program.
 ///
 /// Amounts and prices are whole, so that no arithmetic is shared.
 struct ModelEvent: Equatable {
-  /// What money is known of it, in dollars.
+  /// The known value, in dollars.
   enum Worth: Equatable {
-    /// Per coin; an edit of the amount keeps it.
+    /// Per coin; kept when the amount is edited.
     case each(Int)
-    /// In all; an edit of the amount keeps it.
+    /// In total; kept when the amount is edited.
     case all(Int)
-    /// The day's price, where one is known.
+    /// The day's price, if known.
     case ofDay
   }
 
-  /// The coins that a swap or a migration brings.
+  /// The coins received in a swap or migration.
   struct Received: Equatable {
     var coin: String
     var amount: Int
   }
 
-  /// Where and when a transfer arrives.
+  /// The account and day of a transfer's arrival.
   struct Arrival: Equatable {
     var account: String
     var day: Int
@@ -29,11 +29,11 @@ struct ModelEvent: Equatable {
   struct Fee: Equatable {
     var amount: Int
     var coin: String?
-    /// The place of its own row among all that were made.
+    /// The position of its own row among all rows that were created.
     var order: Int
   }
 
-  /// The first letters of the id that the program named.
+  /// The first letters of the id that the program printed.
   var id = ""
   var kind: String
   var coin: String
@@ -45,11 +45,11 @@ struct ModelEvent: Equatable {
   var label: String?
   var account: String
   var day: Int
-  /// Milliseconds into the day: what leaves does so after the day's purchases.
+  /// Milliseconds into the day: outgoing coins leave after the day's purchases.
   var time = 0
   var order: Int
 
-  /// The only coin with prices: as many dollars as the day of the month says.
+  /// The only coin with prices: the day of the month, in dollars.
   static let pricedCoin = "iota"
 
   static func price(of coin: String, on day: Int) -> Int { coin == pricedCoin ? day : 0 }
@@ -57,10 +57,10 @@ struct ModelEvent: Equatable {
   var isMove: Bool { ["deposit", "withdrawal", "transfer"].contains(kind) }
   var isTwoSided: Bool { received != nil || arrival != nil }
   var isLeaving: Bool { !isMove && !["buy", "reward", "gift"].contains(kind) }
-  /// Kinds whose money is that of the day, as against what a giver paid.
+  /// Kinds valued at the day's price, unlike a gift, which has the giver's cost.
   var hasMoneyOfDay: Bool { !["gift", "lost"].contains(kind) }
 
-  /// What was paid, received or worth, without a fee.
+  /// The amount paid, received or worth, without a fee.
   var total: Int {
     switch worth {
     case .each(let price): price * amount
@@ -70,21 +70,21 @@ struct ModelEvent: Equatable {
     }
   }
 
-  /// What the fee of a trade adds to the cost, or takes from the proceeds.
+  /// The fee that a trade adds to the cost, or subtracts from the proceeds.
   var feeInDollars: Int {
     guard let fee, !isMove else { return 0 }
     return fee.coin.map { Self.price(of: $0, on: day) * fee.amount } ?? fee.amount
   }
 
-  /// Whether a sale brings more than its fee.
+  /// Whether a sale's proceeds exceed its fee.
   var isWorthItsFee: Bool {
     !["sell", "spend"].contains(kind) || total > feeInDollars || fee == nil
   }
 
-  /// Coins that leave an account with a withdrawal or a transfer, and its fee.
+  /// The coins that leave an account with a withdrawal or transfer, including the fee.
   var moving: Int { isMove && kind != "deposit" ? amount + (fee?.amount ?? 0) : 0 }
 
-  // MARK: - What the ledger holds
+  // MARK: - Expected ledger contents
 
   var rows: [ModelRow] {
     let cost = kind == "buy" || kind == "reward" ? total + feeInDollars : total
@@ -165,12 +165,12 @@ struct ModelMove {
   var text: String { "\(day) \(amount) \(coin) \(account) \(isOpen ? "open" : "transfer")" }
 }
 
-/// What rules say of all events together.
+/// Rules about all events together.
 extension [ModelEvent] {
-  /// The rows in the order of the ledger.
+  /// The rows in ledger order.
   var rows: [ModelRow] { flatMap(\.rows).sorted(by: ModelRow.isBefore) }
 
-  /// Whether no coin leaves that is not there.
+  /// Whether no row makes a coin's total negative.
   var isCovered: Bool {
     var held: [String: Int] = [:]
     for row in rows {
@@ -180,15 +180,14 @@ extension [ModelEvent] {
     return true
   }
 
-  /// Coins in all accounts at the end of a day.
+  /// The coins in all accounts at the end of a day.
   func owned(_ coin: String, until day: Int) -> Int {
     let rows = rows.filter { $0.coin == coin && $0.day <= day }.map(\.change)
     let moves = flatMap(\.moves).filter { $0.coin == coin && $0.day <= day }.map(\.amount)
     return (rows + moves).reduce(0, +)
   }
 
-  /// Whether more leaves an account with an event than there was, or than left with another one
-  /// that it takes the place of.
+  /// Whether an event takes more coins than are available, and more than the event it replaces.
   func lacks(coinsOf event: ModelEvent, replacing old: ModelEvent? = nil) -> Bool {
     event.moving > old?.moving ?? 0
       && filter { $0 != old }.owned(event.coin, until: event.day) < event.moving
@@ -203,7 +202,7 @@ extension [ModelEvent] {
     return last + 1
   }
 
-  /// Coins by their names, or by account and coin; no zeros.
+  /// Balances by coin, or by account and coin, without zeros.
   func sums(_ name: (_ account: String, _ coin: String) -> String, withMoves: Bool) -> [String: Int]
   {
     var sums: [String: Int] = [:]

@@ -3,11 +3,11 @@ import Exact
 import Foundation
 import Testing
 
-/// A user at random, against a model that knows the rules and nothing of the program.
+/// A random user, checked against a model that knows the rules but shares nothing with the program.
 ///
-/// Every kind of event, edits, deletions, answers, undo, redo, exports with imports, and restores;
-/// after each step the ledger holds what the model says, and a refusal of the program is one of the
-/// model.
+/// Covers every kind of event, edits, deletions, answers, undo, redo, exports with imports, and
+/// restores. After each step the ledger must match the model, and the program may refuse only what
+/// the model refuses.
 struct ModelTests {
   @Test func `a user at random is never surprised`() async throws {
     try await Torture.alone {
@@ -18,12 +18,12 @@ struct ModelTests {
   }
 }
 
-/// Where the program and the model differ.
+/// A difference between the program and the model.
 private struct ModelFault: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Draws commands, runs them, and compares the ledger with the model.
+/// Chooses random commands, runs them, and compares the ledger with the model.
 struct RandomUser {
   let home: TestHome
   var dice: SeededGenerator
@@ -34,7 +34,7 @@ struct RandomUser {
   private var steps = 0
   private var last = ""
 
-  /// What a user does; each once, and then at random, the frequent ones more often.
+  /// The user's actions: each once, then at random by weight.
   private static let verbs: [(name: String, weight: Int)] = [
     ("buy", 14), ("sell", 8), ("gift", 3), ("reward", 4), ("spend", 3), ("give", 3), ("lost", 3),
     ("swap", 7), ("migrate", 5), ("deposit", 6), ("withdrawal", 4), ("transfer", 6), ("edit", 22),
@@ -51,7 +51,7 @@ struct RandomUser {
     #expect(try home.bitpal("prices", "import", file).status == 0)
   }
 
-  /// Where the user is, for what a failure says.
+  /// The current step, for failure messages.
   var place: String { "seed \(Torture.seed), step \(steps), \(last)" }
 
   mutating func step() throws {
@@ -77,7 +77,7 @@ struct RandomUser {
     try compare()
   }
 
-  /// The program's own proof, and the whole ledger in an empty container.
+  /// Runs the program's own proof, and compares the ledger with an import into an empty container.
   mutating func proveAll() throws {
     let proof = try home.bitpal("verify")
     #expect(proof.status == 0, "\(place): \(proof.standardError)\(proof.output)")
@@ -90,7 +90,7 @@ struct RandomUser {
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
 
-  /// The next place in the order of what was made.
+  /// The next position in the order of creation.
   mutating func next(_ count: Int = 1) -> Int {
     made += count
     return made - count
@@ -102,7 +102,7 @@ struct RandomUser {
     return try home.run(arguments)
   }
 
-  /// Runs the command of a new event, and notes it.
+  /// Runs the command for a new event and records it in the model.
   mutating func record(_ event: ModelEvent, _ arguments: [String]) throws {
     let ended = try run(arguments + ["--date", date(event.day)])
     var event = event
@@ -110,7 +110,7 @@ struct RandomUser {
     try apply(events + [event], unless: events.lacks(coinsOf: event), accepted: ended)
   }
 
-  /// Notes what the program did, and that the rules agree.
+  /// Records the program's change in the model, and checks that the rules agree.
   mutating func apply(
     _ changed: [ModelEvent], unless isRefused: Bool = false, accepted ended: Ended
   ) throws {
@@ -125,12 +125,12 @@ struct RandomUser {
 
   func date(_ day: Int) -> String { "2025-01-\(day < 10 ? "0" : "")\(day)" }
 
-  /// The id that an answer names first.
+  /// The first id in a command's output.
   func id(in ended: Ended) -> String {
     ended.output.firstMatch(of: /\(([0-9a-f]{8})\)/).map { String($0.1) } ?? ""
   }
 
-  // MARK: - Back and forth
+  // MARK: - Undo and restore
 
   private mutating func delete() throws {
     guard !events.isEmpty else { return }
@@ -141,7 +141,7 @@ struct RandomUser {
     let isArrivalGone = !other.isEmpty && Bool.random(using: &dice)
     let ended = try run(["delete", isArrivalGone ? other : event.id])
     if let arrival = event.arrival {
-      // The half that is left is open.
+      // The remaining half is open.
       var left = event
       (left.kind, left.arrival) = (isArrivalGone ? "withdrawal" : "deposit", nil)
       if !isArrivalGone {
@@ -163,7 +163,8 @@ struct RandomUser {
     events = there
   }
 
-  /// Exports, and imports into an empty container and into this one: the same ledger, nothing more.
+  /// Exports, and imports into an empty container and into this one: neither differs from the
+  /// ledger.
   private mutating func carryOver() throws {
     guard !events.isEmpty else { return }
     let text = try home.bitpal("export").output
@@ -188,7 +189,7 @@ struct RandomUser {
     #expect(ended.status == 0, "\(place): \(ended.standardError)")
   }
 
-  // MARK: - The ledger
+  // MARK: - Comparison
 
   private func compare() throws {
     let rows = try list("transactions", "--json").map { row in
@@ -202,7 +203,7 @@ struct RandomUser {
         + text(move["state"])
     }
     try equal(moves.sorted(), events.flatMap(\.moves).map(\.text).sorted())
-    // Sums follow from the rows: a look at them now and then is enough.
+    // Totals follow from the rows, so that checking them occasionally is enough.
     guard steps.isMultiple(of: 4) else { return }
     let holdings = try list("holdings", "--json").map {
       "\(text($0["id"])) \(text($0["totalAmount"]))"
@@ -216,7 +217,7 @@ struct RandomUser {
     try equal(accounts.sorted(), balances.sorted())
   }
 
-  /// Ends the walk where the program and the model differ: all after that would differ, too.
+  /// Stops where the program and the model differ, since everything after would differ, too.
   private func equal(_ found: [String], _ expected: [String]) throws {
     guard found != expected else { return }
     let changes = found.difference(from: expected).map { change in

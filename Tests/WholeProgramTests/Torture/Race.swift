@@ -3,20 +3,20 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A command of a race, by what it does.
+/// A command of a race.
 enum RaceCommand: String, CaseIterable {
   case undo, redo, delete, restore, moves, buy, `import`, refresh
 }
 
-/// What a command said, without what differs from run to run.
+/// The output of a command, without parts that differ from run to run.
 struct RaceReport: Equatable, CustomStringConvertible {
   var status: Int32
   var output: String
   var standardError: String
 
-  /// The refusal of a command whose subject another process has changed.
+  /// Whether it was refused because another process changed its subject.
   var isOvertaken: Bool { status == 2 && standardError.contains("The ledger changed meanwhile") }
-  /// Notes differ with the order of things; a command that fails must give its reason.
+  /// Notes depend on the order of commands; a command that fails must give its reason.
   var isSilentFailure: Bool { status != 0 && standardError.isEmpty }
 
   static func == (left: RaceReport, right: RaceReport) -> Bool {
@@ -26,12 +26,12 @@ struct RaceReport: Equatable, CustomStringConvertible {
   var description: String { "exit \(status), \(output)\(standardError)" }
 }
 
-/// What two commands said, and what the ledger holds after them.
+/// The output of two commands, and the ledger after them.
 struct RaceOutcome: Equatable {
   var first: RaceReport
   var second: RaceReport
   var ledger: String
-  /// What `bitpal verify` finds, or that the second command did not end; empty where all is well.
+  /// The findings of `bitpal verify`, or that the second command did not end; empty if all is well.
   var fault = ""
 
   static func == (left: RaceOutcome, right: RaceOutcome) -> Bool {
@@ -39,8 +39,7 @@ struct RaceOutcome: Equatable {
   }
 }
 
-/// One command that stands still before its `number`th call of a kind (`Fixtures/stop.c`) while
-/// another runs.
+/// One command paused before its `number`th call of a kind (`Fixtures/stop.c`) while another runs.
 struct Race: CustomStringConvertible {
   var first: RaceCommand
   var stop = "any"
@@ -54,14 +53,14 @@ struct Race: CustomStringConvertible {
   }
 }
 
-/// What the commands of a race find: a ledger with something to undo and redo, and an open deposit,
-/// or no ledger at all.
+/// The initial state of a race: a ledger with something to undo and redo, and an open deposit, or
+/// no ledger.
 final class RaceStart: @unchecked Sendable {
   private let home: TestHome
   private var transaction = ""
   private var move = ""
   private let stopper: String
-  /// What came of two commands in turn.
+  /// The outcomes of running two commands in sequence.
   private let inTurn = Mutex<[String: RaceOutcome]>([:])
 
   init() throws {
@@ -71,8 +70,8 @@ final class RaceStart: @unchecked Sendable {
     _ = try home.file(
       "trades.csv",
       "coin_id,type,amount,price,date\ncardano,buy,5,1,2025-02-01\ncardano,sell,2,2,2025-02-02\n")
-    // A refresh asks for the coins there were, and reports on those there are: what it says of
-    // both is that of one order.
+    // With prices for one coin, a refresh prints the same whether it reads its coins before or
+    // after the other command.
     _ = try home.file("prices.json", #"{"bitcoin": "60000"}"#)
     let moves = try home.file(
       "kraken.csv",
@@ -90,7 +89,7 @@ final class RaceStart: @unchecked Sendable {
     transaction = try query("SELECT hex(id) FROM ledgerTransaction", home)
     move = try query("SELECT hex(id) FROM ledgerMove", home)
     try #require(transaction.count == 32 && move.count == 32)
-    // The times of files show what was written later.
+    // File times show which files were written later.
     home.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
   }
 
@@ -134,14 +133,14 @@ final class RaceStart: @unchecked Sendable {
     )
   }
 
-  /// What the ledger holds before any command.
+  /// The ledger before any command.
   func ledgerBefore(isFirstLedger: Bool) throws -> String {
     try ledger(of: copied(isFirstLedger))
   }
 
-  /// Runs a command that is killed before its `number`th call of the file system.
+  /// Runs a command that is killed before its `number`th file system call.
   ///
-  /// - Returns: `nil` where it makes fewer calls.
+  /// - Returns: `nil` if it makes fewer calls.
   func killed(
     _ command: RaceCommand, at number: Int, isFirstLedger: Bool
   ) throws -> (report: RaceReport, ledger: String, proof: String)? {
@@ -156,7 +155,7 @@ final class RaceStart: @unchecked Sendable {
     )
   }
 
-  /// Runs a command on a disk that fails after some calls that write.
+  /// Runs a command on a disk that fails after a number of writing calls.
   func failing(
     _ command: RaceCommand, after calls: Int, code: Int32, isFirstLedger: Bool
   ) throws -> (report: RaceReport, ledger: String, proof: String) {
@@ -168,11 +167,10 @@ final class RaceStart: @unchecked Sendable {
     )
   }
 
-  /// Runs one command up to a stop, then the other one whole, then the first one to its end.
+  /// Runs one command up to a stop, then all of the other, then the rest of the first.
   ///
-  /// - Parameter mayWait: Whether the other one may wait for a lock of the first one, which then
-  ///   goes on.
-  /// - Returns: `nil` where the first one makes fewer calls.
+  /// - Parameter mayWait: Whether the other may wait for a lock of the first, which then continues.
+  /// - Returns: `nil` if the first makes fewer calls.
   func run(_ race: Race, mayWait: Bool) throws -> RaceOutcome? {
     let copy = try copied(race.isFirstLedger)
     func begin(_ program: String, _ arguments: [String], _ name: String) throws -> pid_t {
@@ -236,11 +234,11 @@ final class RaceStart: @unchecked Sendable {
       """, copy)
   }
 
-  /// What SQLite's shell says of a ledger; nothing where there is none.
+  /// The output of SQLite's shell for a ledger; empty if there is none.
   private func query(_ sql: String, _ home: TestHome) throws -> String {
     let path = "\(home.container)/BitpalShared.sqlite"
     guard access(path, F_OK) == 0 else { return "" }
-    // Read-only, the shell would leave a log, which takes other calls to open.
+    // In read-only mode the shell would leave a log, which changes the calls needed to open it.
     let found = try home.execute("/usr/bin/env", ["sqlite3", path, sql])
     return found.trimmingCharacters(in: .newlines)
   }

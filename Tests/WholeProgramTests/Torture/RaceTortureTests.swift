@@ -3,15 +3,15 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Two processes: one stands still at a call of the file system while the other runs whole.
+/// Two processes: one is paused at a file system call while the other runs to its end.
 ///
-/// What both say and what the ledger then holds is what comes of running them one after the other,
-/// or one is refused because the ledger changed meanwhile, and the ledger holds what comes of the
-/// other alone. So each change that was acknowledged is there once, and no other.
+/// The outputs and the ledger must match running them one after the other. Otherwise one is refused
+/// because the ledger changed meanwhile, and the ledger matches running only the other. So each
+/// acknowledged change is there exactly once, and no other.
 struct RaceTortureTests {
-  /// Stops at which all is read and nothing written or published.
+  /// Stops after everything is read and before anything is written or published.
   private static let races: [Race] = [
-    // Before SQLite's lock for writing; the first lock of that kind belongs to opening the file.
+    // Before SQLite's write lock; the first lock of that kind is taken when the file is opened.
     Race(first: .undo, stop: "ledger", number: 2, second: .buy),
     Race(first: .undo, stop: "ledger", number: 2, second: .import),
     Race(first: .redo, stop: "ledger", number: 2, second: .redo),
@@ -20,11 +20,11 @@ struct RaceTortureTests {
     Race(first: .delete, stop: "ledger", number: 2, second: .delete),
     Race(first: .moves, stop: "ledger", number: 2, second: .moves),
     Race(first: .import, stop: "ledger", number: 2, second: .import),
-    // Before the first lock of a file: the container's, or that of a restore's folder.
+    // Before the first file lock: the container's, or that of a restore's folder.
     Race(first: .restore, stop: "flock", second: .buy),
     Race(first: .buy, stop: "flock", second: .undo),
     Race(first: .refresh, stop: "flock", second: .buy),
-    // Before the first ledger has its name.
+    // Before the first ledger gets its name.
     Race(first: .restore, stop: "link", second: .buy, isFirstLedger: true),
     Race(first: .buy, stop: "link", second: .restore, isFirstLedger: true),
   ]
@@ -44,14 +44,14 @@ struct RaceTortureTests {
     }
   }
 
-  /// Every pair of commands at every call of the first one, as far as the minutes go.
+  /// Every pair of commands at every call of the first one, as far as time permits.
   @Test func `any two commands at any call of the first one come one after the other`()
     async throws
   {
     guard let end = Torture.end else { return }
     let start = try await onThread { try RaceStart() }
     let open = OpenRaces(seed: Torture.seed)
-    // Most of a race is waiting, so several run at once.
+    // Run several at once, since races mostly wait.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1...6 {
         group.addTask {
@@ -68,9 +68,9 @@ struct RaceTortureTests {
     #expect(open.faults == [])
   }
 
-  /// Runs a race and compares what came of it with both orders.
+  /// Runs a race and compares its outcome with both orders.
   ///
-  /// - Returns: What is wrong, an empty text where all is right; `nil` where the first command ends
+  /// - Returns: The fault, or an empty text if there is none; `nil` if the first command ends
   ///   before its stop.
   private func fault(in race: Race, from start: RaceStart, mayWait: Bool) throws -> String? {
     guard let outcome = try start.run(race, mayWait: mayWait) else { return nil }
@@ -98,11 +98,11 @@ struct RaceTortureTests {
   }
 }
 
-/// The races that are left, drawn by chance.
+/// The remaining races, in random order.
 private final class OpenRaces: Sendable {
   private struct State {
     var dice: SeededGenerator
-    /// Of each pair the calls that are left, up to more than any command makes.
+    /// The remaining calls of each pair, up to more than any command makes.
     var pairs: [(race: Race, calls: Set<Int>)]
     var count = 0
     var faults: [String] = []
@@ -131,7 +131,7 @@ private final class OpenRaces: Sendable {
     }
   }
 
-  /// A race that was not run; `nil` when every pair was run at every call.
+  /// A race that has not run; `nil` if every pair has run at every call.
   func next() -> Race? {
     state.withLock { state in
       guard let index = state.pairs.indices.randomElement(using: &state.dice) else { return nil }
@@ -143,7 +143,7 @@ private final class OpenRaces: Sendable {
     }
   }
 
-  /// Takes what came of a race: `nil` where the first command makes fewer calls.
+  /// Records the result of a race; `nil` means that the first command makes fewer calls.
   func ended(_ race: Race, _ fault: String?) {
     state.withLock { state in
       guard fault == nil else {
@@ -163,14 +163,14 @@ private final class OpenRaces: Sendable {
 }
 
 extension Race {
-  /// Whether both races are of the same commands.
+  /// Whether both races run the same commands.
   fileprivate func isPair(of other: Race) -> Bool {
     first == other.first && second == other.second && isFirstLedger == other.isFirstLedger
   }
 }
 
 extension RaceOutcome {
-  /// The same with the second command first.
+  /// The outcome with the two commands exchanged.
   fileprivate var reversed: RaceOutcome {
     RaceOutcome(first: second, second: first, ledger: ledger)
   }

@@ -1,6 +1,6 @@
 import BitpalTesting
 
-/// What a user types of events, new ones and changes.
+/// Commands of the random user that record and change events.
 extension RandomUser {
   private static let coins = ["kaspa", "celestia", "monero", ModelEvent.pricedCoin]
   private static let accounts = ["TestHome", "Ledger", "Kraken"]
@@ -51,7 +51,7 @@ extension RandomUser {
     try record(event, arguments)
   }
 
-  /// One coin becomes another, at some ratio.
+  /// Converts a coin to another one at some ratio.
   mutating func migrate() throws {
     let coins = Self.coins.shuffled(using: &dice)
     var event = event("migrate", order: next(2))
@@ -81,13 +81,13 @@ extension RandomUser {
     try record(event, arguments)
   }
 
-  /// Adds a fee: of a move in its coin, of a trade in dollars or in the coin that has prices.
+  /// Adds a fee: to a move in its own coin, to a trade in dollars or in the coin with prices.
   private mutating func addFee(to event: inout ModelEvent) -> [String] {
     var coin: String? = event.coin
     if !event.isMove {
       let isInCoins = event.coin != ModelEvent.pricedCoin && Bool.random(using: &dice)
       coin = isInCoins ? ModelEvent.pricedCoin : nil
-      // With a fee, what was paid in all is kept.
+      // With a fee, the total paid is kept.
       event.worth = .all(event.total)
     }
     let isSameRow = coin != nil && coin == event.fee?.coin
@@ -99,7 +99,7 @@ extension RandomUser {
 
   // MARK: - Moves
 
-  /// Says what an open move was.
+  /// Answers what an open move was.
   mutating func answer() throws {
     let open = events.indices.filter { ["deposit", "withdrawal"].contains(events[$0].kind) }
     guard !open.isEmpty else { return }
@@ -121,7 +121,7 @@ extension RandomUser {
       arguments += ["--price", "\(price)"]
     }
     event.order = next()
-    // The fee that was recorded with the move is a part of what the move was.
+    // The fee recorded with the move becomes part of its amount.
     event.amount += move.fee?.amount ?? 0
     event.fee = nil
     let ended = try run(arguments)
@@ -131,7 +131,8 @@ extension RandomUser {
     try apply(changed, accepted: ended)
   }
 
-  /// An open move was to or from another account, where nothing fits it: the other half is made.
+  /// Answers that an open move was to or from an own account, with no match: creates the other
+  /// half.
   private mutating func answerMine(_ index: Int) throws {
     let move = events[index]
     let account = pick(Self.accounts.filter { $0 != move.account })
@@ -153,7 +154,7 @@ extension RandomUser {
     try apply(changed, accepted: ended)
   }
 
-  /// Joins a withdrawal and a deposit; what did not arrive is the fee.
+  /// Pairs a withdrawal and a deposit; the difference becomes the fee.
   mutating func pair() throws {
     let pairs = events.indices.flatMap { out in events.indices.map { (out: out, into: $0) } }
       .filter {
@@ -205,7 +206,7 @@ extension RandomUser {
     guard !events.isEmpty else { return }
     let index = number(0...events.count - 1)
     var event = events[index]
-    // A row or a move of either side names the event.
+    // The id of either side's row or move identifies the event.
     let isOther = event.isTwoSided && Bool.random(using: &dice)
     let id =
       !isOther ? event.id : try event.isMove ? otherHalf(of: event) : otherSide(of: event)
@@ -221,7 +222,7 @@ extension RandomUser {
 
   /// Changes an event.
   ///
-  /// - Returns: The options of `edit`; `nil` where events of its kind have no such thing.
+  /// - Returns: The options of `edit`; `nil` if events of its kind do not support the change.
   private mutating func change(
     _ what: String, of event: inout ModelEvent, isOther: Bool
   ) -> [String]? {
@@ -280,7 +281,7 @@ extension RandomUser {
       event.worth = event.fee == nil ? .each(price) : .all(price * event.amount)
       return ["--kind", event.kind, "--price", "\(price)"]
     }
-    // What a giver paid is not what was paid, and what is lost brings nothing.
+    // A giver's cost is not a payment, and lost coins have no proceeds.
     if !had || !event.hasMoneyOfDay { (event.worth, event.fee) = (.ofDay, nil) }
     return ["--kind", event.kind]
   }

@@ -5,22 +5,22 @@ import Glibc
 import Portfolio
 import Testing
 
-/// How long and with which dice the torture goes on: `make torture MINUTES=10 SEED=7`; in
-/// `make test` a few rounds of each kind with a seed of their own.
+/// The duration and seed of torture tests: `make torture MINUTES=10 SEED=7`; `make test` runs a few
+/// rounds of each kind with a fixed seed.
 enum Torture {
   private static let environment = ProcessInfo.processInfo.environment
   static let seed = environment["BITPAL_TORTURE_SEED"].flatMap { UInt64($0) } ?? 20_261_121
 
-  /// Steps of the model's user: few with the debug build, thousands with the release program, which
-  /// `make model` takes for them.
+  /// The number of steps of the model's user: few in the debug build, thousands in the release
+  /// build, which `make model` uses.
   static let modelSteps = environment["BITPAL_MODEL_STEPS"].flatMap { Int($0) } ?? 40
 
-  /// When a test that begins now has to end, where minutes were asked for.
+  /// When a test that begins now has to end, if minutes are set.
   static var end: ContinuousClock.Instant? {
     Repetition.minutes.map { ContinuousClock.now + .seconds(60 * $0) }
   }
 
-  /// Runs a round again and again: `rounds` times, or for as many minutes as were asked for.
+  /// Repeats a round `rounds` times, or for the set number of minutes.
   static func rounds(_ rounds: Int, _ round: (inout SeededGenerator) throws -> Void) throws {
     var dice = SeededGenerator(seed: seed)
     guard let end else {
@@ -30,7 +30,7 @@ enum Torture {
     while ContinuousClock.now < end { try round(&dice) }
   }
 
-  /// Runs a test that waits for processes on a thread of its own, so that others go on meanwhile.
+  /// Runs a test that waits for processes on its own thread, so that others can continue.
   static func alone<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -39,9 +39,9 @@ enum Torture {
 }
 
 extension TestHome {
-  /// Runs the program and kills it after some milliseconds, if it still runs.
+  /// Runs the program and kills it after some milliseconds if it still runs.
   ///
-  /// - Returns: The exit status; 137 when it was killed.
+  /// - Returns: The exit status; 137 if it was killed.
   func bitpal(killedAfter milliseconds: Int, _ arguments: [String]) throws -> Int32 {
     try spawn(
       "/usr/bin/timeout",
@@ -49,12 +49,12 @@ extension TestHome {
       environment: environment, output: "/dev/null")
   }
 
-  /// What a command writes as JSON.
+  /// The JSON output of a command.
   func json(of arguments: String...) throws -> JSONValue {
     try JSONValue(parsing: Array(try run(arguments).output.utf8))
   }
 
-  /// The amounts bought, as the ledger has them.
+  /// The amounts bought, as recorded in the ledger.
   func amounts() throws -> [String] {
     let ended = try bitpal("transactions", "--json")
     guard ended.status == 0 else { return ["exit \(ended.status): \(ended.standardError)"] }
@@ -62,7 +62,7 @@ extension TestHome {
       .compactMap { $0["amount"]?.string } ?? []
   }
 
-  /// Builds the program that runs others up to a call of the file system (`Fixtures/stop.c`).
+  /// Builds the program that runs others up to a file system call (`Fixtures/stop.c`).
   ///
   /// - Returns: Its path.
   func stopper() throws -> String {
@@ -75,7 +75,7 @@ extension TestHome {
     return "\(path)/stop"
   }
 
-  /// Builds one of the libraries that stand between the program and the system.
+  /// Builds one of the libraries that intercept the program's system calls.
   private func library(_ name: String) throws -> String {
     let library = "\(path)/\(name).so"
     if access(library, F_OK) != 0 {
@@ -99,7 +99,7 @@ extension TestHome {
     return try run(arguments)
   }
 
-  /// How the program is run so that calls fail.
+  /// The environment that makes calls fail.
   func faults(after calls: Int, code: Int32) throws -> [String: String] {
     [
       "LD_PRELOAD": try library("faults"), "BITPAL_FAULT_AFTER": "\(calls)",

@@ -5,11 +5,11 @@ import Glibc
 import Portfolio
 import Testing
 
-/// Kills, full disks, failing calls and crowds: what was confirmed is there, what was not is not,
-/// and every state that is left can be read.
+/// Kills, full disks, failing calls and concurrent processes: confirmed changes are there, others
+/// are not, and every resulting state is readable.
 @Suite(.serialized)
 struct TortureTests {
-  // A write is there exactly when the program said so, or was killed before it could.
+  // A write exists exactly if the program confirmed it, or was killed before it could.
   @Test func `a buy that is killed is there or not, and everything else is sound`() async throws {
     try await Torture.alone {
       let home = try TestHome()
@@ -27,7 +27,7 @@ struct TortureTests {
     }
   }
 
-  // A restore that fails or dies leaves the old bytes or the new ledger.
+  // A restore that fails or is killed leaves the old bytes or the new ledger.
   @Test func `a restore that is killed over a damaged ledger never leaves an empty one`()
     async throws
   {
@@ -59,8 +59,7 @@ struct TortureTests {
     }
   }
 
-  // What others write while a restore runs is in the ledger or in what it
-  // kept.
+  // Changes written during a restore are in the ledger or in the copy that it kept.
   @Test func `a restore loses nothing that was confirmed meanwhile`() async throws {
     try await Torture.alone {
       let home = try TestHome()
@@ -97,7 +96,7 @@ struct TortureTests {
     }
   }
 
-  // What killed writers leave is swept once it is a minute old.
+  // Files left by killed writers are removed once they are a minute old.
   @Test func `files that killed writers left are swept`() async throws {
     try await Torture.alone {
       let home = try TestHome()
@@ -150,8 +149,8 @@ struct TortureTests {
 }
 
 extension TestHome {
-  /// Checks that the ledger has what was confirmed and nothing that was never asked for, that it
-  /// proves itself, and that the widget files follow it.
+  /// Checks that the ledger has everything confirmed and nothing that was not requested, that
+  /// `verify` proves it, and that the widget files match.
   fileprivate func expectSound(_ confirmed: Set<String>, through number: Int) throws {
     let found = try amounts()
     #expect(confirmed.subtracting(found) == [], "confirmed and gone")

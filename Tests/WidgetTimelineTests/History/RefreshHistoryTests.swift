@@ -4,7 +4,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-/// What a refresh leaves in the price history.
+/// What a refresh adds to the price history.
 struct RefreshHistoryTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let before = refreshed(

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// The Charts page: the value of the portfolio and the prices of its coins over time.
+/// The Charts page: the portfolio's value and the prices of its coins over time.
 struct ChartsPage: Page {
   static let tab = DashboardTab.charts
   static let context = DashboardContext.charts
@@ -12,7 +12,7 @@ struct ChartsPage: Page {
   private(set) var holdings: [HoldingLine] = []
   var list = RowList()
 
-  /// What is drawn: the portfolio first, then the coins by value.
+  /// The subject drawn: the portfolio first, then the coins by value.
   var subject: SeriesSubject {
     holdings.indices.contains(list.selection - 1)
       ? .coin(holdings[list.selection - 1].holding.id) : .portfolio
@@ -88,7 +88,7 @@ struct ChartsPage: Page {
 }
 
 extension SeriesPanel {
-  /// Marks the buys and sales of the range.
+  /// Marks the buys and sales in the range.
   mutating func mark(_ transactions: [Transaction], _ state: DashboardState, _ now: Date) {
     let start = chart.series.first?.points.first?.date ?? now
     chart.markers = transactions.filter { $0.date >= start && $0.date <= now }.compactMap { row in
@@ -100,7 +100,7 @@ extension SeriesPanel {
 extension DashboardState {
   private static let listColumns = 30
 
-  /// Of how many coins the total is, where some have no price, from the most words to the fewest.
+  /// Notes on how many coins the total covers, longest first, if some have no price.
   fileprivate var pricedNotes: [String]? {
     guard let data, data.isPartlyPriced else { return nil }
     let (priced, count) = (
@@ -109,7 +109,7 @@ extension DashboardState {
     return ["\(priced) of \(count) priced", "\(priced)/\(count) priced"]
   }
 
-  /// The room of the list next to the chart, `nil` where there is none.
+  /// Area of the list next to the chart; `nil` without one.
   var chartListArea: CellArea? {
     let room = pageArea
     guard room.columns >= 70 else { return nil }
@@ -119,7 +119,7 @@ extension DashboardState {
 
   var chartListRows: Int { chartListArea?.rows ?? 1 }
 
-  /// The room of the chart.
+  /// Area of the chart.
   var chartArea: CellArea {
     let room = pageArea
     let left = chartListArea.map { $0.columns + 3 } ?? 0

@@ -2,8 +2,8 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// The transactions of one coin with the balance after each, so that a change is checked from its
-/// own place on and not from the beginning.
+/// One coin's transactions with the balance after each, so a change is checked from its own
+/// position on instead of from the start.
 struct CoinHistory {
   private let rows: [Transaction]
   private let balances: [ExactDecimal]
@@ -18,23 +18,23 @@ struct CoinHistory {
     }
   }
 
-  /// What is held in the end, or would be without some of the transactions.
+  /// The final balance, optionally without some transactions.
   func held(without ids: Set<UUID> = []) -> ExactDecimal {
     guard let row = firstRow(of: ids) else { return balances.last ?? 0 }
     return rest(from: row).filter { !ids.contains($0.id) }
       .reduce(balance(before: row)) { $1.balance(after: $0) }
   }
 
-  /// When coins were bought or received.
+  /// When coins were acquired.
   var acquisitions: [Date] { rows.filter { $0.type.isAcquisition }.map(\.date) }
 
-  /// Whether the transaction is one of these.
+  /// Whether the history contains a transaction.
   func contains(_ id: UUID) -> Bool { row(of: id) != nil }
 
-  /// Checks the history as it would be without some of its transactions and with others; one with
-  /// the id of one that goes takes its place.
+  /// Validates the history with some transactions removed and others added; an added transaction
+  /// with the id of a removed one takes its position.
   ///
-  /// - Throws: The first rule that would be broken.
+  /// - Throws: The first violated rule.
   func validate(
     without ids: Set<UUID>, with new: [Transaction] = [], now: Date
   ) throws(PortfolioError) {
@@ -78,7 +78,7 @@ struct CoinHistory {
 }
 
 extension Transaction {
-  /// What is held of the coin after this, given what was held before; dust is forgotten.
+  /// The balance after the transaction, given the one before; dust counts as zero.
   func balance(after balance: ExactDecimal) -> ExactDecimal {
     guard type == .sell else { return balance + amount }
     let rest = balance - amount

@@ -2,22 +2,22 @@ public import Exact
 public import Portfolio
 import Widgets
 
-/// What a source says of a coin's market beyond its price, in the currency of the figures.
+/// Market data of a coin beyond its price, in the display currency.
 public struct CoinMarket: Equatable, Sendable {
-  /// What the source of the price is called; empty where that is not known.
+  /// Name of the price source; empty if unknown.
   public var source: String
-  /// Market capitalization, `nil` where the source does not say.
+  /// Market capitalization; `nil` if the source does not report it.
   public var capitalization: ExactDecimal?
-  /// What changed hands within 24 hours, `nil` where the source does not say.
+  /// 24-hour trading volume; `nil` if the source does not report it.
   public var volume: ExactDecimal?
-  /// Coins in circulation, `nil` where the source does not say.
+  /// Circulating supply; `nil` if the source does not report it.
   public var supply: ExactDecimal?
 
-  /// Takes the figures of a coin over.
+  /// Copies a coin's market data.
   ///
   /// - Parameters:
-  ///   - coin: The coin, priced in the currency of the figures.
-  ///   - source: What the source of its price is called.
+  ///   - coin: The coin, priced in the display currency.
+  ///   - source: Name of its price source.
   public init(_ coin: Coin, source: String) {
     self.source = source
     capitalization = coin.marketCap
@@ -29,7 +29,7 @@ public struct CoinMarket: Equatable, Sendable {
 extension CoinMarket {
   private static let amountColumns = 7
 
-  /// The figures that are known, each with its name in a line of several and in a line of its own.
+  /// The known figures, each with a short name for a shared line and a long one for its own.
   func figures(in format: NumberFormat) -> [(short: String, long: String, figure: FormattedFigure)]
   {
     func money(_ value: ExactDecimal) -> String {
@@ -44,8 +44,8 @@ extension CoinMarket {
 }
 
 extension CoinFact {
-  /// One line of the market's figures that are known, or whom they are not known from; `nil` where
-  /// not even that is known.
+  /// One line with the known market figures, or a note that the source gives only the price; `nil`
+  /// if the source is unknown.
   static func market(_ market: CoinMarket?, format: NumberFormat) -> CoinFact? {
     guard let market, !market.source.isEmpty else { return nil }
     let figures = market.figures(in: format)

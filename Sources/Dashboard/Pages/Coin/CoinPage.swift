@@ -4,9 +4,9 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// The page of one coin: where its figures come from, its closed cycles and its transactions.
+/// A coin's page: how its figures are computed, its closed cycles and its transactions.
 ///
-/// A coin that is only followed has its price, its market and its chart there.
+/// A coin that is only followed shows its price, market data and chart.
 struct CoinPage: Equatable, Sendable {
   enum Row: Equatable, Sendable {
     case fact(Int)
@@ -14,15 +14,15 @@ struct CoinPage: Equatable, Sendable {
     case heading(String)
     case lots
     case lot(Int)
-    /// So many more are listed by a command.
+    /// Number of further items, and the command that lists them.
     case more(Int, command: String)
     case cycle(Int)
     case transactions
     case transaction(Int)
-    /// So many older transactions are listed on the Transactions page.
+    /// Number of older transactions, listed on the Transactions page.
     case older(Int)
 
-    /// Every line can be gone to, so that in a low room every line can be read.
+    /// Whether the row can be selected; facts can, so that a low window can scroll to all of them.
     var isSelectable: Bool {
       switch self {
       case .fact, .lot, .cycle, .transaction: true
@@ -33,19 +33,19 @@ struct CoinPage: Equatable, Sendable {
 
   let coinID: String
   private(set) var label: CoinBook.Label
-  /// The coin with its last price, where it is held or followed.
+  /// The coin with its last price, if held or followed.
   private(set) var coin: Coin?
   private(set) var facts: [CoinFact] = []
   private(set) var lots: [LotLine] = []
-  /// The cycles that closed last, newest first.
+  /// The most recently closed cycles.
   private(set) var cycles: [ClosedPosition] = []
-  /// The sums of all that closed; `nil` for none.
+  /// Sums over all closed cycles; `nil` if there are none.
   private var closedSums: ClosedSums?
   /// Newest first.
   private(set) var transactions: [Transaction] = []
-  /// What they amount to.
+  /// The transactions in the display currency.
   private(set) var counted = CountedRows()
-  /// Older transactions that are not listed here.
+  /// Number of older transactions that are not listed.
   private(set) var olderCount = 0
   private var isRead = false
   private(set) var widths = TransactionWidths()
@@ -104,7 +104,7 @@ struct CoinPage: Equatable, Sendable {
       transactions.firstIndex { $0.id == id }.flatMap { rows.firstIndex(of: .transaction($0)) }
     }
     move(to: index ?? list.selection, isForward: true)
-    // A page opens on the newest transaction.
+    // Start at the newest transaction.
     if !isRead, detail != nil {
       isRead = true
       list.selection = rows.firstIndex(of: .transaction(0)) ?? list.selection
@@ -137,17 +137,17 @@ struct CoinPage: Equatable, Sendable {
     list.go(to: row, count: rows.count, isForward: isForward) { rows[$0].isSelectable }
   }
 
-  /// The transactions since the last cycle closed, newest first.
+  /// Transactions since the last cycle closed, newest first.
   private var openCycle: [Transaction] {
     let closings = Set(cycles.map(\.id))
     return Array(transactions.prefix { !closings.contains($0.id) })
   }
 }
 
-/// One line of the explanation: a word, and how its figure comes about.
+/// A line of the explanation: a label and how its figure is computed.
 struct CoinFact: Equatable, Sendable {
   let word: String
-  /// Figures and the signs between them.
+  /// Figures and the operators between them.
   private(set) var parts: [FormattedFigure]
 
   init(_ word: String, _ parts: [FormattedFigure]) {
@@ -157,7 +157,7 @@ struct CoinFact: Equatable, Sendable {
 
   private init(_ word: String, _ parts: FormattedFigure...) { self.init(word, parts) }
 
-  /// The way from the buys to the average and to the result.
+  /// The computation from buys to average cost and result.
   static func facts(
     _ holding: Holding, openCycle: [Transaction], closed sums: ClosedSums?, unknown reason: String,
     isRateMissing: Bool, format: NumberFormat
@@ -212,7 +212,7 @@ struct CoinFact: Equatable, Sendable {
     return facts + total(holding, hasSold: sold > 0, closed: sums, format: format)
   }
 
-  /// Why a cost is unknown where it is.
+  /// Why a cost is unknown.
   static func unknown(_ detail: CoinDetail?, _ format: NumberFormat) -> String {
     let isUnexplained =
       format == .usDollar
@@ -224,7 +224,7 @@ struct CoinFact: Equatable, Sendable {
       ? "no row explains how some coins came in" : "a day of its trades has no exchange rate"
   }
 
-  /// What the sales of the open cycle brought, and what of it is gain.
+  /// Proceeds of the open cycle's sales, and their gain.
   private static func result(
     of holding: Holding, sold: ExactDecimal, unknown reason: String, format: NumberFormat
   ) -> [CoinFact] {
@@ -250,7 +250,7 @@ struct CoinFact: Equatable, Sendable {
     ]
   }
 
-  /// What all of the coin has brought, where that is more than the line above says.
+  /// The coin's total result, if it differs from the line above.
   private static func total(
     _ holding: Holding, hasSold: Bool, closed sums: ClosedSums?, format: NumberFormat
   ) -> [CoinFact] {
@@ -278,19 +278,19 @@ extension FormattedFigure {
     return figure
   }
 
-  /// A word or sign between figures.
+  /// A word or operator between figures.
   static func sign(_ text: String) -> FormattedFigure {
     FormattedFigure(text: text, masked: text, role: .secondary)
   }
 }
 
 extension [FormattedFigure] {
-  /// Columns of the figures with blanks between.
+  /// Width of the figures with single blanks between them.
   func columns(isPrivate: Bool) -> Int {
     reduce(-1) { $0 + columnWidth(of: $1.marked(isPrivate: isPrivate)) + 1 }
   }
 
-  /// All figures where they have room, or else the result alone.
+  /// All figures if they fit, otherwise only the result.
   func fitting(_ room: Int, isPrivate: Bool) -> [FormattedFigure] {
     guard columns(isPrivate: isPrivate) > room, let equals = lastIndex(of: .sign("=")) else {
       return self

@@ -5,7 +5,7 @@ import Widgets
 
 extension DashboardState {
   private static let leastChart = (columns: 60, rows: 12)
-  /// Columns in which a row of the coin's page is read as one line.
+  /// The widest row that is still readable as one line.
   private static let mostRowColumns = 110
 
   /// Whether the chart is next to the rows.
@@ -14,8 +14,8 @@ extension DashboardState {
       && pageArea.rows >= Self.leastChart.rows + 3
   }
 
-  /// The room of the coin page's rows, below its heading; where it is large, they leave some of it
-  /// to the chart.
+  /// Area of the coin page's rows, below the heading; in a large window they leave part of it to
+  /// the chart.
   var coinRowsArea: CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 8 ? 3 : 1)
     if isCoinWide {
@@ -29,7 +29,7 @@ extension DashboardState {
     return area
   }
 
-  /// The room of the coin's chart next to the rows or below them; `nil` where that is too little.
+  /// Area of the coin's chart, next to or below the rows; `nil` if there is too little room.
   var coinChartArea: CellArea? {
     guard let coin else { return nil }
     if isCoinWide {
@@ -44,7 +44,7 @@ extension DashboardState {
       ? area : nil
   }
 
-  /// Columns of the plot of the coin's chart, 0 without one.
+  /// Plot width of the coin's chart; 0 without one.
   var coinPlotColumns: Int {
     guard let coin, let area = coinChartArea else { return 0 }
     let now = lastInstant ?? .distantPast
@@ -85,7 +85,7 @@ extension Painter {
     }
   }
 
-  /// The coin's price with its purchases and sales.
+  /// Draws the coin's price with its buys and sales.
   private mutating func drawChart(
     of page: CoinPage, state: DashboardState, now: Date, in area: CellArea
   ) {
@@ -94,10 +94,10 @@ extension Painter {
     draw(panel, state: state, in: box(area))
   }
 
-  /// The coin, its price and the change of 24 hours, and how old they are: below them, or next to
-  /// them where there is only one row.
+  /// Draws the coin, its price, its 24-hour change and their age, which is below them, or next to
+  /// them if there is only one row.
   ///
-  /// - Returns: The price and the column before which it ends, `nil` where it has no room.
+  /// - Returns: The price and its end column; `nil` if it does not fit.
   private mutating func drawHead(
     _ page: CoinPage, _ age: AgeNote?, _ day: DayFigures?, format: NumberFormat, in area: CellArea
   ) -> (price: FormattedFigure, end: Int)? {
@@ -177,7 +177,7 @@ extension Painter {
     }
   }
 
-  /// Writes a lot, or the headings of lots.
+  /// Draws lots, or the lot headings.
   private mutating func drawLots(
     _ table: FigureTable?, _ index: Int?, isPrivate: Bool, in area: CellArea, row: Int
   ) {
@@ -191,7 +191,7 @@ extension Painter {
     }
   }
 
-  /// Writes figures one after another; one that does not fit ends the line.
+  /// Writes figures one after another, stopping at the first that does not fit.
   private mutating func writeCalculation(
     _ figures: [FormattedFigure], isPrivate: Bool, in area: CellArea, row: Int, from column: Int
   ) {

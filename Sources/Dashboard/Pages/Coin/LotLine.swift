@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// A lot that is held as a line of a list.
+/// A lot prepared for a list.
 struct LotLine: Equatable, Sendable {
   static let columns: [FigureTable.Column] = [
     .init(title: "Acquired", isText: true),
@@ -17,10 +17,10 @@ struct LotLine: Equatable, Sendable {
 
   private let lot: Lot
   private let account: FormattedFigure
-  /// Amount, cost, value and result.
+  /// Amount, cost, value and gain.
   private let figures: [FormattedFigure]
 
-  /// - Parameter price: What a coin is worth, in the currency of the lot.
+  /// - Parameter price: Price of one coin, in the lot's currency.
   init(_ lot: Lot, price: ExactDecimal?, format: NumberFormat) {
     self.lot = lot
     account = .text(cleaned(lot.location?.title ?? ""))
@@ -32,9 +32,9 @@ struct LotLine: Equatable, Sendable {
     ]
   }
 
-  /// A figure for each column, with its age on a day.
+  /// A figure for each column, with the lot's age on a day.
   ///
-  /// - Parameter days: The days of taxes.
+  /// - Parameter days: The tax calendar.
   func row(on today: UTCDay, _ days: LocalCalendarDays) -> [FormattedFigure] {
     let age = lot.age(on: today, days.calendar)
     return [.text(age?.acquired.text ?? "", .secondary), account] + figures + [
@@ -45,16 +45,16 @@ struct LotLine: Equatable, Sendable {
 }
 
 extension CoinDetail {
-  /// Why there are no lots under a cost basis that names none.
+  /// Shown for a cost basis without lots.
   static let noLots = "none: one pool"
 
-  /// What the lots are of.
+  /// Title of the lots.
   var lotsTitle: String {
     "\(lotCount == 1 ? "1 lot" : "\(FormattedFigure.count(lotCount)) lots") "
       + "by \(costBasis.rawValue)"
   }
 
-  /// A list of some of the lots as it is on a day.
+  /// A table of lots at an instant.
   func table(of lines: some Sequence<LotLine>, at now: Date) -> FigureTable {
     let today = taxDays.calendar.today(at: now)
     return FigureTable(columns: LotLine.columns, rows: lines.map { $0.row(on: today, taxDays) })

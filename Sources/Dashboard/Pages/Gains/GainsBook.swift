@@ -3,19 +3,18 @@ import Exact
 import FoundationEssentials
 public import Portfolio
 
-/// What sales gained, by year, ready to be drawn.
+/// Gains of sales by year, ready to be drawn.
 ///
-/// Sales are kept in few bytes, because a long ledger has very many of them.
+/// Sales are stored compactly, because a long ledger has many of them.
 public struct GainsBook: Equatable, Sendable {
-  /// The version of the ledger that it is of.
+  /// The ledger version.
   public let version: Int
-  /// All years together where there are several, then each, newest first; empty where nothing was
-  /// sold.
+  /// All years combined if there are several, then each year, newest first; empty without sales.
   let years: [GainsYear]
-  /// Every sale, the newest first.
+  /// All sales, newest first.
   let sales: PackedSales
 
-  /// The lots of a line, at most that many.
+  /// The lots of a line, up to a limit.
   func lots(of line: GainLine, in year: GainsYear, limit: Int) -> [GainLot] {
     if let index = line.index { return Array(sales.lots(at: index).prefix(limit)) }
     var lots: [GainLot] = []
@@ -26,34 +25,34 @@ public struct GainsBook: Equatable, Sendable {
   }
 }
 
-/// A year's sums and lines, or those of all years.
+/// Sums and lines of one year, or of all years.
 struct GainsYear: Equatable, Sendable {
-  /// `nil` for all years.
+  /// The year; `nil` for all years.
   let number: Int?
   let sums: GainSums
   let income: ExactDecimal?
   let isIncomeEstimated: Bool
-  /// The places of its sales in the book, the newest first.
+  /// Indices of its sales in the book, newest first.
   let sales: Range<Int>
-  /// A line for each coin, the greatest gain first.
+  /// One line per coin, greatest gain first.
   let coins: [GainLine]
-  /// What all sales up to each had gained; of very many sales only what can be seen.
+  /// Cumulative gain after each sale, thinned out if there are too many sales to draw.
   let realized: [ChartPoint]
 
   var title: String { number.map(String.init) ?? "All" }
 }
 
-/// A row of the page: a sale, or all sales of a coin.
+/// A row of the page: one sale, or all sales of a coin.
 struct GainLine: Equatable, Sendable {
   let coinID: String
-  /// `nil` for a coin.
+  /// The day of the sale; `nil` for a coin.
   let sold: UTCDay?
-  /// The sale's index in the book, `nil` for a coin.
+  /// The index of the sale in the book; `nil` for a coin.
   let index: Int?
   let sums: GainSums
 }
 
-/// A part of a lot that a sale used.
+/// The part of a lot that a sale used.
 struct GainLot: Equatable, Sendable {
   let acquired: UTCDay?
   let daysHeld: Int?
@@ -70,7 +69,7 @@ struct GainLot: Equatable, Sendable {
   }
 }
 
-/// Sums of lots that were sold; `nil` where a part is not known.
+/// Sums of sold lots; `nil` where a part is unknown.
 struct GainSums: Equatable, Sendable {
   let saleCount: Int
   let lotCount: Int
@@ -78,22 +77,22 @@ struct GainSums: Equatable, Sendable {
   let proceeds: ExactDecimal?
   let cost: ExactDecimal?
   let gain: ExactDecimal?
-  /// The gain of lots held for at most a year, `nil` where no lot has a date of its own.
+  /// Gain of lots held for at most a year; `nil` if no lot has its own date.
   let short: ExactDecimal?
-  /// The gain of lots held for longer.
+  /// Gain of lots held longer.
   let long: ExactDecimal?
-  /// Which of the sums are estimated in part.
+  /// Sums that are partly estimates.
   let estimated: EstimatedFigures
-  /// The terms whose gain is.
+  /// Terms whose gain is partly an estimate.
   let estimatedTerms: Set<GainRow.Term>
-  /// `short`, `long`, both, or nothing where lots have no date of their own.
+  /// `short`, `long` or both; empty if no lot has its own date.
   let term: String
 
   /// Whether no sale used more than one lot.
   var hasOneLotEach: Bool { lotCount <= saleCount }
 }
 
-/// Lots on their way into ``GainSums``.
+/// Accumulates lots for ``GainSums``.
 struct GainTotals {
   var saleCount = 0
   private var lotCount = 0
@@ -121,7 +120,7 @@ struct GainTotals {
     }
   }
 
-  /// Proceeds less cost, every digit.
+  /// Proceeds less cost, unrounded.
   var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
 
   var sums: GainSums {
@@ -139,9 +138,9 @@ struct GainTotals {
 }
 
 extension GainsBook {
-  /// Sums the gains of a whole ledger up, by year.
+  /// Sums up the gains of a ledger by year.
   ///
-  /// - Parameter version: The version of the ledger.
+  /// - Parameter version: The ledger version.
   public init(_ gains: Gains, version: Int) {
     let sales = PackedSales(gains.rows)
     (self.version, self.sales) = (version, sales)
@@ -159,11 +158,11 @@ extension GainsBook {
         number, sales, years[number] ?? 0..<0,
         income.removeValue(forKey: number) ?? YearIncome([]))
     }
-    // All of a single year would be the same figures twice.
+    // With a single year, the total would only repeat it.
     self.years = each.count > 1 ? [all] + each : each
   }
 
-  /// The places of each year's sales.
+  /// Index ranges of each year's sales.
   private static func years(of sales: PackedSales) -> [Int: Range<Int>] {
     var years: [Int: Range<Int>] = [:]
     for index in 0..<sales.count {
@@ -174,9 +173,9 @@ extension GainsBook {
   }
 }
 
-/// What a year's rewards were worth.
+/// Value of a year's rewards.
 private struct YearIncome {
-  /// `nil` where the worth of one is unknown.
+  /// The total; `nil` if a reward's value is unknown.
   var value: Cost? = 0
   var isEstimated = false
 
@@ -219,19 +218,19 @@ extension GainsYear {
   }
 }
 
-/// What was realized after each sale, as the points of a chart.
+/// Cumulative realized gain after each sale, as chart points.
 ///
-/// Between two sales nothing is realized, so that the line goes up and down in steps. No terminal
-/// has room for the steps of tens of thousands of sales: of many, each slice of the time keeps
-/// where it begins and ends and its extremes, which look the same.
+/// Nothing is realized between two sales, so the line has steps. With more sales than a chart has
+/// columns, each time slice keeps only its first, last, lowest and highest point, which looks the
+/// same.
 private struct RealizedSeries {
-  /// More than any terminal has columns.
+  /// More than a terminal has columns.
   private static let sliceCount = 512
 
   private let start: Date
   private let length: TimeInterval
   private let isThinned: Bool
-  /// After a sale whose gain is unknown nothing more is known.
+  /// The cumulative gain; `nil` after a sale whose gain is unknown.
   private var sum: Cost? = 0
   private var slice: [ChartPoint] = []
   private var number = 0
@@ -247,7 +246,7 @@ private struct RealizedSeries {
     let number = Int(sold.timeIntervalSince(start) / length)
     if number != self.number { endSlice() }
     self.number = number
-    // Between two sales of one instant nothing was realized yet.
+    // Sales at the same instant form one step.
     if slice.last?.date == sold {
       slice.removeLast()
     } else {
@@ -255,7 +254,7 @@ private struct RealizedSeries {
     }
     sum = sum.flatMap { sum in gain.map { sum + $0 } }
     slice.append(ChartPoint(sold, sum?.figure))
-    // The other points are none of those that are kept in the end.
+    // Thin out early; the dropped points would not be kept anyway.
     if isThinned, slice.count > 64 { slice = Self.essence(of: slice) }
   }
 
@@ -266,7 +265,7 @@ private struct RealizedSeries {
 
   var points: [ChartPoint] { kept + (isThinned ? Self.essence(of: slice) : slice) }
 
-  /// The first and the last point, and the lowest and the highest between them.
+  /// The first, last, lowest and highest point.
   private static func essence(of points: [ChartPoint]) -> [ChartPoint] {
     guard points.count > 4 else { return points }
     let values = points.enumerated().compactMap { index, point in

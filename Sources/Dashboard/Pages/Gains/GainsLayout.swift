@@ -1,25 +1,25 @@
 import CellGrid
 
-/// Where the parts of the Gains page are.
+/// Layout of the Gains page.
 struct GainsLayout: Equatable, Sendable {
-  /// The table of years, `nil` where the year is one line.
+  /// The table of years; `nil` if the year is a single line.
   private(set) var years: CellArea?
-  /// The sales, below their title and heading.
+  /// The sales, below title and heading.
   private(set) var sales: CellArea
   /// The selected line's lots.
   private(set) var lots: CellArea?
-  /// What each coin gained.
+  /// Each coin's gain.
   private(set) var bars: CellArea?
-  /// What was realized over time.
+  /// Realized gain over time.
   private(set) var chart: CellArea?
 
   private static let gap = 2
   private static let leastRows = 10
   private static let leastChartRows = 12
   private static let mostLotRows = 18
-  /// Columns of the lots, at least and where bars are next to them.
+  /// Columns of the lots: the minimum, and when there are bars next to them.
   private static let lotColumns = (least: 46, readable: 70)
-  /// Columns in which all of a sale's columns have room, without one row being too wide to be read.
+  /// Columns that fit all of a sale's columns without the row becoming too wide to read.
   private static let saleColumns = 96...120
 
   /// What the page has to show.
@@ -28,12 +28,12 @@ struct GainsLayout: Equatable, Sendable {
     let sales: Int
     /// Whether a line is selected, whose lots can be shown.
     let isSelected: Bool
-    /// Whether more was realized than a chart of one step would say.
+    /// Whether a chart of realized gains would show more than one step.
     let hasChart: Bool
-    /// Whether no sale used more than one lot, as with an average cost.
+    /// Whether no sale used more than one lot, as with average cost.
     let haveOneLot: Bool
 
-    /// Rows of a line's lots and sums, at least, with their frame.
+    /// Minimum rows of a line's lots and sums, including the frame.
     var lotRows: Int { haveOneLot ? 11 : 14 }
   }
 
@@ -59,8 +59,8 @@ struct GainsLayout: Equatable, Sendable {
     split(room.dropFirstRows(yearRows), contents)
   }
 
-  /// Sales on the left and the selected one's lots on the right; where sales leave rows, bars and
-  /// chart are below both, else below the lots.
+  /// Places sales on the left and the selected sale's lots on the right; bars and chart are below
+  /// both if the sales leave enough rows, otherwise below the lots.
   private mutating func split(_ room: CellArea, _ contents: Contents) {
     let wanted = max(Self.saleColumns.lowerBound, room.columns * 3 / 10)
     let columns = min(
@@ -84,13 +84,13 @@ struct GainsLayout: Equatable, Sendable {
       case (true, _): chart = contents.hasChart ? below : nil
       case (false, true): (bars, chart) = Self.halves(of: below)
       case (false, false):
-        // One coin has one bar, and its sums below that.
+        // A single coin has one bar with its sums below it.
         bars = below
         bars?.rows = min(6, below.rows)
       }
       return
     }
-    // Below each other, as far as there are rows.
+    // Below each other, as far as rows allow.
     let isLow = side.rows < Self.mostLotRows + Self.leastChartRows
     let high = isLow && contents.haveOneLot ? contents.lotRows : min(Self.mostLotRows, side.rows)
     var rest = side.dropFirstRows(high)
@@ -124,7 +124,7 @@ struct GainsLayout: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// Where the parts of the Gains page are.
+  /// Layout of the Gains page.
   var gainsLayout: GainsLayout {
     let page = pages[GainsPage.self]
     let contents = GainsLayout.Contents(

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// The Gains page: what sales gained, by year.
+/// The Gains page: gains of sales, by year.
 struct GainsPage: Page {
   static let tab = DashboardTab.gains
   static let context = DashboardContext.gains
   static let action = ActionID.goGains
 
   private(set) var book: GainsBook?
-  /// The year shown, from 0: all of them, then the newest.
+  /// Index of the year shown: 0 for all years, then newest first.
   private(set) var year = 0
   private(set) var isByCoin = false
   private(set) var sortColumn: Int?
@@ -31,7 +31,7 @@ struct GainsPage: Page {
     arrange()
   }
 
-  /// Takes the gains in.
+  /// Shows a new book.
   mutating func show(_ book: GainsBook) {
     self.book = book
     year = min(year, max(0, book.years.count - 1))
@@ -47,7 +47,7 @@ struct GainsPage: Page {
   var selectedCoin: String? { selectedLine?.coinID }
   var filter: Filter? { narrowing }
 
-  /// What is not known yet.
+  /// Readings that the page needs.
   func readings(in state: DashboardState) -> [LedgerReading] {
     guard let version, book?.version != version else { return [] }
     return [.gains(version: version)]
@@ -72,7 +72,7 @@ struct GainsPage: Page {
     return .done
   }
 
-  /// Shows another year; there are none beyond the ends.
+  /// Shows another year; the index is clamped.
   mutating func choose(year: Int) {
     let last = max(0, (book?.years.count ?? 1) - 1)
     self.year = max(0, min(year, last))
@@ -141,7 +141,7 @@ struct GainsPage: Page {
     list.selection = max(0, min(list.selection, lines.count - 1))
   }
 
-  /// The lines that a filter lets through: by coin and day, and by what was gained.
+  /// Indices of the lines that match a filter by coin, day and gain.
   private func places(matching key: SearchWords) -> [Int32] {
     let ids = Set(lines.indices.map { lines.coinID(at: $0) }).sorted()
     let coins = key.words.map { Set(names.coins(matching: $0, among: ids)) }
@@ -162,7 +162,7 @@ struct GainsPage: Page {
     }.map { Int32($0) }
   }
 
-  /// The lines of the year in the order they have by themselves.
+  /// The lines of the year in their default order.
   private var allLines: GainLines {
     guard let book, let year = shownYear else { return GainLines() }
     return isByCoin
@@ -188,7 +188,7 @@ struct GainsPage: Page {
     }
   }
 
-  /// The line as it is drawn, a figure for each column.
+  /// The line's figure for each column.
   func figures(of line: GainLine) -> [FormattedFigure] {
     let sums = line.sums
     return GainColumn.allCases.map { column in
@@ -210,7 +210,7 @@ struct GainsPage: Page {
   }
 }
 
-/// A column of the lines of gains, in the order they stand.
+/// Columns of the gains table, in order.
 enum GainColumn: Int, CaseIterable, Sendable {
   case coin, sold, amount, proceeds, cost, gain, percent, term
 
@@ -229,12 +229,12 @@ enum GainColumn: Int, CaseIterable, Sendable {
 }
 
 extension GainSums {
-  /// The gain in percent of the cost.
+  /// Gain as a percentage of the cost.
   var percent: ExactDecimal? {
     gain.flatMap { gain in cost.map { percentage(gain: gain, cost: $0) } }
   }
 
-  // Each sum as it is drawn, marked where it is an estimate.
+  // Formatted sums, marked if estimated.
 
   func proceeds(role: Role = .plain, in format: NumberFormat) -> FormattedFigure {
     FormattedFigure.usd(proceeds, role: role, in: format).estimated(estimated.contains(.proceeds))

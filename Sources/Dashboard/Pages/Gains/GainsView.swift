@@ -67,12 +67,12 @@ extension Painter {
       let line = CellArea(
         column: area.column, row: area.row + row + 1, columns: area.columns, rows: 1)
       hit(line, .year(top + row))
-      // The arrows up and down move in the list of sales, which alone has the cursor.
+      // The up and down arrows move in the list of sales, so the years have no cursor.
       if top + row == page.year { left("•", .accent, in: line, row: 0) }
     }
   }
 
-  /// The year in one line, where there is no room for a table.
+  /// The year on one line, if there is no room for a table.
   private mutating func drawOneYear(
     _ year: GainsYear, page: GainsPage, state: DashboardState
   ) {
@@ -91,7 +91,7 @@ extension Painter {
     write(figures ?? [], isPrivate: state.isPrivate, in: area, row: 0, from: at)
   }
 
-  /// The most rows that columns are measured by; of a longer list those that are shown decide.
+  /// Maximum number of rows measured for column widths; in longer lists, visible rows decide.
   private static let measuredRows = 500
 
   private mutating func drawLines(
@@ -144,7 +144,7 @@ extension Painter {
 }
 
 extension Painter {
-  /// What each coin gained as bars, the selected line's lots, and what was realized over time.
+  /// Draws gains per coin as bars, the selected line's lots, and realized gains over time.
   mutating func drawTiles(
     _ page: GainsPage, year: GainsYear, state: DashboardState, at layout: GainsLayout, now: Date
   ) {
@@ -157,7 +157,7 @@ extension Painter {
     }
   }
 
-  /// The lots that a sale used, and how its gain follows from them.
+  /// Draws the lots that a sale used and how its gain is computed.
   private mutating func drawSale(
     _ line: GainLine, in year: GainsYear, _ book: GainsBook, _ page: GainsPage,
     state: DashboardState, in inside: CellArea
@@ -197,7 +197,7 @@ extension Painter {
       isPrivate: state.isPrivate, in: inside)
   }
 
-  /// What was received and paid for each coin and for all, and what is left.
+  /// Proceeds, cost and gain of each coin and of all coins.
   private func sums(of line: GainLine, in page: GainsPage) -> FigureTable {
     let (sums, format) = (line.sums, page.format)
     func perCoin(_ total: ExactDecimal?, _ figure: EstimatedFigures) -> FormattedFigure {
@@ -225,7 +225,7 @@ extension Painter {
       ])
   }
 
-  /// Draws a table with its heading from a row on.
+  /// Draws a table with its heading, starting at a row.
   private mutating func draw(
     _ table: FigureTable, from first: Int, rows: Int, isPrivate: Bool, in area: CellArea
   ) {
@@ -237,7 +237,7 @@ extension Painter {
     }
   }
 
-  /// What sales had gained after each of them, as a line until now or the year's end.
+  /// Draws the cumulative gain as a line until now or the end of the year.
   private mutating func drawRealized(
     _ year: GainsYear, format: NumberFormat, state: DashboardState, in area: CellArea, now: Date
   ) {
@@ -257,8 +257,7 @@ extension Painter {
     place(chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
   }
 
-  /// What each coin gained or lost, as bars in the colors of gain and loss, with its sums below
-  /// where there is room.
+  /// Draws each coin's gain or loss as a bar, with its sums below if there is room.
   private mutating func drawGainBars(
     _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
   ) {
@@ -271,7 +270,7 @@ extension Painter {
     guard largest > 0 else { return }
     let figures = lines.prefix(rows.rows).map { $0.sums.gain(in: page.format) }
     let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
-    // The blank below the last is none.
+    // The last bar needs no blank row below it.
     let step = max(1, min(12, (rows.rows + 1) / lines.count))
     let thickness = max(1, step / 3)
     let names = lines.prefix(rows.rows).map { columnWidth(of: page.names[$0.coinID].symbol) }
@@ -296,7 +295,7 @@ extension Painter {
     }
   }
 
-  /// Proceeds, cost and percentage of a coin, in the most words that have room.
+  /// Draws a coin's proceeds, cost and percentage in the longest wording that fits.
   private mutating func drawSums(
     _ sums: GainSums, format: NumberFormat, isPrivate: Bool, in area: CellArea, row: Int,
     from start: Int

@@ -2,16 +2,16 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Sales with their lots, in the order in which the page knows them.
+/// Sales with their lots, in the page's default order.
 struct PackedSales: Equatable, Sendable {
   private let rows: GainRows
-  /// The index of each sale's first row.
+  /// Index of each sale's first row.
   private let firstRows: [Int32]
 
-  /// No sales.
+  /// Creates an empty collection.
   init() { (rows, firstRows) = (GainRows(), []) }
 
-  /// Sales, the newest first.
+  /// Creates a collection from rows, newest first.
   init(_ rows: GainRows) {
     var firsts: [Int32] = []
     var next = 0
@@ -19,7 +19,7 @@ struct PackedSales: Equatable, Sendable {
       firsts.append(Int32(next))
       next = rows.sale(at: next).upperBound
     }
-    // A day without a time is one day in every zone: in some it follows the evening after it.
+    // A day without a time is the same day in every zone, so in some it follows the next evening.
     func moment(_ first: Int32) -> Moment { Moment(rows.sold(at: Int(first))) }
     firsts.sort { (moment($0), $0) > (moment($1), $1) }
     (self.rows, firstRows) = (rows, firsts)
@@ -31,7 +31,7 @@ struct PackedSales: Equatable, Sendable {
 
   func sold(at index: Int) -> Date { rows.sold(at: Int(firstRows[index])).date }
 
-  /// When a sale was, by its day first: a day without a time can come before the evening before.
+  /// Time of a sale, compared by day first: a day without a time can precede the evening before it.
   struct Moment: Comparable {
     let day: UTCDay
     let sold: Date
@@ -45,7 +45,7 @@ struct PackedSales: Equatable, Sendable {
 
   func moment(at index: Int) -> Moment { Moment(rows.sold(at: Int(firstRows[index]))) }
 
-  /// Whether some of them, in their order, are of more than one day.
+  /// Whether a range of sales spans more than one day.
   func areOnSeveralDays(_ places: Range<Int>) -> Bool {
     guard let first = places.first, let last = places.last else { return false }
     return moment(at: first).day != moment(at: last).day
@@ -72,22 +72,22 @@ struct PackedSales: Equatable, Sendable {
   }
 }
 
-/// The lines of the page in the order they stand; each is made when it is looked at.
+/// The page's lines in display order; each is created on access.
 struct GainLines: RandomAccessCollection, Equatable, Sendable {
   private var sales = PackedSales()
   private var coins: [GainLine] = []
   private var places: [Int32] = []
 
-  /// No lines.
+  /// Creates an empty collection.
   init() {}
 
-  /// Some of a book's sales, at their places in it.
+  /// Creates lines for sales of a book, given by index.
   init(_ places: [Int32], of sales: PackedSales) {
     self.places = places
     self.sales = sales
   }
 
-  /// Lines of coins.
+  /// Creates lines for coins.
   init(_ coins: [GainLine]) {
     self.coins = coins
     places = coins.indices.map { Int32($0) }
@@ -101,18 +101,18 @@ struct GainLines: RandomAccessCollection, Equatable, Sendable {
     return coins.isEmpty ? sales.line(at: index) : coins[index]
   }
 
-  /// The line's coin, without the rest of it.
+  /// The coin of a line, without creating the line.
   func coinID(at position: Int) -> String {
     let index = Int(places[position])
     return coins.isEmpty ? sales.coinID(at: index) : coins[index].coinID
   }
 
-  /// When the line's coins were sold, without the rest of it; `nil` for a coin.
+  /// The time of a line's sale, without creating the line; `nil` for a coin.
   func moment(at position: Int) -> PackedSales.Moment? {
     coins.isEmpty ? sales.moment(at: Int(places[position])) : nil
   }
 
-  /// The lines of these positions, in their order.
+  /// The lines at the given positions, in that order.
   func arranged(_ positions: [Int32]) -> GainLines {
     var lines = self
     lines.places = positions.map { places[Int($0)] }

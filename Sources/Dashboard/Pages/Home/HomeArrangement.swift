@@ -1,21 +1,21 @@
 import Widgets
 
-/// A panel of Home.
+/// A panel of Home, with its size.
 enum HomeTile: Equatable, Sendable {
   /// One of the three widgets.
   case widget(WidgetFamily)
   /// The value of the portfolio over time.
   case chart
-  /// What is held: value, share and unrealized result.
+  /// Holdings with value, share and unrealized gain.
   case holdings
-  /// The best and the worst of the day.
+  /// The best and worst performers of the day.
   case day
-  /// What waits for the user: questions, open moves, fired alerts.
+  /// Items waiting for the user: questions, open moves, fired alerts.
   case waiting
   /// The newest transactions.
   case recent
 
-  /// What it is, whatever its size; the name that is remembered.
+  /// The panel regardless of size; its name is stored between sessions.
   var panel: HomePanel {
     switch self {
     case .widget: .totals
@@ -28,21 +28,21 @@ enum HomeTile: Equatable, Sendable {
   }
 }
 
-/// What can be on Home.
+/// The panels that Home can show.
 enum HomePanel: String, CaseIterable, Sendable {
   case totals, chart, holdings, day, waiting, recent
 }
 
-/// Which panels Home has.
+/// Which panels Home shows.
 enum HomePreset: String, CaseIterable, Sendable {
-  /// Those that there is room for.
+  /// All panels that fit.
   case overview
-  /// The chart alone, below the total.
+  /// Only the chart, below the total.
   case chart
-  /// Those that the user left, with the widget that the user chose.
+  /// The user's selection of panels and widget.
   case own
 
-  /// What a message calls it.
+  /// Name shown in messages.
   var title: String {
     switch self {
     case .overview: "Overview"
@@ -52,30 +52,30 @@ enum HomePreset: String, CaseIterable, Sendable {
   }
 }
 
-/// Where Home's panels stand.
+/// Layout of Home's panels.
 ///
-/// No panel says what another one says: the coins' values are in the list of holdings or in the
-/// widget, their changes in the day. The chart is the largest. Panels take up all the room; widgets
-/// keep their size, and what stands below them is as wide as they are.
+/// Panels do not repeat each other: coin values are in the holdings list or the widget, and their
+/// changes are in the day panel. The chart is the largest. Panels fill the page; widgets keep their
+/// size, and the panels below a widget have its width.
 struct HomeArrangement: Equatable, Sendable {
   struct Place: Equatable, Sendable {
     let tile: HomeTile
     let area: CellArea
   }
 
-  /// What is asked for, and how much there is to show.
+  /// The requested panels and how much content they have.
   struct Wish: Equatable, Sendable {
-    /// The widget, `nil` for the small one.
+    /// The widget; `nil` for the small one.
     var family: WidgetFamily?
-    /// The panels that have something to show and are not hidden.
+    /// Panels that have content and are not hidden.
     var panels: Set<HomePanel> = Set(HomePanel.allCases)
-    /// How many coins are held.
+    /// Number of coins held.
     var coins = Int.max
-    /// Whether the day's panel says above the prices that no change is known.
+    /// Whether the day panel has a note above the prices that no change is known.
     var hasDayNote = false
-    /// How many lines wait.
+    /// Number of waiting items.
     var waiting = 0
-    /// How many transactions there are.
+    /// Number of transactions.
     var transactions = Int.max
   }
 
@@ -83,16 +83,16 @@ struct HomeArrangement: Equatable, Sendable {
   private let wish: Wish
 
   private static let columnGap = 2
-  /// Rows of a panel's frame, its title and the blank below that.
+  /// Rows of a panel's frame, its title and the blank row below.
   private static let frameRows = 4
   private static let leastRows = 6
-  /// The least room in which a chart says more than a figure.
+  /// The smallest size in which a chart is useful.
   private static let leastChart = (columns: 30, rows: 10)
-  /// Columns in which a chart has the figures of its axis.
+  /// Columns from which a chart has axis labels.
   private static let readableChart = 40
 
-  /// Places the panels, with the widget asked for or the next smaller one that has room; `nil` where
-  /// none has.
+  /// Places the panels, with the requested widget or the next smaller one that fits; `nil` if none
+  /// fits.
   init?(_ wish: Wish, in area: CellArea) {
     self.wish = wish
     let margin = area.columns >= 60 ? 2 : 0
@@ -116,11 +116,11 @@ struct HomeArrangement: Equatable, Sendable {
       if placeSides(family, in: room) || placeStack(family, in: room) { return }
       if wish.family != nil { break }
     }
-    // Without room for the chart the widget asked for stands alone, or next to the day.
+    // Without room for the chart, show only the widget and what fits next to it.
     _ = placeTop(families.first ?? smallest, in: room, rows: room.rows)
   }
 
-  /// One panel in all the room.
+  /// Fills the area with one panel.
   init(zooming tile: HomeTile, in area: CellArea) {
     wish = Wish()
     guard case .widget(let family) = tile else {
@@ -149,8 +149,8 @@ struct HomeArrangement: Equatable, Sendable {
       Place(tile: tile, area: CellArea(column: column, row: row, columns: columns, rows: rows)))
   }
 
-  /// Whether lists would leave most of a column next to the chart blank, and have room in the
-  /// widget's rows above a chart that is about as large.
+  /// Whether the lists would leave most of a column next to the chart blank, and fit next to the
+  /// widget above a chart of about the same size.
   private func isSparse(in room: CellArea) -> Bool {
     let family = WidgetFamily.small
     guard wish.family == nil, dayRows - 1 <= family.rows || !has(.day) else {
@@ -165,7 +165,7 @@ struct HomeArrangement: Equatable, Sendable {
     return 2 * lists < below && 5 * room.columns * below >= 4 * beside * room.rows
   }
 
-  /// The widget and lists on the left, the chart and the holdings on the right.
+  /// Places widget and lists on the left, chart and holdings on the right.
   private mutating func placeSides(_ family: WidgetFamily, in room: CellArea) -> Bool {
     let small = WidgetFamily.small.columns
     let wide =
@@ -183,7 +183,7 @@ struct HomeArrangement: Equatable, Sendable {
     var left = room
     left.columns = wide
     let top = family.rows + gap
-    // Next to the widget the day has no more rows than the widget has.
+    // Next to the widget, the day panel has at most the widget's height.
     let isDayBelow =
       dayRows - 1 > family.rows
       && room.rows - top - Self.leastRows - gap > family.rows
@@ -205,7 +205,7 @@ struct HomeArrangement: Equatable, Sendable {
     return true
   }
 
-  /// Lists below each other: what waits has its rows, the last one what is left.
+  /// Stacks lists: waiting items get the rows they need, the last list the rest.
   private mutating func placeLists(
     _ lists: [(tile: HomeTile, rows: Int)], in room: CellArea, gap: Int
   ) {
@@ -213,7 +213,7 @@ struct HomeArrangement: Equatable, Sendable {
     while let last = shown.last {
       let least = shown.reduce(-gap) { $0 + min($1.rows, Self.leastRows) + gap }
       if least <= rest { break }
-      // The day goes last: what waits is also on the tab.
+      // Drop the day panel last: waiting items are also counted on the tab.
       if last.tile == .waiting, shown.count == 2, rest < 2 * Self.leastRows - 1 {
         shown = [shown[0]]
       } else {
@@ -232,13 +232,13 @@ struct HomeArrangement: Equatable, Sendable {
     }
   }
 
-  /// Rows of the day's panel with its frame.
+  /// Rows of the day panel including its frame.
   private var dayRows: Int { rows(of: wish.coins) + (wish.hasDayNote ? 1 : 0) }
 
-  /// Rows of a list of coins with its frame.
+  /// Rows of a list of coins including its frame.
   private func rows(of coins: Int) -> Int { min(coins, 100) + Self.frameRows }
 
-  /// The chart, and below it the holdings where they leave it the larger part.
+  /// Places the chart, and the holdings below it if the chart keeps the larger part.
   private mutating func placeRight(in room: CellArea, hasHoldings: Bool = true) {
     let gap = room.rows >= 28 ? 1 : 0
     let wanted = min(rows(of: wish.coins), room.rows * 2 / 5)
@@ -256,7 +256,7 @@ struct HomeArrangement: Equatable, Sendable {
     }
   }
 
-  /// The widget and lists next to it, and the chart below.
+  /// Places the widget with lists next to it, and the chart below.
   private mutating func placeStack(
     _ family: WidgetFamily, in room: CellArea, besides wanted: [HomeTile] = [.waiting, .day]
   ) -> Bool {
@@ -270,9 +270,9 @@ struct HomeArrangement: Equatable, Sendable {
     return true
   }
 
-  /// The widget, and what has room next to it.
+  /// Places the widget, and the panels that fit next to it.
   ///
-  /// - Returns: The panels that are placed.
+  /// - Returns: The panels placed.
   @discardableResult
   private mutating func placeTop(
     _ family: WidgetFamily, in room: CellArea, rows: Int,
@@ -283,7 +283,7 @@ struct HomeArrangement: Equatable, Sendable {
     var tiles = wanted.filter { has($0.panel) }
     let least = WidgetFamily.small.columns
     tiles = Array(tiles.suffix(max(0, (rest + Self.columnGap) / (least + Self.columnGap))))
-    // Of the lists this one has the most columns to fill.
+    // Place the newest transactions last, since they have the most columns to fill.
     if let recent = tiles.firstIndex(of: .recent) { tiles.append(tiles.remove(at: recent)) }
     let start = tiles.isEmpty ? room.column + (room.columns - family.columns) / 2 : room.column
     place(.widget(family), start, top, family.columns, family.rows)
@@ -296,10 +296,10 @@ struct HomeArrangement: Equatable, Sendable {
     return Set(tiles.map(\.panel))
   }
 
-  /// The place of a tile, or of the first one when it is not shown.
+  /// Index of a panel, or 0 if it is not shown.
   func index(of panel: HomePanel) -> Int { places.firstIndex { $0.tile.panel == panel } ?? 0 }
 
-  /// The nearest tile in a direction, `nil` at the edge.
+  /// The nearest panel in a direction; `nil` at the edge.
   func neighbour(of index: Int, columns: Int, rows: Int) -> Int? {
     let from = places[index].area
     func distance(_ other: CellArea) -> Int? {
@@ -313,7 +313,7 @@ struct HomeArrangement: Equatable, Sendable {
         default: other.endRow <= from.row
         }
       guard isBeyond else { return nil }
-      // Rows are about twice as high as columns are wide; the way across counts more than along.
+      // Cells are about twice as tall as wide; a sideways offset costs more than distance.
       return columns != 0 ? abs(across) + abs(down) * 6 : abs(down) * 2 + abs(across) * 3
     }
     return places.indices

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// The Home page: the totals and the panels next to them.
+/// The Home page: totals and panels.
 struct HomePage: Page {
   static let tab = DashboardTab.home
   static let context = DashboardContext.home
@@ -11,11 +11,11 @@ struct HomePage: Page {
 
   /// The focused panel.
   var focus = HomePanel.chart
-  /// Which panels there are.
+  /// The selection of panels.
   var preset = HomePreset.overview
-  /// Those that the user hid.
+  /// Panels that the user hid.
   var hidden: Set<HomePanel> = []
-  /// Whether the focused panel has all the room.
+  /// Whether the focused panel fills the page.
   var isZoomed = false
 
   mutating func show(_ data: DashboardData) {}
@@ -92,7 +92,7 @@ struct HomePage: Page {
 }
 
 extension HomePage {
-  /// What the next session begins with.
+  /// State for the next session.
   var memory: JSONValue {
     .object([
       "panels": .string(preset.rawValue),
@@ -100,7 +100,7 @@ extension HomePage {
     ])
   }
 
-  /// Goes on where another session ended.
+  /// Restores the state of an earlier session.
   mutating func restore(_ memory: JSONValue?) {
     preset = memory?["panels"]?.string.flatMap(HomePreset.init(rawValue:)) ?? .overview
     guard case .array(let names) = memory?["hidden"] ?? .null else { return }

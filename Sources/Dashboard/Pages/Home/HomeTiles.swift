@@ -6,7 +6,7 @@ import Widgets
 
 extension Painter {
   private static let percentColumns = 12
-  /// Columns of a list in which names have room, too.
+  /// List width from which names are shown.
   private static let nameColumns = 40
 
   private mutating func tile(_ title: String, in area: CellArea) -> CellArea {
@@ -15,12 +15,12 @@ extension Painter {
     return inside
   }
 
-  /// What a tile says that has nothing to show, below its title.
+  /// Draws the explanation of an empty panel, below its title.
   private mutating func drawAbsence(_ sentence: String, in inside: CellArea) {
     centred(sentence, .secondary, in: inside, row: max(1, min(4, inside.rows - 2)))
   }
 
-  /// The best and the worst of the day; where no change is known or all prices are old, the prices.
+  /// Draws the day's best and worst coins; if no change is known or all prices are old, the prices.
   mutating func drawMovers(_ state: DashboardState, in area: CellArea, now: Date) {
     let lines = state.portfolio.lines
     let known = lines.byDayChange.filter { $0.hasDayChange(at: now) }
@@ -76,7 +76,7 @@ extension Painter {
     }
   }
 
-  /// What is held: value, share, and unrealized result, the greatest value first.
+  /// Draws holdings with value, share and unrealized gain, greatest value first.
   mutating func drawHoldings(_ lines: [HoldingLine], isPrivate: Bool, in area: CellArea) {
     let inside = tile("Holdings", in: area)
     let rows = inside.dropFirstRows(inside.rows > lines.count + 1 ? 2 : 1)
@@ -121,14 +121,14 @@ extension Painter {
     }
   }
 
-  /// Columns in which coins that share a symbol can be distinguished.
+  /// Width that distinguishes coins sharing a symbol.
   private static let symbolColumns = 10
-  /// Columns of a share.
+  /// Width of a share.
   private static let shareColumns = 8
-  /// Columns of the newest transactions at most.
+  /// Maximum width of the list of newest transactions.
   private static let recentColumns = 120
 
-  /// Questions, open moves and alerts that have fired.
+  /// Draws open questions, open moves and fired alerts.
   mutating func drawWaiting(_ lines: [String], in area: CellArea) {
     let inside = tile("Waiting", in: area)
     let rows = inside.dropFirstRows(inside.rows > lines.count + 1 ? 2 : 1)
@@ -139,7 +139,7 @@ extension Painter {
     _ page: TransactionsPage, isPrivate: Bool, in area: CellArea
   ) {
     let inside = tile("Recent", in: area)
-    // Farther apart, the eye would not find from a date to its total.
+    // Limit the width so that a row's date and total are easy to match.
     var rows = inside.dropFirstRows(2)
     rows.columns = min(rows.columns, Self.recentColumns)
     guard !page.newest.isEmpty else {
@@ -157,7 +157,7 @@ extension Painter {
       let whole = days.day(transaction.date)
       let others = kindColumns + symbolColumns + 2
       let short = String(whole.dropFirst(5))
-      // Coins that share a symbol must be distinguished first.
+      // Prefer distinguishing coins that share a symbol.
       let day =
         [whole, short].first { $0.count + others <= rows.columns } ?? (isMarked ? "" : short)
       left(day, .secondary, in: rows, row: row)
@@ -181,7 +181,7 @@ extension Painter {
   }
 }
 
-/// A share in percent as a bar, to an eighth of a cell; more than nothing is always to be seen.
+/// A percentage as a bar in eighths of a cell; any share above zero is visible.
 func shareBar(_ share: ExactDecimal, columns: Int) -> String {
   let eighths = (share * ExactDecimal(columns * 8, exponent: -2)).rounded(places: 0)
   let limit = ExactDecimal(columns * 8)

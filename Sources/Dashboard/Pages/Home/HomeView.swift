@@ -5,21 +5,21 @@ import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  /// The room of a page: all but the status line.
+  /// Area of a page: everything but the status line.
   var bodyArea: CellArea {
     CellArea(column: 0, row: 0, columns: columns, rows: rows - 1)
   }
 
   var home: HomePage { pages[HomePage.self] }
 
-  /// Where Home's panels stand, `nil` where none has room.
+  /// Layout of Home's panels; `nil` if none fits.
   var arrangement: HomeArrangement? {
     guard !isHomeCompact, let whole = HomeArrangement(homeWish, in: bodyArea) else { return nil }
     guard home.isZoomed else { return whole }
     return HomeArrangement(zooming: whole.places[whole.index(of: home.focus)].tile, in: bodyArea)
   }
 
-  /// What Home is to show.
+  /// Input for the layout.
   private var homeWish: HomeArrangement.Wish {
     var wish = HomeArrangement.Wish()
     wish.coins = portfolio.lines.holdings.count
@@ -36,8 +36,7 @@ extension DashboardState {
     return wish
   }
 
-  /// Whether Home is only the figures and the chart, by choice or without room for a widget next to
-  /// them.
+  /// Whether Home shows only the total and the chart, by choice or because no widget fits.
   var isHomeCompact: Bool {
     guard columns >= 30, bodyArea.rows >= 8, !isNew, data != nil, !home.isZoomed else {
       return false
@@ -48,7 +47,7 @@ extension DashboardState {
     return places?.contains { $0.tile == .chart } != true
   }
 
-  /// What waits for the user, a line each.
+  /// Items waiting for the user, one per line.
   var waitingLines: [String] {
     guard let data else { return [] }
     let (rows, open) = (data.ledger.waitingRowCount, data.ledger.openMoveCount)
@@ -61,7 +60,7 @@ extension DashboardState {
     ].compactMap(\.self) + fired.map { "\(label(of: $0.coinId).symbol) \($0.shortSentence)" }
   }
 
-  /// The room of Home's chart, without its frame.
+  /// Area of Home's chart inside its frame.
   var homeChartArea: CellArea? {
     if isHomeCompact { return pageArea.dropFirstRows(pageArea.rows >= 14 ? 3 : 2) }
     return arrangement?.places.first { $0.tile == .chart }?.area.insetBy(columns: 2, rows: 1)
@@ -75,18 +74,18 @@ extension DashboardState {
       }.first ?? .small
   }
 
-  /// Whether the screen is too small for anything but a line.
+  /// Whether the screen has room for one line only.
   var isTiny: Bool { columns < 20 || rows < 4 }
 
-  /// Whether a form can be seen well enough to be answered.
+  /// Whether a form has enough room to be filled in.
   var hasRoomForForm: Bool { columns >= 24 && rows >= 5 }
 
-  /// Whether a question can be seen whole, with its answers.
+  /// Whether a question and its answers fit completely.
   func hasRoom(for question: Question) -> Bool {
     QuestionLayout(lines(of: question), in: bodyArea) != nil && !isTiny
   }
 
-  /// Why what waits for an answer cannot be seen, `nil` where it can.
+  /// Why the form or question waiting for input is hidden; `nil` if it is visible.
   var hiddenPrompt: String? {
     if let question { return hasRoom(for: question) ? nil : "Enlarge the window to answer" }
     return form == nil || hasRoomForForm ? nil : "Enlarge the window to go on"
@@ -94,9 +93,9 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// The chart of the portfolio, whose 24-hour change is shown next to the total.
+  /// The portfolio's chart, with its 24-hour change next to the total.
   ///
-  /// Where everything is sold it is what sales have brought.
+  /// If everything is sold, it shows realized gains.
   func homePanel(now: Date) -> SeriesPanel {
     let isSold = data?.positions.holdings.isEmpty == true
     return SeriesPanel(
@@ -119,7 +118,7 @@ extension Painter {
       return
     }
     let focus = arrangement.index(of: state.pages[HomePage.self].focus)
-    // The widget of the overview leaves the last days to the chart next to it.
+    // In the overview, omit the widget's small chart when the chart panel is next to it.
     if state.home.preset == .overview, arrangement.places.contains(where: { $0.tile == .chart }) {
       entry.recentValues = nil
     }
@@ -158,7 +157,7 @@ extension Painter {
     for edge in edges { restyle(edge) { $0.role = .borderFocused } }
   }
 
-  /// The portfolio in one line, or in one word if that does not fit; its age below it or after it.
+  /// Draws the portfolio on one line, or as one word if that does not fit, with its age.
   mutating func drawLine(
     _ entry: PortfolioEntry, state: DashboardState, in area: CellArea, now: Date
   ) {
@@ -186,8 +185,7 @@ extension Painter {
       in: CellArea(column: start, row: area.row + row, columns: line.columns, rows: 1))
   }
 
-  /// The age of the figures, from the most words to the fewest; whether they are current the line
-  /// itself says.
+  /// Wordings of the age, longest first, without the badge that the line itself shows.
   private func ageLine(_ entry: PortfolioEntry, now: Date) -> [String]? {
     guard let data = entry.data, data.pricedCount > 0, let time = data.asOf else { return nil }
     let (age, short) = (ageText(of: time, at: now), shortAgeText(of: time, at: now))

@@ -2,22 +2,22 @@ import CellGrid
 import Exact
 import Portfolio
 
-/// An answer with a value, as it is typed after `answer`: `answer price 0.35`.
+/// An answer with a value, as typed after `answer`: `answer price 0.35`.
 struct AnswerLine: Equatable {
-  /// What is typed before it.
+  /// The command's prefix.
   static let word = "answer "
 
-  /// What the value is of.
+  /// The answer that needs a value.
   let offer: OfferedAnswer
-  /// What is typed of it.
+  /// The text typed so far.
   let typed: String
 
-  /// The coin that is looked for.
+  /// The coin being searched for.
   var query: String? { offer.value == .coin ? typed : nil }
 }
 
 extension DashboardState {
-  /// The answer that is typed in the command line.
+  /// The answer being typed in the command line.
   var answerLine: AnswerLine? {
     guard let text = palette?.text, text.lowercased().hasPrefix(AnswerLine.word),
       pageContext == .inbox
@@ -30,7 +30,7 @@ extension DashboardState {
     }.first
   }
 
-  /// What the line can be completed to.
+  /// Completions of the line.
   func entries(of line: AnswerLine) -> [PaletteEntry] {
     switch line.offer.value {
     case .coin:

@@ -1,34 +1,34 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// A text, and how it reads while amounts are masked.
+/// A text with a masked version for private mode.
 public struct MaskableText: Equatable, Hashable, Sendable {
-  /// What is read.
+  /// Visible text.
   public let text: String
-  /// What is read while amounts are masked.
+  /// Text in private mode.
   public let masked: String
 
-  /// Makes a text; one without amounts reads the same either way.
+  /// Creates a text; without a masked version, both are the same.
   public init(_ text: String, masked: String? = nil) {
     (self.text, self.masked) = (text, masked ?? text)
   }
 
-  /// The visible form.
+  /// The text, masked in private mode.
   func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
 }
 
-/// What imported files leave open, and what was answered, at one version of the ledger.
+/// Open questions about imported files and the answers given, at one ledger version.
 public struct InboxBook: Equatable, Sendable {
-  /// The version of the ledger that this is of.
+  /// The ledger version.
   public var version: Int
-  /// The journal's newest entry: an answer is refused once there is a newer one.
+  /// The journal's newest entry; an answer is refused if there is a newer one.
   public var mark: ChangeMark?
-  /// The open questions by their causes, the one with the most rows first.
+  /// Open questions grouped by cause, most rows first.
   public var causes: [OpenCause]
-  /// The answers that count, the oldest first.
+  /// Effective answers, oldest first.
   public var answers: [GivenAnswer]
 
-  /// Makes a book.
+  /// Creates a book.
   public init(
     version: Int, mark: ChangeMark? = nil, causes: [OpenCause] = [], answers: [GivenAnswer] = []
   ) {
@@ -36,28 +36,28 @@ public struct InboxBook: Equatable, Sendable {
   }
 }
 
-/// Open questions with one cause; the first is shown.
+/// Open questions with a common cause; the first one is shown.
 public struct OpenCause: Equatable, Sendable {
-  /// The keys of the questions, at least one.
+  /// Keys of the questions, at least one.
   public var keys: [String]
-  /// The name by which commands know the first.
+  /// Name of the first question in commands.
   public var id: String
-  /// How many rows all of them are about.
+  /// Number of rows concerned by all of the questions.
   public var rowCount: Int
-  /// What all of them ask, in one sentence.
+  /// One sentence describing all of the questions.
   public var sentence: MaskableText
-  /// What the first asks.
+  /// The text of the first question.
   public var question: MaskableText
-  /// Rows that the first is about; of very many the first ones.
+  /// Rows of the first question; only the first ones if there are many.
   public var rows: [StatedRow]
-  /// The rows that those may belong to.
+  /// Rows that those may belong to.
   public var candidates: [StatedRow]
-  /// How many rows and candidates the first has.
+  /// Number of rows and candidates of the first question.
   public var ownCount: Int
-  /// The answers there are, the one with the best evidence first.
+  /// Possible answers, best evidence first.
   public var offers: [OfferedAnswer]
 
-  /// Makes a cause.
+  /// Creates a cause.
   public init(
     keys: [String], id: String, rowCount: Int, sentence: MaskableText,
     question: MaskableText? = nil, rows: [StatedRow],
@@ -70,31 +70,31 @@ public struct OpenCause: Equatable, Sendable {
   }
 }
 
-/// A row of a file, thing by thing.
+/// A row of a file as a list of statements.
 public struct StatedRow: Equatable, Sendable {
-  /// One thing that the row states.
+  /// A value stated by the row.
   public struct Statement: Equatable, Sendable {
-    /// What it says: `Amount`.
+    /// Its label, such as `Amount`.
     public var name: String
     /// The value.
     public var value: MaskableText
 
-    /// Makes a statement.
+    /// Creates a statement.
     public init(_ name: String, _ value: MaskableText) { (self.name, self.value) = (name, value) }
   }
 
-  /// The file and the line, then what they say.
+  /// File and line, followed by the row's values.
   public var statements: [Statement]
 
-  /// Makes a row.
+  /// Creates a row.
   public init(_ statements: [Statement]) { self.statements = statements }
 
   subscript(_ name: String) -> MaskableText? { statements.first { $0.name == name }?.value }
 }
 
-/// One of the answers to a question.
+/// A possible answer to a question.
 public struct OfferedAnswer: Equatable, Sendable {
-  /// What a person adds to an answer.
+  /// A value that the user adds to an answer.
   public enum Value: Equatable, Sendable {
     /// The CoinGecko id of a coin.
     case coin
@@ -102,61 +102,61 @@ public struct OfferedAnswer: Equatable, Sendable {
     case price
   }
 
-  /// The answer as it is stored, such as `gift`; where a value is added, what comes before it.
+  /// The stored answer, such as `gift`, or its prefix if a value follows.
   public var choice: String
-  /// What it means, in one clause.
+  /// Its meaning in one clause.
   public var meaning: String
-  /// What a person adds, `nil` for an answer that is complete.
+  /// The value to add; `nil` for a complete answer.
   public var value: Value?
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(_ choice: String, _ meaning: String, value: Value? = nil) {
     (self.choice, self.meaning, self.value) = (choice, meaning, value)
   }
 }
 
-/// An answer that a person gave.
+/// An answer given by the user.
 public struct GivenAnswer: Equatable, Sendable {
   /// The key of the question.
   public var key: String
-  /// What was asked.
+  /// The question.
   public var question: MaskableText
-  /// What was answered.
+  /// The answer.
   public var choice: MaskableText
-  /// When.
+  /// When it was given.
   public var date: Date
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(key: String, question: MaskableText, choice: MaskableText, date: Date) {
     (self.key, self.question, self.choice, self.date) = (key, question, choice, date)
   }
 }
 
-/// An answer on its way into the ledger.
+/// An answer to be recorded in the ledger.
 public struct AnswerToGive: Equatable, Sendable {
   /// The keys of the questions.
   public var keys: [String]
-  /// The answer as it is stored.
+  /// The stored form of the answer.
   public var choice: String
   /// The journal's newest entry when the questions were read.
   public var seen: ChangeMark?
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(keys: [String], choice: String, seen: ChangeMark?) {
     (self.keys, self.choice, self.seen) = (keys, choice, seen)
   }
 }
 
-/// Answers whose effects on holdings and gains are wanted.
+/// A request for the effects of answers on holdings and gains.
 public struct EffectRequest: Hashable, Sendable {
-  /// The version of the ledger.
+  /// The ledger version.
   public var version: Int
-  /// The keys of the questions that each answer would be given to.
+  /// Keys of the questions to answer.
   public var keys: [String]
-  /// The answers as they are stored.
+  /// The stored forms of the answers.
   public var choices: [String]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(version: Int, keys: [String], choices: [String]) {
     (self.version, self.keys, self.choices) = (version, keys, choices)
   }

@@ -7,7 +7,7 @@ extension DashboardState {
     set { pages[InboxPage.self] = newValue }
   }
 
-  /// The pages that have a tab: the inbox where rows wait, where an answer was given, and in front.
+  /// Visible tabs; includes the inbox if rows wait, an answer was given, or it is active.
   var tabs: [DashboardTab] {
     let ledger = data?.ledger
     let hasInbox = tab == .inbox || ledger.map { $0.waitingRowCount > 0 || $0.hasAnswers } == true
@@ -16,16 +16,16 @@ extension DashboardState {
 
   private static let sideColumns = 110
   private static let leastListRows = 3
-  /// Columns in which a question is read as one line.
+  /// The widest list of questions that is still readable as one line.
   private static let mostListColumns = 110
 
   /// Whether the selected question is shown next to the list.
   var isInboxWide: Bool { columns >= Self.sideColumns }
 
-  /// Whether the selected question has room below the list.
+  /// Whether the selected question fits below the list.
   private var isInboxHigh: Bool { pageArea.rows >= 18 }
 
-  /// The room of the questions' rows, or of the answers', below title and heading.
+  /// Area of the rows of questions or answers, below title and heading.
   var inboxListArea: CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
     guard !inbox.showsAnswers, inbox.selected != nil else { return area }
@@ -35,14 +35,14 @@ extension DashboardState {
       let count = inbox.book?.causes.count ?? 0
       area.rows = min(count, max(Self.leastListRows, area.rows / 5))
     } else if pageArea.rows >= 8 {
-      // The rows below say the whole sentence.
+      // The rows below show the whole sentence.
       area.rows -= 3
     }
     return area
   }
 
-  /// The area of the selected question: next to the list, below it, or in a low window in the
-  /// list's place while an answer is selected; `nil` if there is none.
+  /// Area of the selected question: next to the list, below it, or in a low window replacing the
+  /// list while an answer is selected; `nil` if there is none.
   var inboxDetailArea: CellArea? {
     let (page, list) = (pageArea, inboxListArea)
     guard !inbox.showsAnswers, inbox.selected != nil else { return nil }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// The Inbox page: what imported files leave open, and the answers that were given.
+/// The Inbox page: open questions about imported files, and the answers given.
 struct InboxPage: Page {
   static let tab = DashboardTab.inbox
   static let context = DashboardContext.inbox
@@ -9,15 +9,15 @@ struct InboxPage: Page {
   static let emptyTitle: String? = nil
 
   private(set) var book: InboxBook?
-  /// The questions by cause.
+  /// Selection in the list of causes.
   var causes = RowList()
-  /// The selected one of the answers that there are, `nil` while keys go through the questions.
+  /// The selected answer; `nil` while keys move through the questions.
   private(set) var offer: Int?
-  /// Whether an answer is for all questions with the cause of the selected one.
+  /// Whether an answer applies to all questions with the same cause.
   private(set) var isForAll = false
-  /// Whether the answers that were given are shown.
+  /// Whether the answers given are shown.
   private(set) var showsAnswers = false
-  /// The answers that were given, the newest first.
+  /// Selection in the list of answers given, newest first.
   var answers = RowList()
   private var effects: [EffectOf: MaskableText] = [:]
   private var version: Int?
@@ -29,7 +29,7 @@ struct InboxPage: Page {
 
   mutating func show(_ data: DashboardData) { version = data.ledger.version }
 
-  /// Takes questions and answers in; the selection stays on its question.
+  /// Shows a new book; the selection stays on its question.
   mutating func show(_ book: InboxBook) {
     guard book.version == version else { return }
     let key = selected?.keys.first
@@ -42,7 +42,7 @@ struct InboxPage: Page {
     if let last = selected?.offers.indices.last { offer = offer.map { min($0, last) } }
   }
 
-  /// Takes in what answers do.
+  /// Stores the effects of answers.
   mutating func show(_ words: [MaskableText], for request: EffectRequest) {
     guard request.version == book?.version else { return }
     for (choice, text) in zip(request.choices, words) {
@@ -60,20 +60,20 @@ struct InboxPage: Page {
       selected.flatMap { $0.offers.indices.contains(offer) ? $0.offers[offer] : nil }
     }
   }
-  /// The answers that were given, the newest first.
+  /// The answers given, newest first.
   var given: [GivenAnswer] { book?.answers.reversed() ?? [] }
   var selectedAnswer: GivenAnswer? {
     given.indices.contains(answers.selection) ? given[answers.selection] : nil
   }
-  /// The questions that an answer is given to.
+  /// Keys of the questions that an answer applies to.
   var askedKeys: [String] { selected.map { isForAll ? $0.keys : Array($0.keys.prefix(1)) } ?? [] }
 
-  /// What an answer to the questions does to holdings and gains; `nil` until that is known.
+  /// The effect of an answer on holdings and gains; `nil` until known.
   func effect(of choice: String, on keys: [String]) -> MaskableText? {
     effects[EffectOf(keys: keys, choice: choice)]
   }
 
-  /// The book where it is not read yet, then what the answers do that are seen.
+  /// Requests the book if it is not read yet, then the effects of the visible answers.
   func readings(in state: DashboardState) -> [LedgerReading] {
     guard let version else { return [] }
     guard let book, book.version == version else { return [.inbox(version: version)] }
@@ -109,7 +109,7 @@ struct InboxPage: Page {
     return .done
   }
 
-  /// Asks whether to give an answer to the questions that are selected.
+  /// A question confirming an answer to the selected questions.
   func question(_ choice: String, _ meaning: String?) -> Question {
     .answer(AnswerToGive(keys: askedKeys, choice: choice, seen: book?.mark), meaning: meaning)
   }
@@ -129,10 +129,10 @@ struct InboxPage: Page {
     }
   }
 
-  /// Goes one level up, to the questions.
+  /// Goes back to the questions.
   mutating func goBack() { (showsAnswers, offer) = (false, nil) }
 
-  /// Whether something else than the questions has the keys.
+  /// Whether answers rather than questions have the keys.
   var hasWayBack: Bool { showsAnswers || offer != nil }
 
   func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
@@ -149,7 +149,7 @@ struct InboxPage: Page {
 
   mutating func select(_ row: Int) {
     guard !showsAnswers else { return answers.selection = row }
-    // The answers of a question come after all questions.
+    // Answers are numbered after all questions.
     let count = book?.causes.count ?? 0
     if row >= count {
       offer = row - count

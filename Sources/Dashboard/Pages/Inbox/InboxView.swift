@@ -39,7 +39,7 @@ extension Painter {
       columns: [.init(title: "Rows"), .init(title: "Question", isText: true)], rows: rows)
     drawRows(of: table, list: page.causes, in: area, hasCursor: page.offer == nil)
     drawScrollBar(list: page.causes, count: book.causes.count, beside: area)
-    // Where the question has no place of its own, the rows below the list say it whole.
+    // If the question has no area of its own, show it whole below the list.
     guard state.inboxDetailArea == nil, let cause = page.selected else { return }
     let below = CellArea(
       column: area.column, row: area.endRow, columns: area.columns,
@@ -84,7 +84,7 @@ extension Painter {
     drawListTitle(title, list: list, count: count, hint: hint, in: line, row: 0)
   }
 
-  /// The rows of a list on the screen, which fill its width; the last column's text is clipped.
+  /// Draws the visible rows of a list across its width; the last column is clipped.
   private mutating func drawRows(
     of table: FigureTable, list: RowList, in area: CellArea, hasCursor: Bool
   ) {
@@ -114,7 +114,7 @@ extension Painter {
 extension FigureTable {
   private static let leastRoomForAll = 60
 
-  /// The ranges of the columns; the last, a text, gets what the others leave.
+  /// Column ranges; the last column is text and gets the remaining width.
   fileprivate func lastClipped(in room: Int) -> [(column: Int, range: Range<Int>)] {
     let last = columns.count - 1
     var (places, start) = ([(column: Int, range: Range<Int>)](), 0)
@@ -122,7 +122,7 @@ extension FigureTable {
       let width = rows.reduce(columnWidth(of: columns[column].title)) {
         max($0, columnWidth(of: $1[column].text))
       }
-      // A sentence needs more room than a date that stands before it.
+      // The sentence needs more room than the date before it.
       guard columns[column].collapseOrder == 0 || room >= Self.leastRoomForAll else { continue }
       places.append((column, start..<start + width))
       start += width + 2
@@ -132,7 +132,7 @@ extension FigureTable {
 }
 
 extension DashboardState {
-  /// The key that shows the answers that were given, or the questions again.
+  /// The footer hint that switches between questions and answers given.
   fileprivate var answersHint: FooterHint? {
     guard let key = keyMap.action(.answers, in: .inbox)?.keys.first else { return nil }
     let count = inbox.given.count

@@ -1,16 +1,16 @@
 import CellGrid
 import Widgets
 
-/// How the selected question's parts share its room.
+/// How the parts of the selected question share its area.
 private struct DetailRows {
-  /// The sentence, broken to the width.
+  /// The question, wrapped.
   let sentence: [String]
-  /// Lines below an answer that say what it does.
+  /// Lines below each answer for its effect.
   let effectLines: Int
-  /// Rows between the sentence and the answers.
+  /// Rows between the question and the answers.
   let rows: Int
 
-  /// Rows of the question's rows that effects leave, if they can.
+  /// Rows of data to keep free when showing effects, if possible.
   private static let wantedRows = 9
 
   init(_ sentence: String, offers: Int, in area: CellArea) {
@@ -29,8 +29,8 @@ extension Painter {
   private static let mostRowColumns = 34
   private static let choiceColumns = 9
 
-  /// The selected question: what is asked, its rows side by side, and its answers with what each
-  /// does.
+  /// Draws the selected question: its text, its rows side by side, and its answers with their
+  /// effects.
   mutating func draw(_ page: InboxPage, state: DashboardState, in area: CellArea) {
     guard let cause = page.selected else { return }
     let sentence = cause.question.text(isPrivate: state.isPrivate)
@@ -47,9 +47,9 @@ extension Painter {
       in: area.dropFirstRows(start))
   }
 
-  /// The rows of a question, each a column where two have room, else each a line.
+  /// Draws a question's rows as columns if at least two fit, otherwise as lines.
   ///
-  /// - Returns: How many rows of the screen they take.
+  /// - Returns: The number of screen rows used.
   private mutating func draw(
     rowsOf cause: OpenCause, isPrivate: Bool, in area: CellArea
   ) -> Int {
@@ -60,7 +60,7 @@ extension Painter {
       return drawLines(of: rows, count: cause.ownCount, isPrivate: isPrivate, in: area)
     }
     let columns = min(Self.mostRowColumns, room / fitting - 2)
-    // Rows that the waiting ones may belong to are to be seen with them.
+    // Show at least one candidate along with the waiting rows.
     let waiting = cause.candidates.isEmpty ? fitting : max(1, min(cause.rows.count, fitting - 1))
     let shown = cause.rows.prefix(waiting) + cause.candidates.prefix(fitting - waiting)
     if !cause.candidates.isEmpty {
@@ -127,7 +127,7 @@ extension Painter {
       right(hint, .secondary, in: area, row: 0)
     }
     let step = 1 + effectLines
-    // In a low window the selected answer stays in sight.
+    // In a low window, keep the selected answer visible.
     let room = (area.rows - 1) / step
     let top = max(0, (page.offer ?? 0) - room + 1)
     for (index, offer) in cause.offers.enumerated().dropFirst(top).prefix(max(0, room)) {
@@ -158,11 +158,11 @@ extension Painter {
   }
 }
 
-/// A list in so many lines; what has no room is left out from the end by whole parts, because half
-/// a number is a wrong number.
+/// Wraps a list to a number of lines, dropping whole entries at the end that do not fit: half a
+/// number is a wrong number.
 private func whole(_ list: String, lines: Int, columns: Int) -> [String] {
   let parts = list.split(separator: ", ")
-  // Words may be cut.
+  // Text without numbers may be cut.
   guard list.contains(where: \.isNumber) else { return [list] }
   return (1...max(1, parts.count)).reversed().lazy.map { count in
     let rest = count < parts.count ? ", …" : ""
@@ -171,7 +171,7 @@ private func whole(_ list: String, lines: Int, columns: Int) -> [String] {
 }
 
 extension OfferedAnswer.Value {
-  /// What is typed.
+  /// Placeholder for the typed value.
   fileprivate var word: String {
     switch self {
     case .coin: "ID"
@@ -181,7 +181,7 @@ extension OfferedAnswer.Value {
 }
 
 extension StatedRow {
-  /// Whether it says something else of a thing that both state.
+  /// Whether the rows differ in a value that both state.
   fileprivate func differs(from other: StatedRow, in name: String) -> Bool {
     guard statements.prefix(2).allSatisfy({ $0.name != name }), let own = self[name],
       let others = other[name]

@@ -5,11 +5,11 @@ import MarketData
 import Portfolio
 import Widgets
 
-/// The figures of moves that were read, made once: a table is drawn at every key.
+/// Formatted figures of the moves read, computed once because every key redraws.
 struct MoveTable: Equatable, Sendable {
   static let columns: [FigureTable.Column] = [
     .init(title: "Date", isText: true, collapseOrder: 2),
-    // Where it has no room the arrow of the account says which way coins went.
+    // If this column is hidden, the account's arrow shows the direction.
     .init(title: "Kind", isText: true, collapseOrder: 3),
     .init(title: "Coin", isText: true),
     .init(title: "Amount"),
@@ -22,7 +22,7 @@ struct MoveTable: Equatable, Sendable {
   private static let mostNoteColumns = 40
 
   private(set) var lines: [UUID: [FormattedFigure]] = [:]
-  /// How wide each column has been, open and masked: scrolling on never narrows one.
+  /// Column widths so far, open and masked; scrolling never narrows a column.
   private var open: [Int]
   private var masked: [Int]
 
@@ -44,10 +44,10 @@ struct MoveTable: Equatable, Sendable {
     }
   }
 
-  /// How wide the columns are at least.
+  /// Minimum column widths.
   func widths(isPrivate: Bool) -> [Int] { isPrivate ? masked : open }
 
-  /// A move's figures, in the order of the columns.
+  /// A move's figures in column order.
   static func line(
     of event: RecordedEvent, book: CoinBook, days: LocalCalendarDays
   ) -> [FormattedFigure] {
@@ -68,10 +68,10 @@ struct MoveTable: Equatable, Sendable {
 extension RecordedEvent: ListedRow {
   var listID: UUID? { moves.first?.id }
 
-  /// Whether it is a move that may be half of a transfer.
+  /// Whether the move may be half of a transfer.
   var isOpen: Bool { moves.first.map { $0.transfer == nil } ?? false }
 
-  /// Between which accounts coins went: `Kraken → Ledger`, `→ Kraken` or `Kraken →`.
+  /// Source and destination accounts: `Kraken → Ledger`, `→ Kraken` or `Kraken →`.
   func way(_ name: (String) -> String) -> String {
     guard let move = moves.first else { return "" }
     guard move.amount < 0 else { return "→ \(name(move.account))" }
@@ -79,7 +79,7 @@ extension RecordedEvent: ListedRow {
     return "\(name(move.account)) →\(other)"
   }
 
-  /// What the network took, and in what coin.
+  /// The network fee and its coin.
   var networkFee: TransactionFee? {
     if let sale = transactions.first {
       return TransactionFee(amount: sale.amount, currency: sale.coinId)
@@ -87,7 +87,7 @@ extension RecordedEvent: ListedRow {
     return moves.first.flatMap { $0.fee > 0 ? TransactionFee(amount: $0.fee) : nil }
   }
 
-  /// What the rows say.
+  /// The terms of the event's rows.
   var terms: EventTerms {
     moves.isEmpty
       ? EventTerms(of: transactions, isMoney: Currency.isKnown) : EventTerms(of: self)
@@ -95,7 +95,7 @@ extension RecordedEvent: ListedRow {
 }
 
 extension RowWord {
-  /// Whether a move has it.
+  /// Whether a move matches the term.
   func finds(_ event: RecordedEvent) -> Bool {
     guard let move = event.moves.first else { return false }
     func isFound(_ part: String?, in texts: [String]) -> Bool {
@@ -111,7 +111,7 @@ extension RowWord {
 }
 
 extension FormattedFigure {
-  /// A fee in coins; of the coin that moved it needs no symbol.
+  /// A fee in coins; the symbol is omitted if it is the moved coin.
   fileprivate static func fee(
     _ fee: TransactionFee, book: CoinBook, of coinId: String
   ) -> FormattedFigure {

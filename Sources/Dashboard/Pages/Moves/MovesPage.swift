@@ -2,16 +2,16 @@ import CellGrid
 import FoundationEssentials
 import Portfolio
 
-/// Transfers, deposits and withdrawals, newest first, in the place of the transactions.
+/// Transfers, deposits and withdrawals, newest first; replaces the list of transactions.
 struct MovesPage: Page {
   static let tab = DashboardTab.transactions
   static let context = DashboardContext.moves
   static let action = ActionID.moves
-  // Where there is no transaction there may be moves.
+  // There can be moves without any transaction.
   static let emptyTitle: String? = nil
 
   private(set) var rows = PagedList<RecordedEvent>()
-  /// The figures of the rows that were read, and how wide they have been so far.
+  /// Figures of the rows read, and their widths so far.
   private(set) var table = MoveTable()
   private(set) var total = 0
   private var version: Int?
@@ -26,7 +26,7 @@ struct MovesPage: Page {
     arrange()
   }
 
-  /// Works out which list is wanted; its rows come when they are read.
+  /// Determines the list to request; its rows are read later.
   private mutating func arrange() {
     guard let version else { return }
     let key = rows.filter.key
@@ -43,7 +43,7 @@ struct MovesPage: Page {
     return rows.missing(height: state.moveRowsArea.rows).map { [.moves($0)] } ?? []
   }
 
-  /// Takes rows in; those of a list that is wanted no more are left.
+  /// Shows rows, unless they belong to a list that is no longer requested.
   mutating func show(
     _ page: RowPage<RecordedEvent>, for request: RowRequest, _ days: LocalCalendarDays
   ) {
@@ -52,7 +52,7 @@ struct MovesPage: Page {
     table.show(page.rows, book: book, days: days)
   }
 
-  /// Selects the move that was added or edited as soon as its place is known.
+  /// Selects an added or edited move once its index is known.
   mutating func seek(_ change: DashboardChange) {
     switch change {
     case .record(let terms, let id): rows.seek(terms.kind?.isMove == true ? id : nil)

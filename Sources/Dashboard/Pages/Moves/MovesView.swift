@@ -11,15 +11,15 @@ extension DashboardState {
     set { pages[MovesPage.self] = newValue }
   }
 
-  /// The move that the keys `e` and `d` mean.
+  /// The move that `e` and `d` act on.
   var selectedMove: RecordedEvent? {
     coin == nil && pageContext == .moves ? moves.rows.selected : nil
   }
 
-  /// The room of the moves' rows, below their heading.
+  /// Area of the rows of moves, below the heading.
   var moveRowsArea: CellArea { listArea(leaving: moveDetail) }
 
-  /// The detail of the selected move, `nil` where there is none.
+  /// Layout of the selected move's detail; `nil` without one.
   var moveDetail: DetailParts? {
     guard moves.rows.selected != nil else { return nil }
     let widths = moves.table.widths(isPrivate: isPrivate)
@@ -28,7 +28,7 @@ extension DashboardState {
       columns: widths.reduce(HoldingsLayout.markColumns) { $0 + $1 + 2 })
   }
 
-  /// The key that shows the moves, and how many there are; or the transactions again.
+  /// The footer hint that switches to the moves, with their number, or back to the transactions.
   var movesHint: FooterHint? {
     let isShown = pageContext == .moves
     let counts = data?.ledger
@@ -41,7 +41,7 @@ extension DashboardState {
       action: .moves, key: key.label, word: isShown ? "transactions" : count + open)
   }
 
-  /// Shows the moves in the place of the transactions, or the transactions again.
+  /// Switches between transactions and moves.
   mutating func toggleMoves() {
     pages.showsMoves.toggle()
     chartCursor = nil
@@ -111,7 +111,7 @@ extension Painter {
     }
   }
 
-  /// The selected move: its coin's chart on the left, all that is recorded of it on the right.
+  /// Draws the selected move: its coin's chart on the left, its recorded data on the right.
   private mutating func draw(
     _ parts: DetailParts, of event: RecordedEvent, _ state: DashboardState, now: Date
   ) {
@@ -124,7 +124,7 @@ extension Painter {
 }
 
 extension DashboardState {
-  /// What is recorded of a move, and what there is to do about an open one.
+  /// A move's recorded data, and what to do about an open one.
   fileprivate func facts(of event: RecordedEvent) -> [DetailFact] {
     guard let move = event.moves.first else { return [] }
     let book = transactions.book

@@ -22,7 +22,7 @@ struct ClosedLine: Equatable, Sendable {
     percentage = .percent(isKnown ? sums.realizedPnLPercentage : nil)
   }
 
-  /// One line a coin, in the same order.
+  /// One line per coin, in the same order.
   static func lines(
     _ coins: [ClosedCoin], _ sums: [String: ClosedSums], book: CoinBook, format: NumberFormat
   ) -> [ClosedLine] {
@@ -33,7 +33,7 @@ struct ClosedLine: Equatable, Sendable {
     }
   }
 
-  /// When, and how often.
+  /// Last closing date and number of cycles.
   func summary(_ days: LocalCalendarDays) -> String {
     let last = days.day(lastClosed)
     return cycles == 1 ? "closed \(last)" : "\(cycles) cycles, last \(last)"

@@ -1,17 +1,17 @@
 import CellGrid
 
-/// The room a column of figures takes so that their points stand under each other.
+/// Width of a column of figures aligned at the decimal point.
 struct ColumnWidth: Equatable, Sendable {
-  /// Columns before the point, or of a figure without one.
+  /// Columns before the decimal point, or of a figure without one.
   private(set) var whole = 0
-  /// Columns from the point on.
+  /// Columns from the decimal point on.
   private(set) var fraction = 0
   private var longest = 0
   private var hasArrow = false
 
-  /// Columns where the points stand under each other.
+  /// Width if decimal points are aligned.
   var total: Int { whole + fraction + (hasArrow ? 2 : 0) }
-  /// Columns where only the ends do.
+  /// Width if only the ends are aligned.
   var narrow: Int { longest + (hasArrow ? 2 : 0) }
 
   mutating func include(_ figure: FormattedFigure, isPrivate: Bool) {
@@ -22,13 +22,13 @@ struct ColumnWidth: Equatable, Sendable {
     if !figure.arrow.isEmpty { hasArrow = true }
   }
 
-  /// Makes the column at least so wide.
+  /// Widens the column to at least some width.
   mutating func widen(to columns: Int) {
     whole += max(0, columns - total)
     longest += max(0, columns - narrow)
   }
 
-  /// Blanks after a figure that align its decimal point.
+  /// Trailing blanks that align a figure's decimal point.
   func blanksAfter(_ text: String) -> Int {
     max(0, fraction - pointParts(text).fraction)
   }
@@ -41,14 +41,15 @@ private func pointParts(_ text: String) -> (whole: Int, fraction: Int) {
   return (width - fraction, fraction)
 }
 
-/// The natural widths of the holdings table; whole lists are measured, so that scrolling moves
-/// nothing.
+/// Natural column widths of the holdings table.
+///
+/// The whole list is measured, so that scrolling moves nothing.
 struct HoldingWidths: Equatable, Sendable {
   private var open: [HoldingColumn: ColumnWidth] = [:]
   private var masked: [HoldingColumn: ColumnWidth] = [:]
   private(set) var symbol = 4
   private(set) var name = 4
-  /// Whether the price history of any coin is known.
+  /// Whether any coin has a price history.
   private(set) var hasWeek = false
 
   init() {}
@@ -68,7 +69,7 @@ struct HoldingWidths: Equatable, Sendable {
           for line in closed { width.include(line.percentage, isPrivate: isPrivate) }
         }
         width.widen(to: column.title.count + 2)
-        // One letter of `old price` may stand in the gap before the column.
+        // One letter of `old price` may extend into the gap before the column.
         if column == .day { width.widen(to: FormattedFigure.oldPrice.count - 1) }
         if isPrivate { masked[column] = width } else { open[column] = width }
       }

@@ -6,7 +6,7 @@ import Portfolio
 import Widgets
 
 extension PortfolioPage {
-  /// The holding that is selected.
+  /// The selected holding.
   var selectedHolding: HoldingLine? {
     if case .holding(let index) = selected { holdings[index] } else { nil }
   }
@@ -27,8 +27,8 @@ extension PortfolioPage {
 }
 
 extension Painter {
-  /// The selected coin: its chart with buys and sales, its figures, what a sale would bring and its
-  /// lots.
+  /// Draws the selected coin: its chart with buys and sales, its figures, the result of a sale and
+  /// its lots.
   mutating func draw(_ parts: DetailParts, _ state: DashboardState, now: Date) {
     guard let id = state.portfolio.selectedCoin else { return }
     let label = state.transactions.book[id]
@@ -45,8 +45,8 @@ extension Painter {
     drawPosition(in: id, state, now: now, in: first, lots: second)
   }
 
-  /// What is held of a coin, and its lots below or in an area of their own; of one that is sold its
-  /// newest transactions.
+  /// Draws a holding, with its lots below or in their own area; for a sold coin, its newest
+  /// transactions.
   mutating func drawPosition(
     in coinId: String, _ state: DashboardState, now: Date, in area: CellArea,
     lots lotArea: CellArea? = nil
@@ -69,9 +69,9 @@ extension Painter {
       in: lotArea ?? area.dropFirstRows(used + (area.rows > 12 ? 1 : 0)))
   }
 
-  /// What is held, and what selling it now would bring.
+  /// Draws a holding and the result of selling it now.
   ///
-  /// - Returns: The rows used.
+  /// - Returns: The number of rows used.
   private mutating func drawFacts(
     _ line: HoldingLine, detail: CoinDetail?, format: NumberFormat, isPrivate: Bool,
     in area: CellArea
@@ -108,13 +108,13 @@ extension Painter {
     return at
   }
 
-  /// What a sale of a quarter, a half and all of it would realize now.
+  /// Draws the gain of selling a quarter, a half and all of the holding now.
   private mutating func drawSales(
     _ parts: [CoinDetail.Part], price: ExactDecimal, format: NumberFormat, isPrivate: Bool,
     in area: CellArea, row: Int
   ) {
     let width = area.columns / max(1, parts.count)
-    // The first percentage stands above the end of the words' own column.
+    // The first percentage is above the end of the labels' column.
     let title = ["If sold now", "If sold"].first { columnWidth(of: $0) + 4 <= width } ?? ""
     left(title, .secondary, in: area, row: row)
     let gains = parts.map { $0.amount * price - $0.cost }
@@ -159,7 +159,7 @@ extension Painter {
     if rest > 0 { left("+\(rest) more", .secondary, in: rows, row: lines.count) }
   }
 
-  /// The newest transactions of a coin.
+  /// Draws the newest transactions of a coin.
   private mutating func drawNewest(_ detail: CoinDetail, isPrivate: Bool, in area: CellArea) {
     for (row, transaction) in detail.rows.reversed().prefix(area.rows).enumerated() {
       left(days.day(transaction.date), .secondary, in: area, row: row)
@@ -170,7 +170,7 @@ extension Painter {
     }
   }
 
-  /// The holdings' shares side by side, each in a color of its own.
+  /// Draws the holdings' shares side by side, each in its own color.
   mutating func drawAllocationBar(_ data: DashboardData, state: DashboardState, row: Int) {
     let room = state.pageArea
     place(

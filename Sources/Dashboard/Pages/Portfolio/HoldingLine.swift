@@ -8,9 +8,9 @@ import Widgets
 struct HoldingLine: Equatable, Sendable {
   let holding: Holding
   let label: CoinBook.Label
-  /// Its rank by value, from 0.
+  /// Rank by value, from 0.
   let rank: Int
-  /// Share of the total value in percent, `nil` without a price.
+  /// Percentage of the total value; `nil` without a price.
   let share: ExactDecimal?
   private let format: NumberFormat
   private let priceTime: Date?
@@ -42,7 +42,7 @@ struct HoldingLine: Equatable, Sendable {
   }
 }
 
-/// A column of the holdings table, in the order they stand.
+/// Columns of the holdings table, in order.
 enum HoldingColumn: Int, CaseIterable, Sendable {
   case symbol, name, quantity, averageCost, price, day, week, value, profitLoss
   case profitLossPercentage, allocation
@@ -63,34 +63,35 @@ enum HoldingColumn: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Text columns begin at their first letter and sort from A; figures sort from the greatest.
+  /// Whether the column holds text, which is left-aligned and sorts from A; figures sort
+  /// descending.
   var isText: Bool { self == .symbol || self == .name }
 
-  /// Columns of pictures begin at their left edge, as text does.
+  /// Whether the column holds a picture, which is left-aligned like text.
   var isPicture: Bool { self == .week || self == .allocation }
 
-  /// The order in which columns give way as room shrinks; the coin stays to the end.
+  /// The order in which columns are dropped as the width shrinks; the coin stays.
   ///
-  /// First what the value already shows (its share), then what one looks up seldom, and last the
-  /// answers to "how much" and "how did it go".
+  /// First the share, which the value implies, then rarely needed columns, last those that answer
+  /// "how much" and "how did it go".
   static let collapseOrder: [HoldingColumn] = [
     .allocation, .week, .averageCost, .day, .name, .quantity, .price, .profitLoss,
     .profitLossPercentage, .value,
   ]
 }
 
-/// How the holdings are ordered.
+/// Sort order of the holdings.
 struct HoldingOrder: Equatable, Sendable {
   var column = HoldingColumn.value
   var isAscending = false
 
-  /// Goes to a column in its natural direction, or turns the order round when it is there already.
+  /// Sorts by a column in its natural direction, or reverses the order if it is already selected.
   mutating func choose(_ column: HoldingColumn) {
     isAscending = column == self.column ? !isAscending : column.isText
     self.column = column
   }
 
-  /// The lines in this order; unknown figures last whichever way, ties by value as they came.
+  /// Sorts the lines; unknown figures are last in both directions, ties are ordered by value.
   func sorted(_ lines: PortfolioLines) -> [HoldingLine] {
     guard let ranks = lines.ranks[column] else { return lines.holdings }
     return ranks.sorted(lines.holdings.indices.map { Int32($0) }, isAscending: isAscending)
@@ -99,7 +100,7 @@ struct HoldingOrder: Equatable, Sendable {
 }
 
 extension Ranks {
-  /// The order of holdings by one of their columns.
+  /// Ranks the lines by a column.
   init(_ lines: [HoldingLine], by column: HoldingColumn) {
     switch column {
     case .symbol: self.init(lines.map { $0.label.symbol.lowercased() })
@@ -126,18 +127,18 @@ extension HoldingLine {
 }
 
 extension HoldingLine {
-  /// A figure of the line at an instant: the change of 24 hours ends with its price's hour.
+  /// The line's figure at an instant; the 24-hour change depends on the age of its price.
   func figure(in column: HoldingColumn, at now: Date) -> FormattedFigure {
     let figure = figures[column] ?? .unknown
     return column == .day ? figure.day(pricedAt: priceTime, at: now) : figure
   }
 
-  /// Whether the change of 24 hours is known and of a price that is not old.
+  /// Whether the 24-hour change is known and its price is current.
   func hasDayChange(at now: Date) -> Bool {
     holding.coin.priceChange24h != nil && priceTime.map { isOutdated(since: $0, at: now) } != true
   }
 
-  /// The value, shortened to so many columns.
+  /// Shortens the value to a number of columns.
   var shortValue: ((Int) -> String?)? {
     holding.currentValue.map { value in { format.money(value, isSigned: false, fitting: $0) } }
   }

@@ -1,6 +1,6 @@
 import CellGrid
 
-/// Where the columns of the holdings table are in a width.
+/// Column layout of the holdings table for a width.
 struct HoldingsLayout: Equatable, Sendable {
   struct Column: Equatable, Sendable {
     let kind: HoldingColumn
@@ -11,14 +11,14 @@ struct HoldingsLayout: Equatable, Sendable {
   }
 
   let columns: [Column]
-  /// Whether points stand under each other; where that would cost more than the name, only the
-  /// ends do.
+  /// Whether decimal points are aligned; if that would cost more than the name column, only the
+  /// ends are.
   let isAligned: Bool
 
   private static let narrowName = 10
   private static let barColumns = 10
   private static let widestGap = 4
-  /// The selection's mark and its blank.
+  /// Columns of the selection mark and its blank.
   static let markColumns = 2
 
   init(_ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int> = [], room: Int) {
@@ -35,7 +35,7 @@ struct HoldingsLayout: Equatable, Sendable {
     self.columns = aligned ?? narrow
   }
 
-  /// Columns in which all of them have room.
+  /// Columns that fit all of the table's columns.
   static func columns(
     _ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int>
   ) -> Int {
@@ -52,7 +52,7 @@ struct HoldingsLayout: Equatable, Sendable {
     }
   }
 
-  /// Gives columns up in some order until the others have room.
+  /// Drops columns in the collapse order until the others fit.
   private static func columns(
     _ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int>, isAligned: Bool, room: Int,
     order: [HoldingColumn]
@@ -80,7 +80,7 @@ struct HoldingsLayout: Equatable, Sendable {
     for column in order where needed() > room && kinds.count > 2 {
       kinds.removeAll { $0 == column }
     }
-    // A whole name comes before wider gaps.
+    // Prefer the full name over wider gaps.
     let restOfName = kinds.contains(.name) ? widths.name - width(.name) : 0
     var gap = 2
     if kinds.count > 1 {
@@ -91,7 +91,7 @@ struct HoldingsLayout: Equatable, Sendable {
     var columns: [Column] = []
     for kind in kinds {
       var size = width(kind)
-      // The name, or without it the coin, takes up what is left, so that figures end at the edge.
+      // The name, or else the symbol, takes the remaining width, so that figures end at the edge.
       if kind == .name || kind == .symbol && !kinds.contains(.name) { size += max(0, spare) }
       if kind == .value { size = min(size, max(1, room + markColumns - at)) }
       columns.append(Column(kind: kind, start: at, columns: size))

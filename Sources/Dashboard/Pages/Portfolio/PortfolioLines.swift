@@ -5,23 +5,23 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// The lines of the Portfolio tab, prepared when data arrives; what is done with them at a key only
-/// chooses and orders.
+/// Lines of the Portfolio tab, prepared when data arrives, so that a key only selects and sorts
+/// them.
 struct PortfolioLines: Equatable, Sendable {
-  /// The holdings in the order of their values.
+  /// Holdings by value.
   private(set) var holdings: [HoldingLine] = []
-  /// A line for each coin with closed cycles.
+  /// One line per coin with closed cycles.
   private(set) var closed: [ClosedLine] = []
-  /// The order of the holdings by each of their columns.
+  /// Ranks of the holdings by column.
   private(set) var ranks: [HoldingColumn: Ranks] = [:]
   private(set) var widths = HoldingWidths()
-  /// Holdings with a price, highest value first.
+  /// Priced holdings, highest value first.
   private(set) var byShare: [HoldingLine] = []
-  /// The shares of those side by side, each in a color of its own.
+  /// Their shares side by side, each in its own color.
   private(set) var allocation = AllocationBar([])
-  /// Holdings with a price, the greatest gain first.
+  /// Priced holdings, greatest gain first.
   private(set) var byGain: [HoldingLine] = []
-  /// Holdings whose change over a day is known, the greatest gain first.
+  /// Holdings with a known 24-hour change, greatest gain first.
   private(set) var byDayChange: [HoldingLine] = []
 
   init() {}

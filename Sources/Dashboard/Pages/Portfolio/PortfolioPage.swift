@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// The Portfolio tab: its lines, and where the user stands among them.
+/// The Portfolio tab: its lines and the user's selection.
 struct PortfolioPage: Page {
   static let tab = DashboardTab.portfolio
   static let context = DashboardContext.portfolio
@@ -14,9 +14,9 @@ struct PortfolioPage: Page {
     case gap
     case closedHeading
     case closed(Int)
-    /// That many more closed coins are folded away.
+    /// Number of further closed coins that are collapsed.
     case more(Int)
-    /// Nothing to show; why.
+    /// Why there is nothing to show.
     case nothing(String)
 
     var isSelectable: Bool {
@@ -34,7 +34,7 @@ struct PortfolioPage: Page {
   private(set) var rows: [Row] = []
   private(set) var lines = PortfolioLines()
   private var book = CoinBook()
-  /// All holdings in the order asked for, whatever the filter.
+  /// All holdings in the selected order, ignoring the filter.
   private var ordered: [HoldingLine] = []
   var list = RowList()
   private var narrowing = Filter()
@@ -73,7 +73,7 @@ struct PortfolioPage: Page {
     arrange()
   }
 
-  /// Sorts by the column after the present one, of those that are shown.
+  /// Sorts by the next visible column.
   mutating func sortByNext(in columns: [HoldingColumn]) {
     let index = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
     if !columns.isEmpty { sort(by: columns[index % columns.count]) }
@@ -106,7 +106,7 @@ struct PortfolioPage: Page {
     if let first { list.selection = first }
   }
 
-  /// What the filter lets through.
+  /// Applies the filter.
   private mutating func narrow() {
     let key = narrowing.key
     let ids = ordered.map(\.holding.id) + lines.closed.map(\.coinID)
@@ -116,7 +116,7 @@ struct PortfolioPage: Page {
       key.isOfAmountsOnly && isFound(line.holding.id)
         && key.bounds.allSatisfy { $0.allows(line.holding.currentValue) }
     }
-    // What was sold is worth nothing now.
+    // Sold coins have no value.
     closed = lines.closed.filter { line in
       key.isOfAmountsOnly && isFound(line.coinID) && key.bounds.allSatisfy { $0.allows(0) }
     }
@@ -230,7 +230,7 @@ extension PortfolioPage {
     painter.drawPortfolio(state, now: now)
   }
 
-  /// The columns that have room.
+  /// The columns that fit.
   private func shownColumns(in state: DashboardState) -> [HoldingColumn] {
     HoldingsLayout(
       layout, isPrivate: state.isPrivate, hiding: hiddenColumns, room: state.holdingRowsArea.columns

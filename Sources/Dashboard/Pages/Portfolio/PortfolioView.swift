@@ -6,39 +6,39 @@ import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  /// The room of a page inside its margins.
+  /// Area of a page inside its margins.
   var pageArea: CellArea {
     let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
     return CellArea(column: margin, row: 0, columns: columns - 2 * margin, rows: rows - 1)
   }
 
-  /// How the summary is drawn: in full with a frame, in two lines, or in one.
+  /// Height of the summary: full with a frame, two lines, or one line.
   var summaryRows: Int {
     let room = pageArea
     if room.rows >= 18, room.columns >= 66 { return SummaryCard.fullRows }
     return room.rows >= 9 ? 3 : 1
   }
 
-  /// The row of the allocation bar, `nil` where it has no room.
+  /// Row of the allocation bar; `nil` if it does not fit.
   var allocationRow: Int? {
     summaryRows == SummaryCard.fullRows && data.map { $0.lines.byShare.count > 1 } == true
       ? summaryRows : nil
   }
 
-  /// The row of the list's title, the one that is free above its heading; `nil` where none is.
+  /// Row of the list's title, above its heading; `nil` if none is free.
   var holdingsTitleRow: Int? {
     summaryRows == 1 || summaryRows == SummaryCard.fullRows && allocationRow == nil
       ? nil : holdingRowsArea.row - 2
   }
 
-  /// The room of the holdings' rows, below summary and heading.
+  /// Area of the rows of holdings, below summary and heading.
   var holdingRowsArea: CellArea {
     var area = pageArea.dropFirstRows(summaryRows + (allocationRow == nil ? 0 : 2) + 1)
     if let detail = holdingDetail { area = area.leaving(detail) }
     return area
   }
 
-  /// The detail of the selected holding; `nil` if there is none.
+  /// Layout of the selected holding's detail; `nil` without one.
   var holdingDetail: DetailParts? {
     guard portfolio.selectedCoin != nil else { return nil }
     return detail(
@@ -101,7 +101,7 @@ extension Painter {
     }
   }
 
-  /// Marks a row as the selected one; the cursor stands on its mark.
+  /// Highlights the selected row and puts the cursor on its mark.
   mutating func select(in area: CellArea, row: Int) {
     left("›", .accent, in: area, row: row)
     restyle(CellArea(column: area.column, row: area.row + row, columns: area.columns, rows: 1)) {
@@ -180,7 +180,7 @@ extension Painter {
         right(
           figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
       case .week:
-        // Quiet: in the colors of gain and loss its blocks would be the loudest thing on the page.
+        // Use a quiet color: in gain and loss colors, the blocks would dominate the page.
         draw(
           line.week, .secondary, columns: column.columns, in: area, row: row, from: column.start)
       default:
@@ -224,7 +224,7 @@ extension Painter {
     }
   }
 
-  /// Writes a figure so that it ends, or its point stands, where the others of its column do.
+  /// Draws a figure aligned with its column, at the end or the decimal point.
   private mutating func draw(
     _ figure: FormattedFigure, width: ColumnWidth, column: HoldingsLayout.Column, isAligned: Bool,
     isPrivate: Bool, value: ((Int) -> String?)?, in area: CellArea, row: Int

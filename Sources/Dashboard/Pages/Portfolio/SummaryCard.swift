@@ -5,26 +5,26 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// The totals above the holdings, as they are drawn.
+/// Formatted totals shown above the holdings.
 struct SummaryCard {
   static let fullRows = 8
-  /// Columns that a total needs at least, as in `$125K`.
+  /// Minimum width of a total, as in `$125K`.
   static let leastTotal = 6
 
   let total: FormattedFigure
-  /// The total in at most so many columns, by whole steps.
+  /// Shortens the total to a width, in whole steps.
   let shortTotal: (Int) -> String
-  /// What the last 24 hours changed.
+  /// The change over the last 24 hours.
   let day: DayFigures?
   let unrealized: (FormattedFigure, FormattedFigure)
   let realized: FormattedFigure
   let closed: FormattedFigure
   let partial: FormattedFigure
   let overall: (FormattedFigure, FormattedFigure)
-  /// Unrealized, realized and whole result, then that of closed positions and of partial sales, in
-  /// at most so many columns, by whole steps.
+  /// Shortens the unrealized, realized and total result, then the results of closed positions and
+  /// of partial sales, in whole steps.
   let shortResults: [(Int) -> String?]
-  /// What is left out of the total, if anything.
+  /// What the total excludes, if anything.
   let note: (long: String, short: String)?
   let age: AgeNote
   let isPrivate: Bool
@@ -105,18 +105,18 @@ struct SummaryCard {
   }
 }
 
-/// What 24 hours changed of the total or of a coin's price, as it is drawn.
+/// Formatted 24-hour change of the total or of a coin's price.
 struct DayFigures {
   let amount: FormattedFigure
   let percentage: FormattedFigure
-  /// `24 h`, at old prices to which day, and of how many holdings where some are left out.
+  /// `24 h`, with the end date if prices are old and the number of holdings if some are excluded.
   let label: String
-  /// Whether no holding is left out.
+  /// Whether all holdings are included.
   let isWhole: Bool
   /// Whether the prices are more than an hour old.
   private let isOld: Bool
 
-  /// Makes the figures of all that is held.
+  /// Creates the figures of all holdings.
   init(_ change: DayChange, of holdingCount: Int, in format: NumberFormat, at now: Date) {
     amount = .change(change.amount, in: format)
     percentage = .percent(change.percentage)
@@ -125,7 +125,7 @@ struct DayFigures {
     isOld = change.asOf.map { isOutdated(since: $0, at: now) } ?? false
   }
 
-  /// Makes the figure of one coin, whose change is a percentage only; `nil` while none is known.
+  /// Creates the figure of one coin, which is only a percentage; `nil` if unknown.
   init?(_ coin: Coin, refreshed: Date?, at now: Date) {
     guard let change = coin.priceChange24h else { return nil }
     amount = .empty
@@ -136,8 +136,8 @@ struct DayFigures {
     isOld = end.map { isOutdated(since: $0, at: now) } ?? false
   }
 
-  /// The percentage with its label in at most so many columns, else without it; of an old price then
-  /// nothing.
+  /// The percentage with its label if that fits, otherwise alone; `nil` for an old price whose
+  /// label does not fit.
   func figure(fitting columns: Int) -> FormattedFigure? {
     let text = "\(percentage.text) \(label)"
     let labeled = FormattedFigure(
@@ -150,7 +150,7 @@ struct DayFigures {
   var choices: [[FormattedFigure]] {
     let label = FormattedFigure.text(label, .secondary)
     var marked = percentage
-    // The percentage that stands alone carries the arrow of the amount.
+    // A percentage shown alone gets the arrow of the amount.
     if marked.arrow.isEmpty { marked.arrow = amount.arrow }
     let short = [marked, label]
     return amount.text.isEmpty ? [short] : [[amount, percentage, label], short]
@@ -194,7 +194,7 @@ extension Painter {
     }
   }
 
-  /// Total on the left, badge and age on the right, the change of 24 hours between them.
+  /// Draws the total on the left, badge and age on the right, and the 24-hour change in between.
   private mutating func drawHead(_ card: SummaryCard, in area: CellArea) {
     let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
     let age = card.age.parts(fitting: area.columns - total - 2)
@@ -202,7 +202,7 @@ extension Painter {
     drawTotal(card, in: area, room: area.columns - AgeNote.columns(of: age) - 2)
   }
 
-  /// The total and its change over 24 hours, as far as they fit in so many columns.
+  /// Draws the total and as much of its 24-hour change as fits.
   private mutating func drawTotal(_ card: SummaryCard, in area: CellArea, room: Int) {
     let whole = card.total.text(isPrivate: card.isPrivate)
     let isShort = !card.isPrivate && columnWidth(of: whole) > room
@@ -213,7 +213,7 @@ extension Painter {
     write(day ?? [], isPrivate: card.isPrivate, in: area, row: 0, from: start)
   }
 
-  /// Total and its change above, the whole result and the age below; amounts give way to the age.
+  /// Draws the total and its change above the total result and the age, which displaces amounts.
   private mutating func drawTwoLines(_ card: SummaryCard, in area: CellArea) {
     drawTotal(card, in: area, room: area.columns)
     let label = FormattedFigure.text("P&L", .secondary)
@@ -221,7 +221,7 @@ extension Painter {
     percentage.arrow = card.overall.0.arrow
     let notes = card.note.map { [$0.long, $0.short] } ?? [""]
     let rows = [[label, card.overall.0, card.overall.1], [label, percentage], []]
-    // The age stays, whatever has to give way to it.
+    // The age stays; everything else makes room for it.
     for (figures, note) in rows.flatMap({ row in notes.map { (row, $0) } }) + [([], "")] {
       let taken = figures.isEmpty ? 0 : figures.columns(isPrivate: card.isPrivate) + 2
       let before = note.isEmpty ? [] : [AgeNote.Part(text: note, role: .secondary)]
@@ -234,7 +234,7 @@ extension Painter {
     }
   }
 
-  /// The total and its age, and between them the change of 24 hours as far as there is room.
+  /// Draws the total and its age, and as much of the 24-hour change as fits in between.
   private mutating func drawOneLine(_ card: SummaryCard, in area: CellArea) {
     let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
     let day = card.day?.choices.last.map { $0.columns(isPrivate: card.isPrivate) + 2 } ?? 0

@@ -3,17 +3,17 @@ import Charts
 import Exact
 import Portfolio
 
-/// The prices of a week as a thin line in one row of cells.
+/// A week of prices as a sparkline in one row of cells.
 struct WeekLine: Equatable, Sendable {
-  /// Two cells a day, and one where that is too much.
+  /// Two cells per day, or one if space is tight.
   static let columns = 14
   static let narrowColumns = 7
 
-  /// The change from the first known price to the last in percent, `nil` with fewer than two.
+  /// Percentage change from the first known price to the last; `nil` with fewer than two.
   let change: ExactDecimal?
   private let line: Sparkline
 
-  /// Draws prices at even steps, oldest first, `nil` where none is known.
+  /// Draws prices at even steps, oldest first; `nil` where unknown.
   init(_ prices: [ExactDecimal?]) {
     let known = prices.compactMap(\.self)
     guard known.count > 1, let first = known.first, let last = known.last else {
@@ -26,7 +26,7 @@ struct WeekLine: Equatable, Sendable {
 
   var isEmpty: Bool { change == nil }
 
-  /// The line in the columns it is drawn in.
+  /// The line at a width.
   func grid(columns: Int, role: Role) -> Grid {
     line.grid(columns: columns < Self.columns ? Self.narrowColumns : Self.columns, role: role)
   }

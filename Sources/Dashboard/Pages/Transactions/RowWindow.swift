@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Portfolio
 
-/// The part of a list that has been read, and what it is a part of.
+/// The part of a list that has been read.
 struct RowWindow<Row: ListedRow>: Equatable, Sendable {
-  /// What was asked for, `nil` before anything was read.
+  /// The request it answers; `nil` before the first read.
   private(set) var request: RowRequest?
   private(set) var rows: [Row] = []
-  /// What they amount to.
+  /// The rows in the display currency.
   private(set) var counted = CountedRows()
-  /// Rows of the whole list.
+  /// Number of rows in the whole list.
   private(set) var count = 0
 
-  /// Rows read before and after those on the screen.
+  /// Rows read before and after the visible ones.
   private static var margin: Int { 100 }
   private static var limit: Int { 400 }
 
@@ -24,20 +24,20 @@ struct RowWindow<Row: ListedRow>: Equatable, Sendable {
     count = page.count
   }
 
-  /// A row of the list, `nil` where it is not read.
+  /// The row at an index; `nil` if not read.
   subscript(place: Int) -> Row? {
     let index = place - (request?.offset ?? 0)
     return rows.indices.contains(index) ? rows[index] : nil
   }
 
-  /// What to read so that the rows on the screen are there, `nil` where they are.
+  /// The rows to read so that the visible ones are known; `nil` if they are.
   ///
   /// - Parameters:
-  ///   - list: The list that is wanted.
-  ///   - top: The first row on the screen.
-  ///   - height: Rows of the screen.
-  ///   - anchor: The row whose place in another list is wanted.
-  ///   - sought: A row whose place is wanted whatever is read.
+  ///   - list: The requested list.
+  ///   - top: The first visible row.
+  ///   - height: Number of visible rows.
+  ///   - anchor: The row whose index in a different list is needed.
+  ///   - sought: A row whose index is needed in any case.
   func missing(
     of list: RowRequest, top: Int, height: Int, anchor: UUID?, seeking sought: UUID? = nil
   ) -> RowRequest? {
@@ -50,7 +50,7 @@ struct RowWindow<Row: ListedRow>: Equatable, Sendable {
     } else if request != nil {
       wanted.anchor = sought ?? anchor
     }
-    // Parts begin at round places, so that going to and fro asks for the same ones.
+    // Align requests, so that scrolling back and forth repeats the same ones.
     wanted.offset = max(0, top - Self.margin) / Self.margin * Self.margin
     wanted.limit = max(Self.limit, height + 2 * Self.margin)
     return wanted

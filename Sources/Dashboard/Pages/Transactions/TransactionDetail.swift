@@ -16,7 +16,7 @@ extension TransactionsPage {
 }
 
 extension Painter {
-  /// The selected transaction: its coin's chart with it marked, and all that is recorded of it.
+  /// Draws the selected transaction: marked in its coin's chart, and with its recorded data.
   mutating func drawTransaction(_ parts: DetailParts, _ state: DashboardState, now: Date) {
     guard let transaction = state.transactions.selected else { return }
     draw(
@@ -26,8 +26,8 @@ extension Painter {
       state.facts(of: transaction), now: now)
   }
 
-  /// A row of a list: its coin's chart, what is recorded of it, and where there is room what is held
-  /// of the coin.
+  /// Draws a list row's detail: the coin's chart, the recorded data, and the holding if there is
+  /// room.
   mutating func draw(
     _ parts: DetailParts, of coinId: String, marking rows: [Transaction], _ state: DashboardState,
     title: String, _ facts: [DetailFact], now: Date
@@ -51,7 +51,7 @@ extension Painter {
     draw(facts, isPrivate: state.isPrivate, in: side.dropFirstRows(2))
   }
 
-  /// What is known of something, a line each.
+  /// Draws facts, one per line.
   mutating func draw(_ facts: [DetailFact], isPrivate: Bool, in area: CellArea) {
     for (row, fact) in facts.prefix(area.rows).enumerated() {
       left(fact.word, .secondary, in: area, row: row)
@@ -63,11 +63,11 @@ extension Painter {
   }
 }
 
-/// A line of a detail: a word and what it is.
+/// A line of a detail: a label and a figure.
 typealias DetailFact = (word: String, figure: FormattedFigure)
 
 extension DashboardState {
-  /// What is recorded of a transaction, and what has become of it.
+  /// A transaction's recorded data and its result so far.
   fileprivate func facts(of transaction: Transaction) -> [DetailFact] {
     let counted = transactions.window.counted
     let figures = counted.figures(of: transaction)
@@ -100,7 +100,7 @@ extension DashboardState {
 }
 
 extension FormattedFigure {
-  /// An amount as it was recorded, in whatever it was paid in.
+  /// An amount in the unit it was recorded in.
   fileprivate static func recorded(_ amount: ExactDecimal, in unit: String) -> FormattedFigure {
     let unit = unit.isEmpty ? "" : " \(cleaned(unit))"
     return FormattedFigure(

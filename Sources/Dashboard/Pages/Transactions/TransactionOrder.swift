@@ -1,15 +1,15 @@
 import CellGrid
-/// A column of a table of transactions, in the order they stand.
+/// Columns of the transactions table, in order.
 public enum TransactionColumn: Int, CaseIterable, Sendable {
   /// The day.
   case day
-  /// What happened.
+  /// The kind of transaction.
   case kind
   /// The coin's symbol.
   case symbol
   /// The coin's name.
   case name
-  /// Coins.
+  /// The amount of coins.
   case amount
   /// The price of one coin.
   case price
@@ -17,12 +17,12 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
   case total
   /// The user's notes.
   case notes
-  /// The account, where the user chose to see it.
+  /// The account; hidden by default.
   case account
 
-  /// The columns that are hidden until the user chooses them.
+  /// Columns hidden by default.
   static let hiddenAtFirst: Set<Int> = [account.rawValue]
-  /// The columns that a list of one coin's transactions lacks.
+  /// Columns that a single coin's list of transactions omits.
   static let ofCoins: Set<Int> = [symbol.rawValue, name.rawValue, account.rawValue]
 
   var title: String {
@@ -39,32 +39,32 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Figures end at one edge and sort from the greatest, as days do from the newest.
+  /// Whether the column holds figures, which are right-aligned and, like days, sort descending.
   var isFigure: Bool { self == .amount || self == .price || self == .total }
 
-  /// Text sorts from A.
+  /// Whether the column holds text, which sorts from A.
   var isText: Bool { !isFigure && self != .day }
 
-  /// The order in which columns give way as room shrinks; coin and amount stay to the end.
+  /// The order in which columns are dropped as the width shrinks; coin and amount stay.
   static let collapseOrder: [TransactionColumn] = [
     .notes, .account, .name, .total, .price, .day, .kind,
   ]
 }
 
-/// How the transactions are ordered.
+/// Sort order of transactions.
 public struct TransactionOrder: Hashable, Sendable {
-  /// The column that rows are ordered by.
+  /// The sort column.
   public var column: TransactionColumn
-  /// Whether the least comes first.
+  /// Whether the least is first.
   public var isAscending: Bool
 
-  /// Makes an order, by default the newest first.
+  /// Creates an order, by default newest first.
   public init(_ column: TransactionColumn = .day, isAscending: Bool = false) {
     self.column = column
     self.isAscending = isAscending
   }
 
-  /// Goes to a column in its natural direction, or turns the order round when it is there already.
+  /// Sorts by a column in its natural direction, or reverses the order if it is already selected.
   mutating func choose(_ column: TransactionColumn) {
     isAscending = column == self.column ? !isAscending : column.isText
     self.column = column

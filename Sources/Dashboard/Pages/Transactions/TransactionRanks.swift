@@ -2,7 +2,7 @@ import CellGrid
 import Exact
 import Portfolio
 
-/// The order of a ledger's transactions by each of its columns.
+/// Ranks of a ledger's transactions by column.
 struct TransactionRanks: Equatable, Sendable {
   private let ranks: [TransactionColumn: Ranks]
 
@@ -29,7 +29,7 @@ struct TransactionRanks: Equatable, Sendable {
   subscript(column: TransactionColumn) -> Ranks { ranks[column] ?? Ranks() }
 }
 
-/// Coins in the order of a text, and those of one text in that of their ids.
+/// Orders coins by a text, then by id.
 private struct CoinKey: Comparable {
   let text: String
   let id: String

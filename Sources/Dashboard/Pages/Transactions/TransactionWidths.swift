@@ -3,17 +3,18 @@ public import Exact
 public import Portfolio
 import Widgets
 
-/// The natural widths of a table of transactions, from the rows that were read: scrolling on may
-/// widen a column, and never narrows one.
+/// Natural column widths of the transactions read so far.
+///
+/// Scrolling may widen a column but never narrows one.
 struct TransactionWidths: Equatable, Sendable {
   private var open = Widths()
   private var masked = Widths()
   private(set) var kind = 4
   private(set) var symbol = 4
   private(set) var name = 4
-  /// 0 while no row has an account.
+  /// Width of accounts; 0 if no row has one.
   private(set) var account = 0
-  /// 0 while no row has notes: an empty column takes no room from names.
+  /// Width of notes; 0 if no row has any, which leaves the space to names.
   private(set) var notes = 0
   private static let leastNotes = 12
 
@@ -29,7 +30,7 @@ struct TransactionWidths: Equatable, Sendable {
     for transaction in transactions { include(transaction, counted, label: label) }
   }
 
-  /// Makes room for a row.
+  /// Widens the columns for a row.
   mutating func include(
     _ transaction: Transaction, _ counted: CountedRows, label: CoinBook.Label
   ) {
@@ -54,7 +55,7 @@ struct TransactionWidths: Equatable, Sendable {
   }
 }
 
-/// The figures of a transaction as they are drawn.
+/// Formatted figures of a transaction.
 struct TransactionFigures: Equatable, Sendable {
   let amount: FormattedFigure
   let price: FormattedFigure
@@ -76,6 +77,6 @@ struct TransactionFigures: Equatable, Sendable {
 }
 
 extension Transaction {
-  /// The total that a list shows, `nil` where it shows none.
+  /// The total shown in lists, if any.
   public var shownTotal: ExactDecimal? { pricePerCoin == 0 ? nil : knownTotal }
 }

@@ -1,14 +1,14 @@
-/// Where the columns of a table of transactions are in a width.
+/// Column layout of the transactions table for a width.
 struct TransactionsLayout {
   private static let narrowName = 10
   private static let narrowSymbol = 6
-  /// Columns in which an amount of coins can be read.
+  /// Minimum readable width of an amount of coins.
   private static let narrowAmount = 8
   private static let readableNotes = 40
 
   private(set) var places: [TransactionColumn: Range<Int>] = [:]
-  /// Whether points stand under each other; where that would cost more than the name, only the
-  /// ends do.
+  /// Whether decimal points are aligned; if that would cost more than the name column, only the
+  /// ends are.
   let isAligned: Bool
 
   init(
@@ -30,14 +30,14 @@ struct TransactionsLayout {
     var at = HoldingsLayout.markColumns
     for column in TransactionColumn.allCases {
       guard let size = sizes[column] else { continue }
-      // Without notes at the end the room lies before the figures.
+      // Without notes at the end, the spare width goes before the figures.
       if column == .amount { at += spare }
       places[column] = at..<max(at, min(at + size, room))
       at += size + 2
     }
   }
 
-  /// Columns in which all of them have room, and notes enough to be read.
+  /// Columns that fit all of the table's columns with readable notes.
   static func columns(
     _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>
   ) -> Int {
@@ -64,14 +64,14 @@ struct TransactionsLayout {
       .symbol: widths.symbol, .name: widths.name, .account: widths.account, .notes: widths.notes,
     ].filter { $0.value > 0 && !hidden.contains($0.key.rawValue) }
     for column in TransactionColumn.collapseOrder where needed(sizes) > room {
-      // A part of a name says more than none.
+      // Part of a name is better than none.
       if column == .name, needed(sizes) - widths.name + min(widths.name, narrowName) <= room {
         sizes[.name] = widths.name - (needed(sizes) - room)
       } else if column == .day, let symbol = sizes[.symbol], let amount = sizes[.amount],
         needed(sizes) - room <= max(0, symbol - narrowSymbol)
           + (isAligned ? 0 : max(0, amount - narrowAmount))
       {
-        // A list without days says less than one with shorter symbols and amounts.
+        // Shorten symbols and amounts before dropping the day.
         sizes[.symbol] = max(min(symbol, narrowSymbol), symbol - (needed(sizes) - room))
         sizes[.amount] = amount - max(0, needed(sizes) - room)
       } else {

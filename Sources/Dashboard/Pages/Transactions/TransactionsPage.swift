@@ -2,7 +2,7 @@ import CellGrid
 import FoundationEssentials
 import Portfolio
 
-/// The Transactions tab: all transactions, newest first, read by the page.
+/// The Transactions tab: all transactions, newest first, read in pages.
 struct TransactionsPage: Page {
   static let tab = DashboardTab.transactions
   static let context = DashboardContext.transactions
@@ -10,9 +10,9 @@ struct TransactionsPage: Page {
   static let emptyTitle: String? = "No transactions yet"
 
   private(set) var rows = PagedList<Transaction>()
-  /// The newest few, whatever the filter.
+  /// The newest transactions, ignoring the filter.
   private(set) var newest: [Transaction] = []
-  /// What those amount to.
+  /// The same in the display currency.
   private(set) var newestCounted = CountedRows()
   private(set) var book = CoinBook()
   private(set) var widths = TransactionWidths()
@@ -41,7 +41,7 @@ struct TransactionsPage: Page {
     for row in rows { widths.include(row, counted, label: book[row.coinId]) }
   }
 
-  /// Works out which list is wanted; its rows come when they are read.
+  /// Determines the list to request; its rows are read later.
   private mutating func arrange() {
     guard let version else { return }
     let key = rows.filter.key
@@ -53,7 +53,7 @@ struct TransactionsPage: Page {
         order: order, offset: 0, limit: 0))
   }
 
-  /// The coins in the order of the text that rows are sorted by.
+  /// Coin ids ordered by the text of the sort column.
   private var coinOrder: [String] {
     guard order.column == .symbol || order.column == .name else { return [] }
     let keys = coinIDs.map { id in
@@ -62,18 +62,18 @@ struct TransactionsPage: Page {
     return keys.sorted { ($0.text, $0.id) < ($1.text, $1.id) }.map(\.id)
   }
 
-  /// What has to be read so that the rows on the screen are known.
+  /// Requests the visible rows that are not read yet.
   func readings(in state: DashboardState) -> [LedgerReading] {
     guard total > 0 || count > 0 else { return [] }
     return rows.missing(height: state.transactionRowsArea.rows).map { [.rows($0)] } ?? []
   }
 
-  /// Takes rows in; those of a list that is wanted no more are left.
+  /// Shows rows, unless they belong to a list that is no longer requested.
   mutating func show(_ page: RowPage<Transaction>, for request: RowRequest) {
     if rows.show(page, for: request) { include(page.rows, page.counted) }
   }
 
-  /// Selects the transaction that was added or edited as soon as its place is known.
+  /// Selects an added or edited transaction once its index is known.
   mutating func seek(_ change: DashboardChange) {
     switch change {
     case .record(let terms, let id): rows.seek(terms.kind?.isMove == true ? nil : id)
@@ -82,7 +82,7 @@ struct TransactionsPage: Page {
     }
   }
 
-  /// Names coins that no position has.
+  /// Adds names of coins without a position.
   mutating func name(_ coins: [Coin]) { book.add(coins) }
 
   mutating func changeFilter(_ change: (inout Filter) -> Void) {
@@ -111,7 +111,7 @@ struct TransactionsPage: Page {
     arrange()
   }
 
-  /// Sorts by the column after the present one, of those that are shown.
+  /// Sorts by the next visible column.
   mutating func sortByNext(in columns: [TransactionColumn]) {
     let index = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
     if !columns.isEmpty { sort(by: columns[index % columns.count]) }
@@ -168,7 +168,7 @@ extension TransactionsPage {
     painter.drawTransactions(state, now: now)
   }
 
-  /// The columns that have room.
+  /// The columns that fit.
   private func shownColumns(in state: DashboardState) -> [TransactionColumn] {
     let layout = TransactionsLayout(
       widths, isPrivate: state.isPrivate, hiding: hiddenColumns,

@@ -4,10 +4,10 @@ import Portfolio
 import Widgets
 
 extension DashboardState {
-  /// The room of the transactions' rows, below their heading.
+  /// Area of the rows of transactions, below the heading.
   var transactionRowsArea: CellArea { listArea(leaving: transactionDetail) }
 
-  /// The detail of the selected transaction, `nil` where there is none.
+  /// Layout of the selected transaction's detail; `nil` without one.
   var transactionDetail: DetailParts? {
     guard transactions.selected != nil else { return nil }
     return detail(
@@ -16,7 +16,7 @@ extension DashboardState {
         transactions.widths, isPrivate: isPrivate, hiding: transactions.hiddenColumns))
   }
 
-  /// The room of a list's rows, below their heading, that the selected row's detail leaves.
+  /// Area of a list's rows, below the heading and without the selected row's detail.
   func listArea(leaving detail: DetailParts?) -> CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
     if let detail { area = area.leaving(detail) }
@@ -71,7 +71,7 @@ extension Painter {
     if let detail = state.transactionDetail { drawTransaction(detail, state, now: now) }
   }
 
-  /// The titles of the columns; the one of an order carries its arrow, and all answer to the mouse.
+  /// Draws column titles, which respond to the mouse; the sort column has an arrow.
   mutating func drawTransactionsHeading(
     _ layout: TransactionsLayout, order: TransactionOrder?, in area: CellArea, row: Int = 0
   ) {
@@ -80,7 +80,7 @@ extension Painter {
       let isSorted = column == order?.column
       let arrow = isSorted ? (order?.isAscending == true ? "↑" : "↓") : ""
       let role: Role = isSorted ? .accent : .secondary
-      // In a narrow column the arrow follows the title without a space and may use the column gap.
+      // In a narrow column, the arrow follows the title directly and may use the column gap.
       let space = column.title.count + 2 <= span.count ? " " : ""
       let title = isSorted ? column.title + space + arrow : column.title
       if column.isFigure {
@@ -123,7 +123,7 @@ extension Painter {
     ] {
       guard let span = layout.places[column] else { continue }
       var text = figure.text(isPrivate: isPrivate)
-      // A figure is never cut: half a number is a wrong number.
+      // Never cut a figure: half a number is a wrong number.
       if columnWidth(of: text) > span.count {
         text =
           column == .amount && !isPrivate

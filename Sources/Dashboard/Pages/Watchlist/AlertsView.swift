@@ -6,13 +6,13 @@ import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  /// Rows of the alerts below the list, with their title.
+  /// Rows of the alerts below the list, including their title.
   var alertRows: Int {
     guard let count = data?.alerts.count, count > 0, pageArea.rows >= 16 else { return 0 }
     return min(count, max(2, pageArea.rows / 6)) + 2
   }
 
-  /// The room of the alerts.
+  /// Area of the alerts.
   var alertsArea: CellArea? {
     guard alertRows > 0 else { return nil }
     let list = watchedRowsArea
@@ -22,8 +22,8 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Says which alerts have fired that the user has not seen, whichever process refreshed the
-  /// prices, and whether or not a dashboard was open.
+  /// Reports alerts that fired and were not seen, even if another process refreshed the prices or
+  /// no dashboard was open.
   mutating func announceAlerts(since old: DashboardData?) {
     let known = Set((old?.alerts ?? []).filter(\.isUnseen).map { FiredOnce(alert: $0) })
     for alert in data?.alerts ?? [] where alert.isUnseen && !known.contains(FiredOnce(alert: alert))
@@ -31,18 +31,18 @@ extension DashboardState {
       let time = alert.fired.map { " (\(days.minute($0)))" } ?? ""
       let sentence = "\(label(of: alert.coinId).name) \(alert.sentence)"
       showMessage("Alert: \(sentence)\(time)", isError: false)
-      // What fired before the dashboard was opened is on its screen now.
+      // Alerts that fired before the dashboard opened are already on screen.
       if old != nil { notices.append(sentence) }
     }
   }
 
-  /// Has the terminal show what was not shown there yet.
+  /// Sends pending terminal notifications.
   mutating func showNotices() -> [DashboardEffect] {
     defer { notices = [] }
     return notices.map { .notice($0) }
   }
 
-  /// Says which prices do not count yet: figures and alerts wait for what confirms them.
+  /// Reports unconfirmed prices, which figures and alerts ignore until they are confirmed.
   mutating func announceSuspects(since old: DashboardData?) {
     for (id, suspect) in (data?.suspects ?? [:]).sorted(by: { $0.key < $1.key })
     where old?.suspects[id] == nil {
@@ -53,10 +53,10 @@ extension DashboardState {
     }
   }
 
-  /// Alerts that fired and were not seen.
+  /// Ids of alerts that fired and were not seen.
   var unseenAlerts: Set<UUID> { Set((data?.alerts ?? []).filter(\.isUnseen).map(\.id)) }
 
-  /// Marks alerts as seen where they are on the screen: on their page, or in the log that is open.
+  /// Marks visible alerts as seen, on their page or in the open log.
   mutating func seeAlerts() -> [DashboardEffect] {
     guard log != nil || tab == .watchlist && alertsArea != nil && isPlain else { return [] }
     let new = unseenAlerts.subtracting(seenAlerts)
@@ -65,10 +65,10 @@ extension DashboardState {
     return [.seeAlerts(new)]
   }
 
-  /// Whether nothing lies over the page.
+  /// Whether nothing covers the page.
   private var isPlain: Bool { form == nil && coin == nil && palette == nil }
 
-  /// A tab's name, with how much there is to see on it.
+  /// A tab's name, with the number of items needing attention.
   func title(of tab: DashboardTab, isShort: Bool = false) -> String {
     let title = isShort ? tab.shortTitle : tab.title
     let count =
@@ -81,7 +81,7 @@ extension DashboardState {
   }
 }
 
-/// One firing of an alert: one that repeats fires again.
+/// One firing of an alert; a repeating alert has several.
 private struct FiredOnce: Hashable {
   let id: UUID
   let fired: Date?
@@ -90,12 +90,12 @@ private struct FiredOnce: Hashable {
 }
 
 extension Painter {
-  /// The alerts that wait, and those that fired.
+  /// Draws the alerts that wait or have fired.
   mutating func drawAlerts(_ state: DashboardState) {
     guard let area = state.alertsArea, let alerts = state.data?.alerts else { return }
     left("Alerts", .title, in: area, row: 0)
     let rows = area.dropFirstRows(1)
-    // What fired stands first: it is what one looks for.
+    // Fired alerts are the most relevant, so they are first.
     let sorted = alerts.filter { $0.fired != nil } + alerts.filter { $0.fired == nil }
     for (row, alert) in sorted.prefix(rows.rows).enumerated() {
       left(state.label(of: alert.coinId).symbol, .title, in: rows, row: row, from: 2, columns: 8)
@@ -111,7 +111,7 @@ extension Painter {
 }
 
 extension PriceAlert {
-  /// What has to happen, in words.
+  /// The condition in words.
   var sentence: String {
     let format = NumberFormat(code: currency)
     return switch condition {
@@ -121,7 +121,7 @@ extension PriceAlert {
     }
   }
 
-  /// The same for a narrow panel.
+  /// The condition in words, for a narrow panel.
   var shortSentence: String {
     let format = NumberFormat(code: currency)
     return switch condition {

@@ -3,12 +3,12 @@ public import Portfolio
 
 /// A coin on the watchlist.
 public struct WatchedCoin: Equatable, Sendable {
-  /// The coin with what is known of its market.
+  /// The coin with its market data.
   public let coin: Coin
-  /// Prices over the last seven days, oldest first at even steps; `nil` where none is known.
+  /// Prices of the last seven days, oldest first at even steps; `nil` where unknown.
   public let week: [ExactDecimal?]
 
-  /// Makes a coin of the watchlist.
+  /// Creates a watched coin.
   public init(_ coin: Coin, week: [ExactDecimal?]) {
     self.coin = coin
     self.week = week
@@ -16,14 +16,14 @@ public struct WatchedCoin: Equatable, Sendable {
 }
 
 extension DashboardState {
-  /// The coin that the key for the watchlist means.
+  /// The coin that the watchlist key acts on.
   var followable: String? {
     if let coin { return coin.coinID }
     return page.selectedTransaction?.coinId ?? page.selectedCoin
       ?? (tab == .watchlist ? unfollowed : nil)
   }
 
-  /// Puts the selected coin on the watchlist or takes it off.
+  /// Adds the selected coin to the watchlist or removes it.
   mutating func follow() -> [DashboardEffect] {
     guard let id = followable, let data else { return [] }
     let index = data.watchlist.firstIndex { $0.coin.id == id }
@@ -32,7 +32,7 @@ extension DashboardState {
   }
 
   mutating func sayFollowed(_ coin: String, _ isOn: Bool) {
-    // On the watchlist itself the key for a coin belongs to the next one by then.
+    // On the watchlist, the selection has already moved to the next coin.
     let isUndone = !isOn && tab == .watchlist && self.coin == nil
     let key =
       keyMap.action(isUndone ? .undo : .follow, in: pageContext)?.keys.first?.label
@@ -47,7 +47,7 @@ extension DashboardState {
         : "\(name) is off the watchlist; \(key) puts it back", isError: false)
   }
 
-  /// How a coin is called, be it held or watched.
+  /// Display name of a held or watched coin.
   func label(of id: String) -> CoinBook.Label {
     data?.watchlist.first { $0.coin.id == id }.map { CoinBook.Label($0.coin) }
       ?? transactions.book[id]

@@ -5,7 +5,7 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// A column of the watchlist, in the order they stand.
+/// Columns of the watchlist, in order.
 enum WatchedColumn: Int, CaseIterable, Sendable {
   case symbol, price, day, week, marketCap
 
@@ -19,10 +19,10 @@ enum WatchedColumn: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Columns of a name next to its symbol.
+  /// Width of a name next to its symbol.
   static let nameColumns = 20
 
-  /// Columns with the gap before them.
+  /// Width including the gap before it.
   var columns: Int {
     switch self {
     case .symbol: 9
@@ -34,7 +34,7 @@ enum WatchedColumn: Int, CaseIterable, Sendable {
   }
 }
 
-/// A coin of the watchlist prepared for the table.
+/// A watched coin prepared for the table.
 struct WatchedLine: Equatable, Sendable {
   let coin: Coin
   let label: CoinBook.Label
@@ -57,7 +57,7 @@ struct WatchedLine: Equatable, Sendable {
     ]
   }
 
-  /// A figure of the line at an instant; `nil` for the coin itself.
+  /// The line's figure at an instant; `nil` for the coin itself.
   func figure(in column: WatchedColumn, at now: Date) -> FormattedFigure? {
     column == .day ? figures[.day]?.day(pricedAt: priceTime, at: now) : figures[column]
   }

@@ -4,7 +4,7 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-/// The Watchlist page: coins that are followed without being held.
+/// The Watchlist page: coins followed without being held.
 struct WatchlistPage: Page {
   static let tab = DashboardTab.watchlist
   static let context = DashboardContext.watchlist
@@ -26,7 +26,7 @@ struct WatchlistPage: Page {
     selectedLine?.coin.id
   }
 
-  /// The line that is selected.
+  /// The selected line.
   var selectedLine: WatchedLine? {
     lines.indices.contains(list.selection) ? lines[list.selection] : nil
   }
@@ -89,7 +89,7 @@ struct WatchlistPage: Page {
 
   mutating func select(_ row: Int) { list.selection = row }
 
-  /// Selects a coin that was just added.
+  /// Selects a newly added coin.
   mutating func select(coin: String) {
     if let row = lines.firstIndex(where: { $0.coin.id == coin }) { list.selection = row }
   }

@@ -5,15 +5,14 @@ import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  /// The room of the watchlist's rows, below their title and, but in the lowest windows, their
-  /// heading.
+  /// Area of the watchlist's rows, below title and heading; the lowest windows have no heading.
   var watchedRowsArea: CellArea {
     var area = listArea(leaving: watchedDetail)
     area.rows -= alertRows
     return area
   }
 
-  /// The detail of the selected coin, `nil` where there is none.
+  /// Layout of the selected coin's detail; `nil` without one.
   var watchedDetail: DetailParts? {
     let page = pages[WatchlistPage.self]
     guard page.selectedCoin != nil else { return nil }
@@ -25,7 +24,7 @@ extension DashboardState {
 }
 
 extension Painter {
-  /// The selected coin: its chart, what is known of its market, what is held of it and its alerts.
+  /// Draws the selected coin: its chart, market data, holding and alerts.
   mutating func drawWatchedCoin(_ id: String, _ state: DashboardState, now: Date) {
     guard let parts = state.watchedDetail, let line = state.pages[WatchlistPage.self].selectedLine
     else { return }
@@ -104,7 +103,7 @@ extension Painter {
     }
   }
 
-  /// The columns there is room for and where they end; figures end at the right edge.
+  /// The columns that fit, and where they end; figures end at the right edge.
   private static func columns(
     in room: Int, hiding hidden: Set<Int>
   ) -> [(WatchedColumn, Int)] {
@@ -149,7 +148,7 @@ extension Painter {
 }
 
 extension DashboardState {
-  /// What is known of a followed coin, except its chart.
+  /// A followed coin's data, except its chart.
   fileprivate func facts(of line: WatchedLine, now: Date) -> [DetailFact] {
     let columns = [WatchedColumn.price, .day, .week]
     let market = data?.markets[line.coin.id]?.figures(in: data?.format ?? .usDollar) ?? []

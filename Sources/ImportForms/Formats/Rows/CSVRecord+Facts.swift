@@ -4,23 +4,22 @@ import ImportText
 import Portfolio
 
 extension CSVRecord {
-  /// The facts of the row so far: its source and its date.
+  /// The row's initial facts: its source and date.
   func facts(
     _ column: String, _ forms: DateFormat..., zone: Zone = .utc
   ) throws(RefusalReason) -> TradeFacts {
     TradeFacts(source: source, date: try date(column, in: forms, zone: zone))
   }
 
-  /// An exchange's own id of the row, such as `kraken TABC-…`; empty where the cell is.
+  /// The exchange's id of the row with its source, such as `kraken TABC-…`; empty if the cell is.
   func reference(_ source: String, _ column: String) -> String {
     let id = self[column]
     return id.isEmpty || isCutOff(id) || id.isMasked ? "" : "\(source) \(id)"
   }
 
-  /// Whether a spreadsheet cut off the digits of an id, as in `1.70132E+18`: then it is that of
-  /// many rows.
+  /// Whether a spreadsheet rounded an id, as in `1.70132E+18`, so that many rows share it.
   func isCutOff(_ id: String) -> Bool {
-    // Looking for one byte is many times faster, and every row has an id.
+    // Fast path: every row has an id, and searching for one byte is many times faster.
     guard id.utf8.contains(UInt8(ascii: "+")), let mark = id.firstRange(of: "E+") else {
       return false
     }
@@ -30,9 +29,9 @@ extension CSVRecord {
 
   /// A number with its unit after it (`0.03605ETH`, `12.5 USD`) or before it (`BTC 0.5`).
   ///
-  /// A ticker may begin with digits (`1INCH`), so that the known ones are tried first.
+  /// A ticker may start with digits (`1INCH`), so the known ones are tried first.
   ///
-  /// - Returns: `nil` when the cell is empty or the amount is zero; the amount has no sign.
+  /// - Returns: `nil` if the cell is empty or the amount is zero; the amount is unsigned.
   func glued(_ column: String, known: [Asset] = []) throws(RefusalReason) -> AssetAmount? {
     guard let quantity = try signedGlued(column, known: known), quantity.amount != 0 else {
       return nil
@@ -42,7 +41,7 @@ extension CSVRecord {
 
   /// As ``glued(_:known:)``, with its sign.
   ///
-  /// - Parameter groupsThousands: Whether a comma groups thousands, so that `1,000` is a thousand.
+  /// - Parameter groupsThousands: Whether a comma groups thousands, so `1,000` is a thousand.
   func signedGlued(
     _ column: String, known: [Asset] = [], groupsThousands: Bool = false
   ) throws(RefusalReason) -> AssetAmount? {
@@ -82,7 +81,7 @@ extension CSVRecord {
     return AssetAmount(amount: amount, asset: Asset(symbol: unit))
   }
 
-  /// The amount of a known asset, with or without its unit after the number; without its sign.
+  /// The unsigned amount of a known asset, with or without its unit after the number.
   func amount(_ column: String, of asset: Asset) throws(RefusalReason) -> AssetAmount {
     let cell = try filled(column)
     let name = asset.name.uppercased()
@@ -93,14 +92,14 @@ extension CSVRecord {
     return AssetAmount(amount: abs(amount), asset: asset)
   }
 
-  /// A fee with its unit after it, in a list of one, or of none.
+  /// A fee with its unit after it, as a list with one or no element.
   func gluedFee(_ column: String, known: [Asset] = []) throws(RefusalReason) -> [AssetAmount] {
     guard let fee = try signedGlued(column, known: known), fee.amount != 0 else { return [] }
     return [fee]
   }
 
-  /// The exact product of amount and price if the file's total is that product with digits cut off;
-  /// otherwise the total.
+  /// The exact product of amount and price if the file's total is that product truncated; otherwise
+  /// the total.
   func total(
     _ amount: ExactDecimal, _ price: String, _ total: String
   ) throws(RefusalReason) -> ExactDecimal {
@@ -110,10 +109,10 @@ extension CSVRecord {
     return abs(exact - stated) < stated.lastDigit ? exact : stated
   }
 
-  /// Refuses figures that contradict each other: a price of one that, times the amount, is not the
-  /// total, though price and total may each be off by one in their last digit.
+  /// Refuses contradicting figures: amount times price is not the total.
   ///
-  /// A price with more than a number, such as its unit, checks nothing.
+  /// The price and the total may each be off by one in the last digit. A price that is more than a
+  /// number, for example with a unit, is not checked.
   ///
   /// - Throws: ``RefusalReason/contradiction(price:amount:total:)``.
   func check(
@@ -132,9 +131,9 @@ extension CSVRecord {
     }
   }
 
-  /// A value without its sign, which some compute and write with up to 43 digits.
+  /// An unsigned value with up to 43 digits, as some programs write.
   ///
-  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away.
+  /// A decimal holds 38 digits; the rest, less than 10⁻³⁰ of a dollar, is rounded away.
   func long(
     _ column: String
   ) throws(RefusalReason) -> (value: ExactDecimal, isRounded: Bool) {
@@ -143,7 +142,7 @@ extension CSVRecord {
     guard digits > ExactDecimal.exactDigits, let point = cell.firstIndex(of: ".") else {
       return (try magnitude(column), false)
     }
-    // One digit more than is kept, read as two exact numbers, so that the last can be rounded.
+    // One digit more than is kept, read as two exact numbers, so the last can be rounded.
     let whole = cell[..<point]
     let wholeDigits = whole.drop { $0 == "-" || $0 == "0" }.utf8.count
     let places = ExactDecimal.exactDigits - wholeDigits
@@ -156,7 +155,7 @@ extension CSVRecord {
     return (try exactSum(abs(kept), step, column: column), true)
   }
 
-  /// The sides of a pair that must be there.
+  /// The sides of a required pair.
   func pair(_ column: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
     try Asset.pair(try filled(column))
   }
@@ -167,7 +166,7 @@ extension CSVRecord {
     guard !isHeading else {
       return .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
     }
-    // Whatever the form, the user may say that rows of a word count for nothing.
+    // In any form, the user may declare that rows of a word are ignored.
     switch reason {
     case .unknownKind(let word), .unknownLabel(let word, _):
       guard named(word) == .nothing else { break }
@@ -195,12 +194,12 @@ extension CSVHeader {
   /// The first of these columns that the file has.
   func first(_ names: String...) -> String { names.first { has([$0]) } ?? names[0] }
 
-  /// The first column, by name, that begins so.
+  /// The alphabetically first column with a prefix.
   func first(prefix: String) -> String? {
     columns.keys.sorted().first { $0.hasPrefix(prefix) }
   }
 
-  /// The currency a heading names at its end, such as `Net Value (USD)` or `Buy Value in GBP`.
+  /// The currency at the end of a heading, such as `Net Value (USD)` or `Buy Value in GBP`.
   func unit(of column: String) -> String? {
     if let words = column.ranges(of: " in ").last, column[words.upperBound...].utf8.count == 3 {
       return column[words.upperBound...].uppercased()
@@ -212,10 +211,10 @@ extension CSVHeader {
 }
 
 extension TradeFacts {
-  /// Sets both sides: `base` was sold for `quote`, or bought.
+  /// Sets both sides: `base` was bought or sold for `quote`.
   ///
-  /// - Parameter price: Where the file has the price of one; it says what they were worth where the
-  ///   total is rounded to zero.
+  /// - Parameter price: The price of one, if the file has it; gives the value if the total is
+  ///   rounded to zero.
   mutating func exchange(
     _ base: AssetAmount, for quote: AssetAmount, side: RowKind,
     price: (record: CSVRecord, column: String)? = nil
@@ -234,12 +233,12 @@ extension TradeFacts {
     native = AssetAmount(amount: abs(amount), asset: currency)
   }
 
-  /// Keeps what the file says the fee of the row was worth.
+  /// Sets the stated value of the row's fee.
   mutating func feeWorth(_ amount: ExactDecimal, _ currency: Asset) {
     if amount != 0 { feeWorth = AssetAmount(amount: abs(amount), asset: currency) }
   }
 
-  /// Sets the one side there is, by the sign of the amount.
+  /// Sets the only side, by the sign of the amount.
   mutating func addSide(_ amount: ExactDecimal, _ asset: Asset) {
     let quantity = AssetAmount(amount: abs(amount), asset: asset)
     if amount < 0 { spent = quantity } else if amount > 0 { received = quantity }
@@ -247,18 +246,17 @@ extension TradeFacts {
 }
 
 extension ExactDecimal {
-  /// One unit of the number's last decimal place, or one.
+  /// One unit of the number's last decimal place; 1 for whole numbers.
   fileprivate var lastDigit: ExactDecimal {
     ExactDecimal(1, exponent: -decimalPlaces)
   }
 }
 
 extension String {
-  /// Whether the owner made an id unreadable: one letter, or a sign, again and again (`aaa`, `***`,
-  /// `xxxx-xxxx`, `000`).
+  /// Whether an id is masked: a letter or sign repeated (`aaa`, `***`, `xxxx-xxxx`, `000`).
   fileprivate var isMasked: Bool {
     guard utf8.count > 2, let first = utf8.first else { return false }
-    // An id of many equal digits is one, if they are not zeros.
+    // Repeated digits are a valid id unless they are zeros.
     if (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first) { return false }
     return utf8.allSatisfy { $0 == first || $0 == UInt8(ascii: "-") }
   }

@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// The reader of an exchange whose tickers meant other coins than elsewhere until some day.
+  /// The reader of an exchange that used tickers for other coins until some day.
   func with(_ tickers: FormerTicker...) -> FormatReader {
     var reader = self
     reader.read = { table in
@@ -22,17 +22,17 @@ struct FormerTicker: Sendable {
   let old: Asset
   /// The coin's current ticker.
   let new: Asset
-  /// The first day on which the ticker no longer meant it, as `2018-12-01`.
+  /// The first day on which the ticker no longer meant it, such as `2018-12-01`.
   let end: String
 
-  /// BCC was Bitcoin Cash, until all exchanges called it BCH.
+  /// BCC was Bitcoin Cash until all exchanges called it BCH.
   ///
-  /// Elsewhere BCC was Bitconnect in those days, so that the ticker alone says nothing.
+  /// Elsewhere BCC was Bitconnect then, so the ticker alone is ambiguous.
   static let bitcoinCash = FormerTicker(
     old: Asset(symbol: "BCC"), new: Asset(symbol: "BCH"), end: "2018-12-01")
 
-  /// Binance renamed the first Terra on 2022-05-28, and gave out the second one on the 31st: what it
-  /// calls LUNA on the days between is still the first.
+  /// Binance renamed the first Terra on 2022-05-28 and distributed the second on the 31st; LUNA in
+  /// between is still the first.
   static let terra = FormerTicker(
     old: Asset(symbol: "LUNA"), new: Asset(symbol: "LUNC"), end: "2022-05-31")
 }

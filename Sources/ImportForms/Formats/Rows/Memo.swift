@@ -1,6 +1,6 @@
 import ImportText
 
-/// Memoizes parsed cell texts: a long column has few different ones.
+/// Memoizes parsed cell texts; a long column has few distinct ones.
 final class Memo<Value, Failure: Error> {
   /// Larger than the number of pairs or kinds in any column.
   private static var most: Int { 5_000 }
@@ -8,7 +8,7 @@ final class Memo<Value, Failure: Error> {
   private let meaning: (String) throws(Failure) -> Value
   private var known: [String: Value] = [:]
 
-  /// - Parameter meaning: What a text means, nothing else regarded.
+  /// - Parameter meaning: Parses a text; must depend on nothing else.
   init(_ meaning: @escaping (String) throws(Failure) -> Value) { self.meaning = meaning }
 
   /// The parsed value of a text.

@@ -4,8 +4,10 @@ import ImportText
 import Portfolio
 
 extension CSVTable {
-  /// Reads a format in which a row may say several things: coins moved and what the network took in
-  /// another coin, coins exchanged on their way out.
+  /// Reads a format in which one row may report several events.
+  ///
+  /// Examples are coins moved with a network fee in another coin, and coins exchanged while being
+  /// sent.
   func readMany(
     _ meanings: @escaping (CSVRecord) throws(RefusalReason) -> [RowMeaning]
   ) -> RecordReader {
@@ -14,7 +16,7 @@ extension CSVTable {
         let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
-          // The first of them is what the row's word says.
+          // The row's word refers to the first of them.
           let all = try record.checkingSigns({ $0.first?.isOut }, meanings)
           for meaning in all {
             if let result = meaning.result(of: record) { emit(result) }
@@ -27,7 +29,7 @@ extension CSVTable {
 }
 
 extension RowMeaning {
-  /// The result for a row, for the meanings that formats with several per row have.
+  /// The result for a row, for formats with several meanings per row.
   fileprivate func result(of record: CSVRecord) -> RowResult? {
     if case .trade(let facts) = self { return .trade(facts) }
     if case .move(let facts) = self { return .move(facts) }
@@ -38,7 +40,7 @@ extension RowMeaning {
 }
 
 extension TradeFacts {
-  /// As ``meaning(_:word:balance:)``, with the fees of a move in other coins than the one moved.
+  /// As ``meaning(_:word:balance:)``, plus a move's fees in coins other than the one moved.
   func meanings(
     _ kind: RowKind, word: String, balance: ExactDecimal? = nil
   ) throws(RefusalReason) -> [RowMeaning] {

@@ -6,19 +6,20 @@ import Portfolio
 extension CSVRecord {
   /// The kind of row a cell names.
   ///
-  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word the table lacks: it is never guessed.
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word missing from the table; kinds are never
+  ///   guessed.
   func kind(_ column: String, in table: KindTable) throws(RefusalReason) -> RowKind {
     let word = try filled(column)
     return try kind(word, table[word.lowercased()])
   }
 
-  /// The kind of row that a word means, where the format knows it, or what the user says it means.
+  /// The kind of row that a word means, by the format or by the user's definition.
   func kind(_ word: String, _ known: RowKind?) throws(RefusalReason) -> RowKind {
     guard let kind = known ?? named(word) else { throw .unknownKind(word) }
     return kind
   }
 
-  /// Whether a cell's word is that of a purchase or of a sale.
+  /// Whether a cell's word means a purchase or a sale.
   ///
   /// - Throws: ``RefusalReason/unknownSide(_:)`` for any other word.
   func side(_ column: String) throws(RefusalReason) -> RowKind {
@@ -42,7 +43,7 @@ extension CSVRecord {
   }
 }
 
-/// The words for purchases and sales that every exchange has.
+/// Words for purchases and sales common to all exchanges.
 private let wordsForSides = KindTable([
   .buy: ["buy", "bought", "b", "bid", "limit_buy", "market_buy", "ceiling_market_buy"],
   .sell: ["sell", "sold", "s", "ask", "limit_sell", "market_sell"],
@@ -52,9 +53,9 @@ extension TradeFacts {
   /// The meaning of the row, given its kind.
   ///
   /// - Parameters:
-  ///   - kind: The kind; a buy or sale has both sides set by now.
+  ///   - kind: The kind; for a buy or sale both sides are already set.
   ///   - word: The file's word for it, for messages.
-  ///   - balance: What the account held of the coin moved after this row, or `nil`.
+  ///   - balance: The account's balance of the moved coin after this row, or `nil`.
   func meaning(
     _ kind: RowKind, word: String, balance: ExactDecimal? = nil
   ) throws(RefusalReason) -> RowMeaning {
@@ -81,17 +82,17 @@ extension TradeFacts {
 
   /// Coins received or given, with nothing on the other side.
   ///
-  /// A reward that is taken back has only a side that was given: it is a payment.
+  /// A reversed reward has only a spent side: it is a payment.
   private func single(_ kind: RowKind, word: String) throws(RefusalReason) -> RowMeaning {
     let isOut = kind == .payment || kind == .fee
     guard let side = isOut ? spent ?? received : received ?? spent else {
       throw .missingCell("amount")
     }
     try checkOneSide(word)
-    // Of other letters the user may say that they are a coin's; it is for the planner to leave out.
+    // The user may declare other codes to be coins, so the planner leaves those out.
     guard !side.asset.isUnambiguousFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
     var facts = self
-    // Money next to it is what the coins were worth.
+    // Money next to it is the value of the coins.
     if let money = isOut ? received : spent, side != money, money.asset.isFiat, dollars == nil {
       facts.worth(money.amount, money.asset)
     }
@@ -106,7 +107,7 @@ extension TradeFacts {
     return .trade(facts)
   }
 
-  /// Refuses a row whose kind has one side, and that has coins on both.
+  /// Refuses a row of a one-sided kind with coins on both sides.
   private func checkOneSide(_ word: String) throws(RefusalReason) {
     guard let received, let spent, received.asset != spent.asset, !received.asset.isFiat,
       !spent.asset.isFiat
@@ -114,7 +115,7 @@ extension TradeFacts {
     throw .notATrade("\(word) with \(received.words) and \(spent.words)")
   }
 
-  /// Coins that entered or left; fiat currency is not a move.
+  /// Coins that entered or left the account; fiat is not a move.
   private func move(
     _ kind: RowKind, word: String, balance: ExactDecimal?
   ) throws(RefusalReason) -> RowMeaning {
@@ -173,7 +174,7 @@ extension Leg {
     }
   }
 
-  /// The row as a fee of its trade: what it says left the account is what the exchange kept.
+  /// The row as a fee of its trade: the outgoing amount is the exchange's fee.
   func asFee() -> Leg {
     var leg = self
     leg.fee = -change
@@ -184,15 +185,15 @@ extension Leg {
 }
 
 extension CSVRecord {
-  /// The meaning of the row, unless the user's meaning of a word contradicts the sign of its
+  /// The meaning of the row, unless the user's definition of its word contradicts the sign of its
   /// amount.
   ///
-  /// A reader that knows a word as a deposit ignores the sign. Reading the row once more as a move,
-  /// whose direction is its sign, shows a contradiction.
+  /// A reader that knows a word as a deposit ignores the sign. Reading the row again as a move,
+  /// whose direction is its sign, reveals a contradiction.
   ///
   /// - Parameters:
   ///   - isOut: Whether a meaning removes coins; `nil` for trades and rows that move nothing.
-  ///   - read: Reads a record; called three times if the row has a word that the user defined.
+  ///   - read: Reads a record; called three times if the row has a user-defined word.
   /// - Throws: ``RefusalReason/againstSign(word:bySign:isOut:)``.
   func checkingSigns<Meaning>(
     _ isOut: (Meaning) -> Bool?, _ read: (CSVRecord) throws(RefusalReason) -> Meaning
@@ -207,13 +208,13 @@ extension CSVRecord {
     } catch {
       wayBySign = nil
     }
-    // Where a form has no signs every amount is above zero: then the word alone knows.
+    // In a form without signs every amount is positive, so only the word shows the direction.
     let isAgainst = wayBySign == !saysOut && (!saysOut || header.hasSigns)
     guard way != saysOut || isAgainst else { return meaning }
     throw .againstSign(word: word, bySign: "move=\(word)", isOut: saysOut)
   }
 
-  /// The row's word that only the user knows.
+  /// The row's word, if only the user defines it.
   private func unknownWord<Meaning>(
     _ read: (CSVRecord) throws(RefusalReason) -> Meaning
   ) -> String? {
@@ -231,9 +232,9 @@ extension CSVRecord {
 }
 
 extension RowKind {
-  /// Whether coins leave by a word that says which way they go.
+  /// Whether the kind removes coins; `nil` if it has no fixed direction.
   ///
-  /// A reward below zero is one taken back, and trades have both ways.
+  /// A negative reward is a reversed one, and trades have both directions.
   fileprivate var isOut: Bool? {
     switch self {
     case .deposit, .gift: false
@@ -244,7 +245,7 @@ extension RowKind {
 }
 
 extension RowMeaning {
-  /// Whether coins left, where the row has one side only.
+  /// Whether coins left, for rows with one side.
   var isOut: Bool? {
     switch self {
     case .move(let facts): facts.quantity.amount < 0

@@ -3,14 +3,14 @@ import ImportText
 import Portfolio
 
 extension CSVRecord {
-  /// Why a row counts for nothing: its state says that it was not, or not yet, carried out.
+  /// Why a row is ignored: by its state it was not executed, or not yet.
   ///
   /// - Parameters:
-  ///   - column: The column of states.
-  ///   - done: How the words begin for what was carried out; `""` for rows without a state.
-  /// - Returns: `nil` for what was carried out.
-  /// - Throws: ``RefusalReason/unknownState(_:)`` for a word that is neither, so that no coins
-  ///   vanish for a word bitpal does not know.
+  ///   - column: The state column.
+  ///   - done: Prefixes of states that mean execution; `""` for rows without a state.
+  /// - Returns: `nil` if it was executed.
+  /// - Throws: ``RefusalReason/unknownState(_:)`` for an unknown state, so coins never vanish
+  ///   silently.
   func undone(_ column: String, done: [String]) throws(RefusalReason) -> LeftOutReason? {
     try unfilledReason(self[column], done: done)
   }
@@ -20,14 +20,13 @@ extension CSVRecord {
 func unfilledReason(_ word: String, done: [String]) throws(RefusalReason) -> LeftOutReason? {
   let state = word.lowercased()
   guard !state.isEmpty else { return done.contains("") ? nil : .notCarriedOut("no state") }
-  // Users can write this one in any file to correct a row with an unknown state.
+  // Users can write this state in any file to fix a row with an unknown one.
   if state == "done" || done.contains(where: { !$0.isEmpty && state.hasPrefix($0) }) { return nil }
   guard isUnfilled(state) else { throw .unknownState(word) }
   return .notCarriedOut(word)
 }
 
-/// Whether a state in lower case is one of the words for what was not, or not yet, carried out, and
-/// says nothing of a part that was.
+/// Whether a lowercase state means that nothing was executed, not even in part.
 private func isUnfilled(_ state: String) -> Bool {
   if unfilledSubstrings.contains(where: { state.contains($0) }) { return !isPartlyFilled(state) }
   let words = state.split { !$0.isLetter }
@@ -35,7 +34,7 @@ private func isUnfilled(_ state: String) -> Bool {
     && words.contains { word in unfilledPrefixes.contains { word.hasPrefix($0) } }
 }
 
-/// Whether some of it was carried out, as in `partially filled, canceled`.
+/// Whether it was partly executed, as in `partially filled, canceled`.
 private func isPartlyFilled(_ state: String) -> Bool {
   if state.contains("partial") || state.contains("partly") || state.contains("processed") {
     return true
@@ -43,14 +42,14 @@ private func isPartlyFilled(_ state: String) -> Bool {
   return state.replacing("unfilled", with: "").replacing("not filled", with: "").contains("filled")
 }
 
-/// Parts of the words that exchanges have for what was not, or not yet, carried out.
+/// Substrings of states that mean not executed, or not yet.
 private let unfilledSubstrings = [
   "abort", "cancel", "confirming", "declin", "expir", "fail", "incomplete", "pending", "progress",
   "refus", "reject", "unconfirmed", "unpaid", "unsuccessful",
   "キャンセル", "失敗", "却下", "処理中", "未",
 ]
 
-/// How other such words begin; elsewhere in a word they say nothing, as in `renewed`.
+/// Prefixes of other such states; elsewhere in a word they mean nothing, as in `renewed`.
 private let unfilledPrefixes = [
   "active", "await", "blocked", "created", "delet", "dispute", "draft", "error", "false", "hold",
   "held", "initiat", "invalid", "kill", "new", "not", "ongoing", "open", "placed", "process",

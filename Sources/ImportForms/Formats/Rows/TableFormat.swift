@@ -3,29 +3,29 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// A format with one row per event and one column per fact: which column holds which fact.
+/// A format with one row per event: declares which column holds which fact.
 ///
-/// Columns are named in lower case; a name that ends with `*` is the first column that begins so.
+/// Column names are in lower case; a name ending in `*` means the first column with that prefix.
 struct TableFormat: Sendable {
   /// The unit of a number.
   enum Unit: Sendable {
     /// The currency or coin in a column.
     case column(String)
-    /// As in a column, or the given one where the column has none, or `N/A`.
+    /// The unit in a column, or the given one if that is empty or `N/A`.
     case columnOr(String, String)
-    /// As in a column, or in another one where that has none, or `-`.
+    /// The unit in the first column, or in the second if that is empty or `-`.
     case either(String, String)
     /// Always the same one.
     case of(String)
     /// Written next to the number, such as `0.5 BTC`.
     case glued
-    /// The first and the second side of the pair.
+    /// A side of the pair, the first or the second.
     case base, quote
     /// The unit in brackets in the heading of the number's column, such as `Amount (BTC)`.
     case heading
-    /// The asset received in the row's trade; for fees.
+    /// The received asset of the row's trade; for fees.
     case received
-    /// The first side of the pair, or what a column holds where there is no pair.
+    /// The first side of the pair, or the unit in a column if there is no pair.
     case baseOr(String)
   }
 
@@ -33,13 +33,13 @@ struct TableFormat: Sendable {
   enum FeeSign: Sendable {
     /// Every fee is charged, regardless of its sign.
     case nothing
-    /// One below zero is a rebate.
+    /// Negative fees are rebates.
     case belowZeroIsRebate
-    /// One below zero is charged, one above zero a rebate.
+    /// Negative fees are charged, positive ones are rebates.
     case aboveZeroIsRebate
   }
 
-  /// A number and what it counts.
+  /// A number and its unit.
   struct Cell: Sendable {
     let column: String
     let unit: Unit
@@ -48,46 +48,48 @@ struct TableFormat: Sendable {
 
   /// The columns that distinguish the form from others.
   let columns: [String]
-  /// Whether a file of this form has no others; see ``FormatReader/isWhole``.
+  /// Whether a file of this form has no other columns; see ``FormatReader/isWhole``.
   var isWhole = false
-  /// Whether only their order distinguishes columns of one name; see ``FormatReader/isOrdered``.
+  /// Whether only their order distinguishes columns with the same name; see
+  /// ``FormatReader/isOrdered``.
   var isOrdered = false
-  /// Columns that a file of this form has not; see ``FormatReader/absent``.
+  /// Columns that a file of this form never has; see ``FormatReader/absent``.
   var absent: [String] = []
-  /// Whether its times are those of the customer's own zone; see ``FormatReader/hasLocalTimes``.
+  /// Whether its times are the customer's local times; see ``FormatReader/hasLocalTimes``.
   var hasLocalTimes = false
   /// Properties of its rows that matching needs.
   var declares = FormDeclaration()
-  /// The columns of day and time.
+  /// The date and time columns.
   var date = ["date"]
   /// The date formats, in addition to all-digit ones, whose order the rows show.
   var forms: [DateFormat] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
   var zone = Zone.utc
-  /// The zone of its times where the user names no other, because the file names none.
+  /// The default zone, because the file names none.
   var usualZone: Zone?
-  /// The hours of letters of zones that elsewhere mean several, such as `BST`.
+  /// UTC offsets of zone abbreviations that are ambiguous elsewhere, such as `BST`.
   var offsets: [String: String] = [:]
-  /// Whether the name of the file carries the zone; see ``CSVHeader/zoneOfFile(_:)``.
+  /// Whether the file name contains the zone; see ``CSVHeader/zoneOfFile(_:)``.
   var isZoneInFileName = false
-  /// The column of states, and how the words begin for what was carried out.
+  /// The state column, and the prefixes of states that mean execution.
   var status: (column: String, done: [String])?
-  /// The columns whose words, joined by a space, name the kind of row, where the form has several.
+  /// The columns whose words, joined by a space, name the kind of row, if the form has several
+  /// kinds.
   var side: [String] = []
-  /// The kind of every row where no column names it.
+  /// The kind of every row if no column names it.
   var kind = RowKind.trade
   /// Words for kinds, in addition to the common ones.
   var kinds: KindTable = [:]
   /// The exchange's tickers that differ from the common ones.
   var tickers: [String: String] = [:]
   var pair: String?
-  /// Whether the pair names what was paid first, such as `BTC-LTC`.
+  /// Whether the pair names the payment first, such as `BTC-LTC`.
   var isQuoteFirst = false
   /// Whether a pair without a slash is a contract, not coins.
   var hasContracts = false
   /// The traded amount and its price: one column each for both sides.
   var amount: Cell?
   var money: Cell?
-  /// The price of one, where no column holds the total.
+  /// The price of one coin, if no column has the total.
   var price: String?
   /// The received and spent amounts, if each has a column.
   var received: Cell?
@@ -95,34 +97,34 @@ struct TableFormat: Sendable {
   var fees: [Cell] = []
   /// The value of the fee.
   var feeWorth: Cell?
-  /// Whether the amounts of trades have the fees in them already.
+  /// Whether the amounts of trades include the fees.
   var includesFees = false
-  /// Whether the amounts of moves have; as those of trades where nothing is said.
+  /// Whether the amounts of moves include the fees; `nil` if the same as for trades.
   var movesIncludeFees: Bool?
   /// The meaning of a fee's sign.
   var feeSign = FeeSign.nothing
-  /// Whether a comma groups thousands in every number, so that `1,000` is a thousand.
+  /// Whether a comma groups thousands in every number, so `1,000` is a thousand.
   var groupsThousands = false
   /// Whether a row without money is a move.
   var isMoveWithoutMoney = false
-  /// Where the row says what it was worth; the first that is filled counts.
+  /// The columns of the row's value; the first that is filled counts.
   var worth: [Cell] = []
   /// The price of one coin.
   var worthOfOne: Cell?
-  /// The column of the exchange's ids, after the word for the exchange.
+  /// The source word for references, and the id column.
   var id: (source: String, column: String)?
   var hash: String?
   var balance: String?
   var notes: String?
-  /// The column of remarks, and what it says of deposits that were earned.
+  /// The remark column, and the word in it that marks earned deposits.
   var rewards: (column: String, word: String)?
   var account: String?
-  /// The account that coins left, where it has a column of its own.
+  /// The account that coins left, if it has a separate column.
   var accountOut: String?
 }
 
 extension FormatReader {
-  /// Readers of the forms one source's files have.
+  /// Readers for the forms of one source.
   static func plain(_ format: ImportFormat, _ forms: TableFormat...) -> [FormatReader] {
     forms.map { form in
       FormatReader(
@@ -149,7 +151,7 @@ extension TableFormat {
     }
   }
 
-  /// The form with the names that columns have in this file.
+  /// The form with the column names of this file.
   fileprivate func resolved(in header: CSVHeader) -> TableFormat {
     var form = self
     form.date = date.map { header.full($0) }
@@ -180,7 +182,7 @@ extension TableFormat.Cell {
 }
 
 extension CSVHeader {
-  /// The column that a name, or its beginning before `*`, means.
+  /// The column that a name, or its prefix before `*`, means.
   fileprivate func full(_ name: String) -> String {
     guard name.hasSuffix("*") else { return name }
     return first(prefix: String(name.dropLast())) ?? name
@@ -188,7 +190,7 @@ extension CSVHeader {
 }
 
 extension KindTable {
-  /// Words that mean the same everywhere.
+  /// Words with the same meaning in all forms.
   static let common = KindTable([
     .buy: [
       "buy", "bought", "purchase", "b", "bid", "limit buy", "market buy", "limit_buy",
@@ -261,7 +263,7 @@ struct TableRow {
     return try facts.meanings(kind, word: word, balance: balance ?? nil)
   }
 
-  /// Where the coins arrived, or what they left.
+  /// The account that coins entered or left.
   private func account(_ facts: TradeFacts) -> String {
     let own = form.account.map { record[$0] } ?? ""
     guard let column = form.accountOut else { return own }
@@ -269,7 +271,7 @@ struct TableRow {
     return isOut && !record[column].isEmpty ? record[column] : own.isEmpty ? record[column] : own
   }
 
-  /// The coins that the row's price is of.
+  /// The coins that the row's price refers to.
   private func coins(_ facts: TradeFacts) throws(RefusalReason) -> AssetAmount? {
     guard let cell = form.amount else { return facts.received ?? facts.spent }
     return try signed(cell)?.unsigned
@@ -310,7 +312,7 @@ struct TableRow {
     return (kind, word)
   }
 
-  /// Whether the row names what coins left, and nothing that they reached.
+  /// Whether the row names an account that coins left but none that they reached.
   private var isGivenAway: Bool {
     guard form.amount != nil, let own = form.account, let other = form.accountOut else {
       return false
@@ -381,7 +383,7 @@ struct TableRow {
     return fees
   }
 
-  /// A number with its sign; `nil` where the cell is empty or zero.
+  /// A signed number; `nil` if the cell is empty or zero.
   private func signed(_ cell: TableFormat.Cell) throws(RefusalReason) -> AssetAmount? {
     if case .glued = cell.unit {
       let quantity = try record.signedGlued(
@@ -400,7 +402,7 @@ struct TableRow {
       form.groupsThousands ? record.ungrouped(text) : text, column: column)
   }
 
-  /// The cell without a unit that follows its number though another column holds it.
+  /// The cell without a unit after its number if another column has the unit.
   private func bare(_ column: String, _ asset: Asset) -> String {
     let text = record[column]
     let name = asset.name.uppercased()

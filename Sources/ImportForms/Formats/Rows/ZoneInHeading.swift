@@ -2,11 +2,12 @@ import FoundationEssentials
 import ImportText
 
 extension FormatReader {
-  /// Whether the zone of its times may be in the name of the file alone.
+  /// Whether only the file name may contain the zone of its times.
   var hasZoneInFileName: Bool { group == "Binance" }
 
-  /// Whether the name of a file has lost the zone of its times: since Binance writes years of two
-  /// digits, it writes the zone of the account there and nowhere else.
+  /// Whether a file name has lost the zone of its times.
+  ///
+  /// Since Binance writes two-digit years, the account's zone is only in the file name.
   func hasLostZone(_ table: CSVTable, name: String) -> Bool {
     guard hasZoneInFileName, !name.contains("(UTC"), !name.contains("(GMT"),
       !table.header.columns.keys.contains(where: { $0.contains("utc") })
@@ -18,8 +19,8 @@ extension FormatReader {
     } catch { return false }
   }
 
-  /// The reader of an exchange that writes its customer's zone into a heading, `Date(UTC+1)` where
-  /// others have `Date(UTC)`.
+  /// The reader of an exchange that writes the customer's zone in a heading, such as `Date(UTC+1)`
+  /// instead of `Date(UTC)`.
   var withZoneInHeading: FormatReader {
     var reader = self
     reader.hasZoneInHeading = true

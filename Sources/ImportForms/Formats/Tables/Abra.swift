@@ -4,11 +4,11 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Abra's history: rows of one id are one trade, each with its worth in dollars.
+  /// Abra's history: rows with one id form one trade, each with its value in dollars.
   ///
-  /// `Interest-earning ADA` is ADA elsewhere in the account. A purchase or sale without a
-  /// counterpart is for the money deposited or withdrawn under its id; otherwise the file ends
-  /// within it.
+  /// `Interest-earning ADA` is ADA in another part of the account. A purchase or sale without a
+  /// counterpart is against the fiat deposited or withdrawn under its id; otherwise the file ends
+  /// in the middle of the trade.
   static let abra = FormatReader(
     format: .abra,
     signatures: [
@@ -42,7 +42,7 @@ extension FormatReader {
     .reward: ["reward", "interest payment", "bonus", "referral", "cashback"],
   ])
 
-  /// The ids under which money came or went.
+  /// The ids of fiat deposits and withdrawals.
   private static func idsOfMoney(_ table: CSVTable) -> Set<String> {
     do throws(FileTextError) {
       return try Set(
@@ -51,7 +51,7 @@ extension FormatReader {
             && Asset(symbol: record["product"]).isFiat
         }.map { $0["transaction id"] })
     } catch {
-      // RowResult the rows says so again.
+      // Reading the rows reports the error again.
       return []
     }
   }
@@ -64,7 +64,7 @@ extension FormatReader {
         ? String(product.dropFirst(earning.count)) : product)
   }
 
-  /// The dollars of the row; what is less than half a cent follows from `1 BTC = 43000.5 USD`.
+  /// The dollar value of the row; below half a cent it follows from `1 BTC = 43000.5 USD`.
   private static func abraWorth(
     _ record: CSVRecord, of amount: ExactDecimal
   ) throws(RefusalReason) -> ExactDecimal? {

@@ -3,11 +3,11 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Exchanges of Canada, Mexico, Brazil and Australia.
+/// Exchanges from Canada, Mexico, Brazil and Australia.
 extension FormatReader {
   static let american = swyftx + bitso + newton + [mercadoBitcoin, ndax, wealthsimple]
 
-  /// Swyftx' report: amounts have their fees in them.
+  /// Swyftx's report: amounts include fees.
   private static let swyftx = plain(
     .swyftx,
     TableFormat(
@@ -26,7 +26,7 @@ extension FormatReader {
       id: ("swyftx", "uuid"),
       hash: "transaction id"))
 
-  /// The trades of Bitso, and of QuadrigaCX: the fee is in what was received, and not off yet.
+  /// The trades of Bitso and QuadrigaCX: the fee is in the received asset and not yet deducted.
   private static let bitso = plain(
     .bitso,
     TableFormat(
@@ -34,7 +34,7 @@ extension FormatReader {
       date: ["timestamp"], side: ["type"], amount: .init("amount", .column("major")),
       money: .init("value", .column("minor")), fees: [.init("fee", .received)]))
 
-  /// Mercado Bitcoin's statement, in Brasília's time: paid is what is gross, received what is net.
+  /// Mercado Bitcoin's statement, in Brasília time: spent amounts are gross, received ones net.
   private static let mercadoBitcoin = FormatReader(
     format: .mercadoBitcoin,
     signatures: [
@@ -71,7 +71,7 @@ extension FormatReader {
     .withdrawal: ["wallet-out", "cash-out"], .reward: ["reward-in", "staking-in"],
   ])
 
-  /// Newton's report, in Toronto's time: CoinTracker's template with a column of kinds.
+  /// Newton's report, in Toronto time: CoinTracker's template with a type column.
   private static let newton = plain(
     .newton,
     TableFormat(
@@ -85,7 +85,7 @@ extension FormatReader {
       spent: .init("sent quantity", .column("sent currency")),
       fees: [.init("fee amount", .column("fee currency"))]))
 
-  /// NDAX' ledger: the rows of one number are one trade, and the fee of a withdrawal another row.
+  /// NDAX's ledger: the rows of one number form one trade; a withdrawal's fee is a separate row.
   private static let ndax = FormatReader(
     format: .ndax,
     signatures: [["asset", "asset_class", "amount", "balance", "type", "tx_id", "date"]]
@@ -112,8 +112,8 @@ extension FormatReader {
     .inside: ["staking / deposit", "staking / refund"],
   ])
 
-  /// Wealthsimple's activities: only those of accounts for coins are read; the amount of money has
-  /// the commission in it.
+  /// Wealthsimple's activities: only those of crypto accounts are read; the amount of money
+  /// includes the commission.
   private static let wealthsimple = FormatReader(
     format: .wealthsimple,
     signatures: [
@@ -125,7 +125,7 @@ extension FormatReader {
   ) { table in
     let date = table.header.first("effective_at", "transaction_date", "effective_date")
     return table.readEach { record throws(RefusalReason) in
-      // The last line says of what day the file is.
+      // The last line only has the date of the export.
       guard !record["account_type"].isEmpty else { return .leftOut(.otherKind(record[date])) }
       let coin = record["symbol"]
       guard !coin.isEmpty else { return .leftOut(.fiatOnly(record["currency"])) }
@@ -163,7 +163,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// A number whose mark is a comma, with points between its thousands; without its sign.
+  /// An unsigned number with a decimal comma and grouping points.
   fileprivate func brazilian(
     _ column: String, _ asset: Asset
   ) throws(RefusalReason) -> AssetAmount? {

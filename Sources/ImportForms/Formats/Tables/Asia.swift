@@ -3,7 +3,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Exchanges of Japan and Korea with headings in their languages, in their own time.
+/// Exchanges from Japan and Korea with headings in their languages and local times.
 extension FormatReader {
   static let asian =
     bitFlyerJapan + japanStandard + bitbankMargin + upbit + bithumb + mudrex
@@ -11,7 +11,7 @@ extension FormatReader {
 
   private static let japan = Zone.fixed(minutes: 540)
 
-  /// bitFlyer's history in Japanese; the fee, below zero, is on top.
+  /// bitFlyer's history in Japanese; the negative fee is additional.
   private static let bitFlyerJapan = plain(
     .bitFlyer,
     TableFormat(
@@ -28,7 +28,7 @@ extension FormatReader {
       money: .init("通貨2数量", .column("通貨2")), fees: [.init("手数料", .column("通貨1"))],
       id: ("bitflyer", "注文 id")))
 
-  /// The form on which Japan's exchanges agreed, Coincheck's among them: what rose and what fell.
+  /// The common form of Japanese exchanges, including Coincheck: increases and decreases.
   private static let japanStandard = plain(
     .coincheck,
     TableFormat(
@@ -45,7 +45,7 @@ extension FormatReader {
       spent: .init("減少数量", .column("減少通貨名")),
       fees: [.init("手数料数量", .column("手数料通貨"))], rewards: ("備考", "報酬")))
 
-  /// bitbank's trades since it lends: those on credit are left out.
+  /// bitbank's trades since it offers loans: margin trades are left out.
   private static let bitbankMargin = plain(
     .bitbank,
     TableFormat(
@@ -60,7 +60,7 @@ extension FormatReader {
       price: "価格", fees: [.init("発生手数料", .quote)], feeSign: .belowZeroIsRebate,
       id: ("bitbank", "取引id")))
 
-  /// bitbank's older files of one coin each, to which people added a column that names it.
+  /// bitbank's older files of one coin each, with a coin column that users add.
   static func bitbankOld(_ columns: [String], _ kind: RowKind) -> TableFormat {
     TableFormat(
       columns: columns, date: ["日時"], zone: .fixed(minutes: 540),
@@ -68,8 +68,8 @@ extension FormatReader {
       fees: kind == .deposit ? [] : [.init("手数料", .column("coin"))], hash: "txid")
   }
 
-  /// Upbit's history: the fee is on top, in the market's money; what a withdrawal cost is in its
-  /// coin, and there is no market.
+  /// Upbit's history: the fee is additional and in the market's currency; a withdrawal's fee is in
+  /// its coin, and there is no market.
   private static let upbit = plain(
     .upbit,
     TableFormat(
@@ -81,7 +81,7 @@ extension FormatReader {
       ]), amount: .init("거래수량", .column("코인")), money: .init("거래금액", .column("마켓")),
       fees: [.init("수수료", .either("마켓", "코인"))], groupsThousands: true))
 
-  /// Bithumb's history: units after the numbers, the fee on top.
+  /// Bithumb's history: units after the numbers, with additional fees.
   private static let bithumb = plain(
     .bithumb,
     TableFormat(
@@ -94,7 +94,7 @@ extension FormatReader {
       ]), amount: .init("거래수량", .glued), money: .init("거래금액", .glued),
       fees: [.init("수수료", .glued)], groupsThousands: true))
 
-  /// Zaif's trades: the fee is in what was received, a bonus in yen is separate.
+  /// Zaif's trades: the fee is in the received asset, a bonus in yen is separate.
   private static let zaif = FormatReader(
     format: .zaif,
     signatures: [["マーケット", "取引種別", "価格", "数量", "取引手数料", "日時"]]
@@ -119,7 +119,7 @@ extension FormatReader {
     }
   }
 
-  /// GMO Coin's report: trades, loans, money and coins sent, each with columns of its own.
+  /// GMO Coin's report: trades, loans, and fiat and coins sent, each with separate columns.
   private static let gmoCoin = FormatReader(
     format: .gmoCoin,
     signatures: [["日時", "精算区分", "銘柄名", "取引区分", "売買区分", "約定数量", "約定金額"]]
@@ -139,7 +139,7 @@ extension FormatReader {
         try facts.exchange(
           AssetAmount(amount: traded, asset: coin),
           for: AssetAmount(amount: try record.magnitude("約定金額"), asset: yen), side: side)
-        // A maker's fee below zero is a rebate.
+        // A negative maker fee is a rebate.
         facts.fees = [AssetAmount(amount: try record.number("注文手数料") ?? 0, asset: yen)]
         facts.reference = record.reference("gmo-coin", "約定id")
         return try facts.meanings(.trade, word: record["売買区分"])
@@ -147,7 +147,7 @@ extension FormatReader {
       let amount = try traded == 0 ? record.magnitude("数量") : traded
       guard amount != 0 else { return [.leftOut(.fiatOnly("JPY"))] }
       var kind = try ofReport == .move ? record.kind("授受区分", in: gmoMoves) : ofReport
-      // Where coins came from that were earned, and where what GMO keeps of them went.
+      // The sources of earned coins, and the destinations of GMO's charges.
       switch record["送付先/送付元"] {
       case "ステーキング": if kind == .deposit { kind = .reward }
       case "ステーキング手数料": if kind == .withdrawal { kind = .fee }
@@ -161,9 +161,9 @@ extension FormatReader {
     }
   }
 
-  /// The sections of the report.
+  /// The kind of a section of the report.
   ///
-  /// Sections of margin trades have one of these words in their name.
+  /// Sections of margin trades contain one of these words.
   private static func gmoKind(_ word: String) -> RowKind? {
     let isOnCredit = ["レバレッジ", "FX", "証拠金"].contains { word.contains($0) }
     return isOnCredit ? .derivative : gmoKinds[word]
@@ -188,8 +188,8 @@ extension FormatReader {
     .reward: ["ステーキング報酬", "貸暗号資産利用料", "キャンペーン", "報酬"],
   ])
 
-  /// Coincheck's ledger: a trade is a row for each side with one comment; a purchase's price is
-  /// what was paid in all.
+  /// Coincheck's ledger: a trade has one row per side with a shared comment; the price of a
+  /// purchase is the total paid.
   private static let coincheckLedger = FormatReader(
     format: .coincheck,
     signatures: [
@@ -224,7 +224,7 @@ extension FormatReader {
     .nothing: ["limit order", "cancel limit order", "market order", "order"],
   ])
 
-  /// Mudrex' coins and sets of coins, in India's time: a goal or a limit that was reached is a sale.
+  /// Mudrex's coins and coin sets, in India time: reaching a goal or limit is a sale.
   private static let mudrex = plain(
     .mudrex,
     TableFormat(

@@ -2,11 +2,11 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Places where coins alone are bought and sold: Bull Bitcoin, River and Minswap.
+/// Brokers and exchanges without fiat balances: Bull Bitcoin, River and Minswap.
 extension FormatReader {
   static let bitcoinOrders = bullBitcoin + [river, minswap, openNode] + openNodeMoves
 
-  /// Bull Bitcoin's orders: what was paid in, and what was paid out for it, fees within.
+  /// Bull Bitcoin's orders: amounts paid in and paid out, including fees.
   private static let bullBitcoin = plain(
     .bullBitcoin,
     TableFormat(
@@ -20,7 +20,8 @@ extension FormatReader {
 
   /// River's account history.
   ///
-  /// The total shows whether the fee is on top of what was sent, or off what was received.
+  /// The total shows whether the fee was added to the amount sent or deducted from the amount
+  /// received.
   private static let river = FormatReader(
     format: .river,
     signatures: [
@@ -54,10 +55,10 @@ extension FormatReader {
     .withdrawal: ["withdrawal", "send", "automatic withdrawal"],
   ])
 
-  /// Minswap's orders: units after the numbers, the network's fee in ADA on top.
+  /// Minswap's orders: units after the numbers, with an additional network fee in ADA.
   ///
-  /// What a pool was given or gave back is on several lines of one cell; its shares are not coins
-  /// that have a price.
+  /// Pool deposits and withdrawals are on several lines of one cell; pool shares are not coins with
+  /// a price.
   private static let minswap = FormatReader(
     format: .minswap,
     signatures: [

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Buenbit's history, in Argentina's time: a conversion is two lines, and the second has neither
+  /// Buenbit's history, in Argentina time: a conversion has two lines, and the second has neither
   /// date nor id.
   static let buenbit = FormatReader(
     format: .buenbit,
@@ -22,12 +22,12 @@ extension FormatReader {
 
 /// Reads lines that may continue the one above them.
 private final class BuenbitHistory {
-  /// The last line with a date, and what it became where it counts for nothing.
+  /// The last line with a date, and its result if it was left out.
   private var head: CSVRecord?
   private var unread: LeftOutReason?
-  /// A conversion that waits for its second line.
+  /// A conversion that is waiting for its second line.
   private var conversion: CSVRecord?
-  /// Whether the lines are of shares, which are listed below the coins.
+  /// Whether the lines are shares, which are listed below the coins.
   private var isBehindCoins = false
 
   func read(_ record: CSVRecord, _ emit: (RowResult) -> Void) {
@@ -97,7 +97,7 @@ private final class BuenbitHistory {
     var facts = TradeFacts(source: record.source, date: try date(head))
     let isOut = kind == .withdrawal || kind == .payment
     facts.addSide(isOut ? -abs(quantity.amount) : quantity.amount, quantity.asset)
-    // One id holds for the interest of a day in all coins.
+    // The interest of a day has one id for all coins.
     if !head["id"].isEmpty { facts.reference = "buenbit \(head["id"]):\(quantity.asset.name)" }
     facts.hash = record["txid"]
     if kind == .withdrawal, let fee = try number(record, "costo de red") {
@@ -124,7 +124,7 @@ private final class BuenbitHistory {
     return AssetAmount(amount: amount, asset: try record.asset("moneda"))
   }
 
-  /// A number whose commas group thousands.
+  /// A number with grouping commas.
   private func number(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> ExactDecimal?
   {
     try record.fileNumber(record.ungrouped(record[column]), column: column)

@@ -3,11 +3,11 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Brokers of the Czech Republic and Estonia.
+/// Brokers from the Czech Republic and Estonia.
 extension FormatReader {
   static let czech = coinbank + simplecoin + [change, kvaPay, invity]
 
-  /// KvaPay's history; of an exchange with a fee the rate shows whether it is on top.
+  /// KvaPay's history; the rate of an exchange shows whether its fee is additional.
   private static let kvaPay = FormatReader(
     format: .kvaPay,
     signatures: [
@@ -50,7 +50,7 @@ extension FormatReader {
     .trade: ["exchange"], .deposit: ["deposit"], .withdrawal: ["withdraw"],
   ])
 
-  /// Invity's purchases and sales: what was paid in the end has the fee in it.
+  /// Invity's purchases and sales: the final amount paid includes the fee.
   private static let invity = FormatReader(
     format: .invity,
     signatures: [
@@ -68,7 +68,7 @@ extension FormatReader {
       guard let coins, let money else { throw .missingCell("settledfiatfinalamount") }
       let word = try record.filled("type")
       try facts.exchange(coins, for: money, side: try record.side("type"))
-      // Of a sale nothing says which of two amounts was paid out.
+      // For a sale, nothing shows which of two amounts was paid out.
       if facts.spent == coins, try record.magnitude("settledfiatamount") != money.amount {
         throw .notATrade("a sale with two amounts of \(money.asset.name)")
       }
@@ -77,7 +77,8 @@ extension FormatReader {
     }
   }
 
-  /// Coinbank's trades, whose fee is off what was received, and its deposits and withdrawals.
+  /// Coinbank's trades, whose fee is deducted from the received amount, and its deposits and
+  /// withdrawals.
   private static let coinbank = plain(
     .coinbank,
     TableFormat(
@@ -93,7 +94,7 @@ extension FormatReader {
       kinds: KindTable([.deposit: ["vklad"], .withdrawal: ["výběr"]]),
       amount: .init("částka", .column("symbol"))))
 
-  /// Simplecoin's orders in two forms; what was bought goes to the customer's own wallet.
+  /// Simplecoin's orders in two forms; coins bought go to the customer's own wallet.
   private static let simplecoin = plain(
     .simplecoin,
     TableFormat(
@@ -113,7 +114,7 @@ extension FormatReader {
       received: .init("to amount", .column("to currency")),
       spent: .init("from amount", .column("from currency")), id: ("simplecoin", "order id")))
 
-  /// Change's history: what left has the fee in it, and its own euros are called EURT.
+  /// Change's history: outgoing amounts include the fee, and its own euros are called EURT.
   private static let change = FormatReader(
     format: .change,
     signatures: [
@@ -156,7 +157,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// One side of a row of Change.
+  /// One side of a Change row.
   fileprivate func changeQuantity(_ side: String) throws(RefusalReason) -> AssetAmount {
     let name = try filled("\(side)_currency")
     return AssetAmount(
@@ -166,7 +167,7 @@ extension CSVRecord {
 }
 
 extension CSVRecord {
-  /// Whether the coins at the row's rate equal the amount received.
+  /// Whether the coins at the row's rate equal the received amount.
   fileprivate func agrees(_ amount: ExactDecimal, _ received: ExactDecimal) -> Bool {
     do throws(RefusalReason) {
       try check("exchange rate", times: amount, is: received)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Brokers and apps of Europe.
+/// Brokers and apps from Europe.
 extension FormatReader {
   static let brokers =
     bison + coinmerce + twentyOneBitcoin + wirex
@@ -20,7 +20,7 @@ extension FormatReader {
       amount: .init("asset (amount)", .column("asset")), money: .init("eur (amount)", .of("EUR")),
       fees: [.init("fee", .of("EUR"))], id: ("bison", "transaction id")))
 
-  /// Coinmerce's orders, in euros and the Netherlands' time; `CM` is its wallet of euros.
+  /// Coinmerce's orders, in euros and Dutch local time; `CM` is its euro wallet.
   private static let coinmerce = plain(
     .coinmerce,
     TableFormat(
@@ -28,7 +28,7 @@ extension FormatReader {
       zone: Zone(minutes: 60, .european), side: ["type"], tickers: ["CM": "EUR"],
       amount: .init("amount crypto", .column("coin")), money: .init("amount fiat", .of("EUR"))))
 
-  /// 21bitcoin's history: fees are on top.
+  /// 21bitcoin's history: fees are additional.
   private static let twentyOneBitcoin = plain(
     .twentyOneBitcoin,
     TableFormat(
@@ -41,14 +41,14 @@ extension FormatReader {
       fees: [.init("fee_amount", .column("fee_asset"))], id: ("21bitcoin", "id"), notes: "note",
       account: "exchange_name"))
 
-  /// Wirex' accounts, whose column of kinds has no name.
+  /// Wirex accounts, whose type column has no name.
   private static let wirex = plain(
     .wirex,
     TableFormat(
       columns: ["#", "", "time", "amount", "available"], date: ["time"], side: [""],
       kinds: KindTable([.nothing: ["create"]]), amount: .init("amount", .glued)))
 
-  /// Pocket's history: the price is of the coins, the fee on top of what was paid for them.
+  /// Pocket's history: the price excludes the fee, which is added to the amount paid.
   private static let pocket = FormatReader(
     format: .pocket,
     signatures: [
@@ -82,7 +82,7 @@ extension FormatReader {
     .trade: ["purchase", "exchange", "sale"], .deposit: ["deposit"], .withdrawal: ["withdrawal"],
   ])
 
-  /// Anycoin's history: the rows of one order are one trade, staked coins end in `.S`.
+  /// Anycoin's history: the rows of one order form one trade; staked coins end in `.S`.
   private static let anycoin = FormatReader(
     format: .anycoin,
     signatures: [
@@ -108,7 +108,7 @@ extension FormatReader {
     .inside: ["stake", "unstake"], .nothing: ["withdrawal_block", "withdrawal_unblock"],
   ])
 
-  /// Coinmetro's statement: the rows of one order are one trade.
+  /// Coinmetro's statement: the rows of one order form one trade.
   private static let coinmetro = FormatReader(
     format: .coinmetro,
     signatures: [
@@ -129,7 +129,7 @@ extension FormatReader {
         asset: try record.asset("asset"), change: try record.someNumber("amount"))
       leg.hash =
         kind == .move && record["transaction hash"] != "n/a" ? record["transaction hash"] : ""
-      // Received amounts exclude the fee; all others pay it in addition.
+      // Received amounts exclude the fee; for all others it is additional.
       if kind != .move || leg.change < 0 { leg.fee = try record.magnitude("fee") }
       return try leg.meaning(kind, word: words)
     }
@@ -142,8 +142,8 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// Whether what was received has the fee off already: coins sold are worth more than they
-  /// brought.
+  /// Whether the fee is deducted from the received amount already: coins sold are worth more than
+  /// their proceeds.
   fileprivate func feeIsWithinValue() throws(RefusalReason) -> Bool {
     guard self["fee.currency"] == self["value.currency"], let price = try number("price.amount")
     else { return false }

@@ -2,13 +2,13 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Exchanges and brokers of Europe and Canada with one row per event.
+/// Exchanges and brokers from Europe and Canada with one row per event.
 extension FormatReader {
   static let european =
     bitFlyer + coinmate + coinsquare + coinfloor + relai + shakepay + easyCrypto + bittylicious
     + coinCorner + lightning + czech
 
-  /// bitFlyer's trades and moves: the fee, below zero, is on top.
+  /// bitFlyer's trades and moves: the negative fee is additional.
   private static let bitFlyer = plain(
     .bitFlyer,
     TableFormat(
@@ -27,12 +27,12 @@ extension FormatReader {
     .buy: ["quick_buy", "instant_buy"], .sell: ["quick_sell", "instant_sell"],
     .reward: ["new_user_reward", "referral", "credit", "affiliate"],
     .payment: ["debit", "voucher"],
-    // Between accounts that the customer has there.
+    // Moves between the customer's accounts at bitFlyer.
     .inside: ["balance_move_credit", "balance_move_debit"],
   ])
 
-  /// Coinmate's history in three forms, one of them Czech: the total of a trade has the fee in it,
-  /// the amount of a move has not.
+  /// Coinmate's history in three forms, one of them Czech: a trade's total includes the fee, a
+  /// move's amount does not.
   private static let coinmate = plain(
     .coinmate,
     TableFormat(
@@ -63,7 +63,7 @@ extension FormatReader {
       fees: [.init("poplatek", .column("poplatek měny"))], includesFees: true,
       movesIncludeFees: false, id: ("coinmate", "id"), balance: "první zůstatek po"))
 
-  /// Zonda's trades, and those of when it was BitBay; but for one form the files have no fees.
+  /// Zonda's trades, also under its former name BitBay; only one form has fees.
   static let zonda = plain(
     .zonda,
     TableFormat(
@@ -99,7 +99,7 @@ extension FormatReader {
       forms: [.yearFirst, .dayFirst], received: .init("to_amount", .column("to_currency")),
       spent: .init("from_amount", .column("from_currency")), groupsThousands: true))
 
-  /// Coinfloor's trades, and its deposits and withdrawals: the fee is on top.
+  /// Coinfloor's trades, deposits and withdrawals: the fee is additional.
   private static let coinfloor = plain(
     .coinfloor,
     TableFormat(
@@ -114,7 +114,7 @@ extension FormatReader {
       columns: ["date & time", "amount", "asset", "type"], date: ["date & time"], side: ["type"],
       amount: .init("amount", .column("asset")), hash: "transaction hash"))
 
-  /// Relai's operations: what was paid has no fee in it.
+  /// Relai's operations: the amount paid excludes the fee.
   private static let relai = plain(
     .relai,
     TableFormat(
@@ -136,7 +136,7 @@ extension FormatReader {
     .reward: ["shakingsats", "shaking sats", "cashback", "card cashbacks", "referral reward"],
   ])
 
-  /// Shakepay's histories: what was debited and credited.
+  /// Shakepay's histories: amounts debited and credited.
   private static let shakepay = plain(
     .shakepay,
     TableFormat(
@@ -164,7 +164,7 @@ extension FormatReader {
       ], received: .init("to amount", .column("to symbol")),
       spent: .init("from amount", .column("from symbol")), id: ("easy-crypto", "order id")))
 
-  /// Bittylicious' orders.
+  /// Bittylicious orders.
   private static let bittylicious = plain(
     .bittylicious,
     TableFormat(

@@ -43,7 +43,8 @@ extension FormatReader {
       money: .init("total", .column("total_currency")),
       fees: [.init("fee", .column("fee_currency"))], notes: "note", account: "source"))
 
-  /// EveryTrade's forms with rebates: the total or else the price, fees and rebates on top.
+  /// EveryTrade's forms with rebates: the total or else the price, with additional fees and
+  /// rebates.
   private static let everyTradeNew = FormatReader(
     format: .everyTrade,
     signatures: [
@@ -101,7 +102,7 @@ extension FormatReader {
     }
   }
 
-  /// The coins of a row, whose symbol is a pair or one coin.
+  /// The coins of a row, whose symbol is a pair or a single coin.
   private static func everyTradeCoins(_ record: CSVRecord) throws(RefusalReason) -> AssetAmount {
     let symbol = try record.filled("symbol")
     let asset = symbol.contains("/") ? try Asset.pair(symbol).base : Asset(symbol: symbol)

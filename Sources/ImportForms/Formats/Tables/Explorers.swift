@@ -10,10 +10,13 @@ extension FormatReader {
       bithomp("timestamp unix", hasLocalTimes: false), bithomp("timestamp", hasLocalTimes: true),
     ] + solscan + beaconchain
 
-  /// Bithomp's transactions of accounts on the XRP Ledger: the amounts are what an account changed
-  /// by, the network's fee in them; several coins of one transaction were exchanged.
+  /// Bithomp's transactions of accounts on the XRP Ledger.
   ///
-  /// - Parameter column: Its column of times; one of the two forms has those of the user's browser.
+  /// The amounts are balance changes, including the network fee; several coins of one transaction
+  /// were exchanged for each other.
+  ///
+  /// - Parameter column: Its column of times; in one of the two forms they are in the browser's
+  ///   zone.
   private static func bithomp(_ column: String, hasLocalTimes: Bool) -> FormatReader {
     FormatReader(
       format: .bithomp,
@@ -62,7 +65,7 @@ extension FormatReader {
     ]
   ])
 
-  /// Solscan's swaps: what went in was given.
+  /// Solscan's swaps: the amount in was given.
   private static let solscan = plain(
     .solscan,
     TableFormat(
@@ -73,7 +76,7 @@ extension FormatReader {
       spent: .init("amountin", .column("tokenin")), fees: [.init("fee", .of("SOL"))],
       hash: "signature"))
 
-  /// Earnings of Ethereum validators, one row per day, in ether and in the user's currency.
+  /// Earnings of Ethereum validators, one row per day, in ether and the user's currency.
   private static let beaconchain = plain(
     .beaconchain,
     TableFormat(

@@ -98,7 +98,7 @@ extension FormatReader {
       money: .init("base amount", .column("base currency")),
       fees: [.init("base fee", .column("base currency"))], id: ("qtrade", "trade id")))
 
-  /// TradeOgre's trades, whose pairs name what was paid first, its deposits and withdrawals.
+  /// TradeOgre's trades, whose pairs name the payment first, and its deposits and withdrawals.
   private static let tradeOgre = plain(
     .tradeOgre,
     TableFormat(
@@ -114,7 +114,7 @@ extension FormatReader {
       columns: ["date", "coin", "txid", "amount"], isWhole: true, kind: .deposit,
       amount: .init("amount", .column("coin")), hash: "txid"))
 
-  /// Hotbit's trades in five forms; the totals it writes are rounded, the price is not.
+  /// Hotbit's trades in five forms; totals are rounded, the price is not.
   private static let hotbit = plain(
     .hotbit,
     TableFormat(
@@ -146,7 +146,7 @@ extension FormatReader {
       money: .init("amount", .column("quote currency")),
       fees: [.init("fee", .column("fee currency"))], id: ("liquid", "execution id")))
 
-  /// C-CEX' account: what went in and out, the fee in it.
+  /// C-CEX's account: incoming and outgoing amounts, including the fee.
   private static let cCex = plain(
     .cCex,
     TableFormat(
@@ -154,7 +154,7 @@ extension FormatReader {
       kinds: KindTable([.trade: ["transaction"]]), received: .init("in", .glued),
       spent: .init("out", .glued)))
 
-  /// Paxful's trades: the seller pays the fee on top.
+  /// Paxful's trades: the seller pays the fee in addition.
   private static let paxful = plain(
     .paxful,
     TableFormat(
@@ -166,7 +166,7 @@ extension FormatReader {
       money: .init("amount_fiat", .column("fiat_currency")),
       fees: [.init("fee_btc", .of("BTC"))], id: ("paxful", "trade_hash")))
 
-  /// Voyager's first form; what a reward was worth is in dollars, though it names no other side.
+  /// Voyager's first form; a reward's value is in dollars, though no other side is named.
   private static let voyager = plain(
     .voyager,
     TableFormat(

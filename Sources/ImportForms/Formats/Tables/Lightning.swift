@@ -9,8 +9,8 @@ extension FormatReader {
 
   private static let bitcoin = Asset(symbol: "BTC")
 
-  /// Phoenix' payments: the amounts, in thousandths of a satoshi, are what the wallet changed by,
-  /// so that what left has its fees in it.
+  /// Phoenix's payments: the amounts, in thousandths of a satoshi, are changes of the wallet's
+  /// balance, so outgoing ones include fees.
   private static let phoenix = FormatReader(
     format: .phoenix,
     signatures: [
@@ -47,7 +47,7 @@ extension FormatReader {
     ], .fee: ["fee_bumping", "liquidity_purchase"], .nothing: ["fee_credit"],
   ])
 
-  /// Phoenix' payments before 2025: the fees are below zero and in the amount.
+  /// Phoenix's payments before 2025: fees are negative and included in the amount.
   private static let phoenixOld = FormatReader(
     format: .phoenix, signatures: [["date", "amount millisatoshi", "fees millisatoshi"]]
   ) { table in
@@ -58,14 +58,15 @@ extension FormatReader {
       facts.addSide(amount, bitcoin)
       facts.notes = record[record.firstColumn("notes", "description")]
       guard amount != 0 else { return .leftOut(.notCarriedOut("no amount")) }
-      // Rows that cost nothing but fees pay no one: channels, speeding up.
+      // Rows that only cost fees have no recipient: opening channels or accelerating transactions.
       guard amount > 0 || fee != -amount else { return try facts.meaning(.fee, word: "fees") }
       if amount < 0 { facts.feesIncluded = [AssetAmount(amount: fee, asset: bitcoin)] }
       return try facts.meaning(.move, word: "payment")
     }
   }
 
-  /// Wallet of Satoshi's payments: fees are on top of what left, and off what arrived.
+  /// Wallet of Satoshi's payments: fees are added to outgoing amounts and deducted from incoming
+  /// ones.
   private static let walletOfSatoshi = FormatReader(
     format: .walletOfSatoshi,
     signatures: [["utcdate", "type", "currency", "amount", "fees", "address", "description"]]
@@ -93,7 +94,7 @@ extension FormatReader {
 
   private static let satoshiKinds = KindTable([.deposit: ["credit"], .withdrawal: ["debit"]])
 
-  /// Blink's payments of a wallet of satoshis and one of cents: what left has its fee in it.
+  /// Blink's payments of a wallet of satoshis and one of cents: outgoing amounts include the fee.
   ///
   /// A transfer between the two wallets is listed in both, seconds apart.
   private static let blink = FormatReader(
@@ -138,7 +139,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// A whole number of units at a decimal place of a bitcoin; zero where the cell is empty.
+  /// A whole number of small bitcoin units; zero if the cell is empty.
   fileprivate func bitcoin(_ column: String, digits: Int) throws(RefusalReason) -> ExactDecimal {
     let number = try number(column) ?? 0
     return number * ExactDecimal(1, exponent: -digits)

@@ -6,7 +6,7 @@ import Portfolio
 extension FormatReader {
   static let moneroAndOthers = mycelium + [monero, cakeDeFi]
 
-  /// The Monero GUI's and Feather's transactions: the sender paid the fee.
+  /// The transactions of the Monero GUI and Feather: the sender paid the fee.
   private static let monero = FormatReader(
     format: .monero,
     signatures: [
@@ -43,7 +43,7 @@ extension FormatReader {
       ], date: ["timestamp"], kind: .move, amount: .init("value", .column("currency")),
       hash: "transaction id", notes: "transaction label"))
 
-  /// Cake DeFi's (Bake's) history: both sides of a swap have one related reference.
+  /// Cake DeFi's (Bake's) history: both sides of a swap share a related reference.
   private static let cakeDeFi = FormatReader(
     format: .cakeDeFi,
     signatures: [
@@ -76,7 +76,7 @@ extension FormatReader {
 
   private static func cakeKind(_ word: String) -> RowKind? {
     if let kind = cakeKinds[word] { return kind }
-    // In 2020 the pool followed it: `Add liquidity BTC-DFI`.
+    // In 2020 the pool followed the word: `Add liquidity BTC-DFI`.
     if word.hasPrefix("add liquidity ") || word.hasPrefix("remove liquidity ") { return .inside }
     for ending in [" reward", " bonus", "bonus/airdrop"] where word.hasSuffix(ending) {
       return .reward

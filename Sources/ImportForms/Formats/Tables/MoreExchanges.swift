@@ -18,8 +18,8 @@ extension FormatReader {
       amount: .init("amount", .base), money: .init("volume", .quote),
       fees: [.init("fee", .column("coin#4"))]))
 
-  /// CoinJar's transactions: a row says what the account paid or received and the other side; what
-  /// a trade cost is in its price.
+  /// CoinJar's transactions: a row has the account's payment or receipt and the other side; a
+  /// trade's fee is part of its price.
   private static let coinJar = FormatReader(
     format: .coinJar,
     signatures: [
@@ -46,14 +46,14 @@ extension FormatReader {
     }
   }
 
-  /// How actions begin.
+  /// Prefixes of actions.
   private static let coinJarKinds = KindTable([
     .trade: ["bought", "sold", "converted", "swapped"],
     .move: ["deposit", "deposited", "withdrew", "withdrawal", "sent", "received", "transfer"],
     .reward: ["reward", "referral", "bonus", "cashback"],
   ])
 
-  /// Firi's transactions: the rows of one match are one trade.
+  /// Firi's transactions: the rows of one match form one trade.
   private static let firi = FormatReader(
     format: .firi,
     signatures: [
@@ -63,7 +63,7 @@ extension FormatReader {
     table.readGroups(by: { $0["match id"] }) { record throws(RefusalReason) in
       let word = try record.filled("action")
       let kind = try record.kind("action", in: firiKinds)
-      // The name of the zone follows its offset in parentheses.
+      // The zone name follows the offset in parentheses.
       let time = try record.filled("created at").prefix { $0 != "(" }
       var leg = Leg(
         record: record,
@@ -71,7 +71,7 @@ extension FormatReader {
         asset: try record.asset("currency"), change: try record.someNumber("amount"))
       leg.reference = record.reference("firi", "transaction id")
       leg.hash = record["withdraw transaction id"] + record["deposit transaction id"]
-      // A trade is known by its match, which both of its rows have.
+      // A trade is identified by its match, which both of its rows have.
       if kind == .trade { leg.reference = record.reference("firi", "match id") }
       return try leg.meaning(kind, word: word)
     }
@@ -112,7 +112,7 @@ extension FormatReader {
     return ["deposit", "withdrawal"].contains { word.hasPrefix($0) } ? .move : nil
   }
 
-  /// WOO X' orders: the fee is on top; contracts are left out.
+  /// WOO X orders: the fee is additional; contracts are left out.
   private static let wooX = FormatReader(
     format: .wooX,
     signatures: [
@@ -142,8 +142,9 @@ extension FormatReader {
     }
   }
 
-  /// Strike's statement of one account: what was exchanged has its other side in the statement of
-  /// the other account, so that the day's price counts.
+  /// Strike's statement of one account.
+  ///
+  /// The other side of an exchange is in the other account's statement, so the day's price counts.
   private static let strikeAccount = FormatReader(
     format: .strike,
     signatures: [

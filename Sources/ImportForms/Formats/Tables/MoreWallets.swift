@@ -3,14 +3,14 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Wallets and explorers of chains.
+/// Wallets and block explorers.
 extension FormatReader {
   static let moreWallets =
     subscan + heliumExplorer + bitcoinCoreOld + [
       sparrow, sparrowOld, bitBox, trezor, trezorSuiteOld,
     ] + sparrowUnits
 
-  /// What pools of Polkadot paid, as Subscan writes it; what is in them stays one's own.
+  /// Payouts of Polkadot pools as written by Subscan; coins in a pool remain the owner's.
   private static let subscan = plain(
     .subscan,
     TableFormat(
@@ -33,7 +33,7 @@ extension FormatReader {
       ]), amount: .init("hnt_amount", .of("HNT")), fees: [.init("hnt_fee", .of("HNT"))],
       worth: [.init("usd_amount", .of("USD"))], hash: "transaction_hash"))
 
-  /// Bitcoin Core's wallet as old forks write it, without a coin in the heading.
+  /// Bitcoin Core's wallet as written by old forks, without a coin in the heading.
   private static let bitcoinCoreOld = plain(
     .bitcoinCore,
     TableFormat(
@@ -44,8 +44,10 @@ extension FormatReader {
         .inside: ["payment to yourself"],
       ]), amount: .init("amount", .glued), hash: "transaction"))
 
-  /// Sparrow's transactions: whole numbers are satoshis where no heading names the unit, the fee is
-  /// in what left; before 1.7 its times are of one's own clock.
+  /// Sparrow's transactions.
+  ///
+  /// Whole numbers are satoshis if no heading names the unit, and outgoing amounts include the fee.
+  /// Before 1.7, times are local.
   private static let sparrow = sparrowForm([
     "date (utc)", "label", "value", "balance", "fee", "txid",
   ])
@@ -78,7 +80,7 @@ extension FormatReader {
         facts.notes = record["label"]
         let cost = abs(try record.bitcoin(fee, unit: unit))
         guard moved != 0 else { return .leftOut(.transfer) }
-        // Sent to oneself: the fee alone left.
+        // Sent to oneself: only the fee left.
         if moved < 0, cost == -moved { return try facts.meaning(.fee, word: "value") }
         if moved < 0, cost != 0 { facts.feesIncluded = [AssetAmount(amount: cost, asset: coin)] }
         return try facts.meaning(
@@ -87,7 +89,7 @@ extension FormatReader {
     }
   }
 
-  /// The BitBox' transactions, their amounts in the smallest unit of the coin.
+  /// The BitBox's transactions, with amounts in the coin's smallest unit.
   private static let bitBox = FormatReader(
     format: .bitBox,
     signatures: [["time", "type", "amount", "unit", "fee", "address", "transaction id", "note"]]
@@ -117,7 +119,7 @@ extension FormatReader {
     .deposit: ["received"], .withdrawal: ["sent"], .fee: ["sent_to_yourself", "sent to yourself"],
   ])
 
-  /// The oldest Trezor wallet, in Central Europe's standard time; the coin is in the file's name.
+  /// The oldest Trezor wallet, in Central European standard time; the file name contains the coin.
   private static let trezor = FormatReader(
     format: .trezor,
     signatures: [["date", "time", "tx id", "address", "tx type", "value", "tx total", "balance"]]
@@ -146,7 +148,7 @@ extension FormatReader {
     .deposit: ["in"], .withdrawal: ["out"], .fee: ["self"],
   ])
 
-  /// Trezor Suite's first export: the coin is in the file's name, the fee on top.
+  /// Trezor Suite's first export: the file name contains the coin, and the fee is additional.
   private static let trezorSuiteOld = FormatReader(
     format: .trezorSuite,
     signatures: [["date & time", "type", "transaction id", "addresses", "fee", "total"]],
@@ -179,12 +181,11 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// A number in bitcoin, or in the smallest unit of a coin: where no unit is written, one without
-  /// a mark is of satoshis.
+  /// A number in bitcoin, or in a coin's smallest unit; without a unit, whole numbers are satoshis.
   fileprivate func bitcoin(_ column: String, unit: String) throws(RefusalReason) -> ExactDecimal {
     let text = self[column]
     let isWhole = !text.contains { $0 == "." || $0 == "," }
-    // The wallet writes no thousands, so that a comma is the mark of a decimal.
+    // The wallet never groups thousands, so a comma is a decimal comma.
     guard let number = try localizedNumber(text.replacing(",", with: "."), column: column) else {
       return 0
     }
@@ -193,8 +194,8 @@ extension CSVRecord {
     return number * ExactDecimal(1, exponent: -(known ?? 0))
   }
 
-  /// The coin whose ticker ends the name of the file, such as `account_btc.csv`; else a name that
-  /// `--coin` can settle.
+  /// The coin whose ticker ends the file name, such as `account_btc.csv`; otherwise a name that the
+  /// user can resolve with `--coin`.
   fileprivate func coinOfFile() -> String {
     let name = header.file.split { $0 == "/" || $0 == "\\" }.last ?? ""
     let stem = name.prefix { $0 != "." }.uppercased()
@@ -203,7 +204,7 @@ extension CSVRecord {
   }
 }
 
-/// Coins of the wallet whose files do not name them.
+/// Coins of wallets whose files do not name them.
 private let walletTickers: Set<String> = [
   "ADA", "BCH", "BTC", "BTG", "DASH", "DGB", "DOGE", "ETC", "ETH", "LTC", "NMC", "VTC", "XRP",
   "ZEC",

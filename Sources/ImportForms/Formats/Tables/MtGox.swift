@@ -6,8 +6,8 @@ import Portfolio
 extension FormatReader {
   /// Reads both histories of an account: one of bitcoin and one of fiat currency.
   ///
-  /// Each lists every trade, and the fee of the side that was received, so that the purchases of
-  /// the file of bitcoins count and the sales of the file of money.
+  /// Each lists every trade and the fee of the received side, so purchases are read from the
+  /// bitcoin file and sales from the fiat file.
   static let mtGox = FormatReader(
     format: .mtGox, signatures: [["index", "date", "type", "info", "value", "balance"]],
     isWhole: true
@@ -44,7 +44,7 @@ extension FormatReader {
     }
   }
 
-  /// A deposit or a withdrawal; the name of the file says of what.
+  /// A deposit or withdrawal; the file name shows the asset.
   private static func mtGoxMove(
     _ record: CSVRecord, _ word: String
   ) throws(RefusalReason) -> LegMeaning {
@@ -63,14 +63,14 @@ extension FormatReader {
   }
 }
 
-/// A trade in such a history: `BTC bought: [tid:96003] 76.75300000 BTC at $9.10000`.
+/// A trade from an info cell: `BTC bought: [tid:96003] 76.75300000 BTC at $9.10000`.
 private struct MtGoxTrade {
   let id: String
   let isBuy: Bool
   let amount: ExactDecimal
   let price: AssetAmount
 
-  /// `nil` for the words of anything else.
+  /// `nil` for any other text.
   init?(_ info: String) {
     let isBuy = info.hasPrefix("BTC bought: [tid:")
     guard isBuy || info.hasPrefix("BTC sold: [tid:"), let end = info.firstIndex(of: "]"),
@@ -89,7 +89,7 @@ private struct MtGoxTrade {
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY",
   ]
 
-  /// The number that a text begins with.
+  /// The number at the start of a text.
   private static func number(_ text: Substring) -> ExactDecimal? {
     let digits = text.drop { $0.isWhitespace }.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     do {

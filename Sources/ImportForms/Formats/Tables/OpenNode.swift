@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// OpenNode's payments, which are income, and its conversions; fees in bitcoin are on top.
+  /// OpenNode's payments, which are income, and its conversions; fees in bitcoin are additional.
   static let openNode = FormatReader(
     format: .openNode,
     signatures: [
@@ -25,7 +25,7 @@ extension FormatReader {
     }
   }
 
-  /// Withdrawals, their fees on top.
+  /// Withdrawals, with additional fees.
   static let openNodeMoves = plain(
     .openNode,
     TableFormat(
@@ -39,7 +39,7 @@ extension FormatReader {
 
   private static let bitcoin = Asset(symbol: "BTC")
 
-  /// What a customer paid; what was exchanged at once for money never was a holding.
+  /// A customer's payment; one that was converted to fiat immediately was never a holding.
   private static func payment(_ record: CSVRecord) throws(RefusalReason) -> [RowMeaning] {
     let settled = try record.asset("settlement currency")
     guard settled == bitcoin else { return [.leftOut(.fiatOnly(settled.name))] }
@@ -76,7 +76,7 @@ extension FormatReader {
     return fee == 0 ? nil : AssetAmount(amount: fee, asset: bitcoin)
   }
 
-  /// Day and time, whose headings say how they are written; some times are written `03-15 PM`.
+  /// Date and time, whose headings state their format; some times are written `03-15 PM`.
   private static func instant(
     of record: CSVRecord, _ day: String, _ time: String
   ) throws(RefusalReason) -> Date {

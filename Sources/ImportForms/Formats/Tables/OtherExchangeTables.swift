@@ -9,7 +9,7 @@ extension FormatReader {
     + blockchainCom + binanceProducts + contracts + hitBTCMoves + kucoinFiat + okxFills
     + cryptoComRewards + binanceEarn
 
-  /// Interest and rebates that Crypto.com's exchange paid.
+  /// Interest and rebates paid by Crypto.com's exchange.
   private static let cryptoComRewards = plain(
     .cryptoComExchange,
     TableFormat(
@@ -43,7 +43,7 @@ extension FormatReader {
       amount: .init("amount", .column("currency")), fees: [.init("fee", .column("currency"))],
       hash: "hash"))
 
-  /// Changelly's exchanges in two forms: what arrived has the fee off already.
+  /// Changelly's exchanges in two forms: the fee is already deducted from the received amount.
   private static let changelly = plain(
     .changelly,
     TableFormat(
@@ -81,8 +81,8 @@ extension FormatReader {
       amount: .init("transaction value", .column("transaction currency")),
       id: ("coinbase-prime", "activity id")))
 
-  /// CoinSpot's orders, whose total has the fee in it, and what was sent and received, in
-  /// Melbourne's time.
+  /// CoinSpot's orders, whose total includes the fee, and its sends and receives, in Melbourne
+  /// time.
   private static let coinSpot = plain(
     .coinSpot,
     TableFormat(
@@ -101,7 +101,7 @@ extension FormatReader {
 
   private static let melbourne = Zone(named: "Australia/Melbourne")
 
-  /// bitbank's trades, deposits and withdrawals, in Japan's time.
+  /// bitbank's trades, deposits and withdrawals, in Japan time.
   private static let bitbank = plain(
     .bitbank,
     TableFormat(
@@ -128,7 +128,7 @@ extension FormatReader {
 
   static let bitbankDone = ["done", "反映済", "送金完了", "完了"]
 
-  /// Coincheck's purchases: the price is what was paid in all.
+  /// Coincheck's purchases: the price is the total paid.
   private static let coincheck = plain(
     .coincheck,
     TableFormat(
@@ -138,7 +138,7 @@ extension FormatReader {
       amount: .init("amount", .column("trading currency")),
       money: .init("price", .column("original currency")), id: ("coincheck", "id")))
 
-  /// Pionex' deposits and withdrawals; its trades have CoinTracker's form.
+  /// Pionex deposits and withdrawals; its trades have CoinTracker's form.
   private static let pionex = plain(
     .pionex,
     TableFormat(
@@ -167,7 +167,7 @@ extension FormatReader {
       columns: ["date", "time", "type", "amount_btc", "value_then", "tx"], date: ["date", "time"],
       kind: .move, amount: .init("amount_btc", .of("BTC")), hash: "tx"))
 
-  /// Binance's saving plans, staked ether, and futures.
+  /// Binance's savings plans, staked ether, and futures.
   private static let binanceProducts =
     plain(
       .binanceBuys,
@@ -179,7 +179,7 @@ extension FormatReader {
       TableFormat(
         columns: ["coin", "amount", "status", "payment method", "indicated amount", "fee"],
         date: ["date(*"], kind: .nothing),
-      // Orders with other people: the fees are in coins, on top of the quantity.
+      // Peer-to-peer orders: the fees are in coins, in addition to the quantity.
       TableFormat(
         columns: [
           "order number", "order type", "asset type", "fiat type", "total price", "price",
@@ -201,7 +201,7 @@ extension FormatReader {
         money: .init("total price", .column("fiat type")),
         fees: [.init("maker fee", .column("asset")), .init("taker fee", .column("asset"))],
         id: ("binance", "order number")))
-    // As programs save what the exchange answers them; ids are of one market.
+    // API responses as saved by programs; ids are unique per market.
     + plain(
       .binanceTrades,
       TableFormat(
@@ -217,7 +217,7 @@ extension FormatReader {
         columns: ["date(utc)", "coin", "token", "amount", "status"], date: ["date(utc)"],
         status: ("status", ["success"]), received: .init("amount", .column("token")),
         spent: .init("amount", .column("coin"))),
-      // Small balances; what arrived has the fee off.
+      // Small balances; the fee is already deducted from the received amount.
       TableFormat(
         columns: ["date", "coin", "amount", "fee (bnb)", "converted bnb"],
         received: .init("converted bnb", .of("BNB")), spent: .init("amount", .column("coin")),
@@ -246,7 +246,7 @@ extension FormatReader {
       TableFormat(
         columns: ["symbol", "side", "price", "quantity", "realized profit"], kind: .derivative))
 
-  /// Binance's words for what contracts made and cost, in the coin that they are settled in.
+  /// Binance's words for gains and costs of contracts, in their settlement coin.
   private static let binanceFuturesResults = [
     "realized_pnl", "funding_fee", "commission", "insurance_clear", "delivered_settelment",
   ]

@@ -26,11 +26,11 @@ extension FormatReader {
         "deposit margin_gain", "withdraw margin_loss", "withdraw margin_fee", "order margin_gain",
       ], .nothing: ["deposit ignored", "withdraw ignored", "order ignored"],
     ])
-    // The template has blanks where the history has marks.
+    // The template has blanks where the history has underscores.
     return words.reduce(into: words) { $0[$1.key.replacing("_", with: " ")] = $1.value }
   }()
 
-  /// Accointing's history and template; a classification says what a deposit or withdrawal was.
+  /// Accointing's history and template; a classification qualifies deposits and withdrawals.
   private static let accointing = plain(
     .accointing,
     TableFormat(
@@ -61,7 +61,7 @@ extension FormatReader {
     .inside: ["stake", "unstake"], .nothing: ["loan", "loan-repayment"],
   ])
 
-  /// BittyTax' records: amounts without fees, values in the currency of their heading.
+  /// BittyTax's records: amounts exclude fees; values are in the currency of their heading.
   private static let bittyTax = plain(
     .bittyTax,
     TableFormat(
@@ -112,7 +112,7 @@ extension FormatReader {
     .gift: ["gift received"],
   ])
 
-  /// TaxBit's form, and its own export, whose market value is in dollars and whose ids are others at
+  /// TaxBit's form, and its own export, whose market value is in dollars and whose ids change with
   /// every export.
   private static let taxBit = plain(
     .taxBit,
@@ -157,7 +157,7 @@ extension FormatReader {
       spent: .init("out amount", .column("out currency")),
       fees: [.init("fee amount", .column("fee currency"))], account: "exchange"))
 
-  /// Stake.tax' reports of wallets.
+  /// Stake.tax's wallet reports.
   private static let stakeTax = plain(
     .stakeTax,
     TableFormat(
@@ -198,7 +198,7 @@ extension FormatReader {
       ], date: ["receiveddate"], forms: [.yearFirst, .monthFirst], kind: .reward,
       amount: .init("paid", .column("cryptocode")),
       worth: [.init("paidcurrency", .column("invoicecurrency"))], id: ("btcpay", "paymentid")),
-    // The same in the legacy report; of Lightning its ids name the way of paying alone.
+    // The same in the legacy report; for Lightning its ids only name the payment method.
     TableFormat(
       columns: [
         "date", "invoiceid", "paymenttype", "paymentid", "confirmed", "crypto", "cryptoamount",
@@ -207,7 +207,7 @@ extension FormatReader {
       amount: .init("cryptoamount", .column("crypto")),
       worth: [.init("currencyamount", .column("currency"))]))
 
-  /// Coinomi's wallet: what left has the fee in it.
+  /// Coinomi's wallet: outgoing amounts include the fee.
   private static let coinomi = plain(
     .coinomi,
     TableFormat(
@@ -215,7 +215,7 @@ extension FormatReader {
       date: ["time(iso8601*"], kind: .move, amount: .init("value", .column("symbol")),
       fees: [.init("fees", .column("symbol"))], includesFees: true, hash: "transactionid"))
 
-  /// Etherscan's tokens that are single pieces.
+  /// Etherscan's non-fungible tokens.
   private static let nfts = plain(
     .etherscanNFTs,
     TableFormat(

@@ -3,12 +3,12 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Places where people trade with each other, and brokers whose rows need a look of their own.
+/// Peer-to-peer platforms, and brokers whose rows need special handling.
 extension FormatReader {
   static let peerToPeer = [bisq, bitcoinDe, localBitcoins, coinmama, coinbaseOld]
 
-  /// Bisq's trades, in English and German: `Sell BTC` of the market BTC/EUR sells bitcoin, `Sell
-  /// DASH` of DASH/BTC buys it.
+  /// Bisq's trades, in English and German: `Sell BTC` in the market BTC/EUR sells bitcoin, `Sell
+  /// DASH` in DASH/BTC buys it.
   private static let bisq = FormatReader(
     format: .bisq,
     signatures: [
@@ -41,8 +41,8 @@ extension FormatReader {
     }
   }
 
-  /// Bitcoin.de's account statement in English and German: what came in or went out, against the
-  /// euros after the fee.
+  /// Bitcoin.de's account statement in English and German: incoming and outgoing amounts, against
+  /// the euros after the fee.
   private static let bitcoinDe = FormatReader(
     format: .bitcoinDe,
     signatures: [
@@ -74,7 +74,7 @@ extension FormatReader {
       let sides = record[pair].split(separator: "/").map { $0.trimmed }
       guard let coin = sides.first ?? coins.first else { throw .missingCell(pair) }
       let amount = try record.someNumber(change)
-      // Every account begins with nothing.
+      // Every account starts with a zero balance.
       if amount == 0, kind == .reward { return .leftOut(.notCarriedOut("\(word), no amount")) }
       facts.addSide(amount, Asset(symbol: coin))
       if kind == .trade {
@@ -99,10 +99,10 @@ extension FormatReader {
     .nothing: ["initial"],
   ])
 
-  /// LocalBitcoins' finished trades.
+  /// LocalBitcoins' completed trades.
   ///
-  /// The trade's type is that of the advertisement, whose owner pays
-  /// the fee: without a fee it was answered, and means the opposite.
+  /// The type is from the view of the advertiser, who pays the fee. Without a fee the user
+  /// responded to the advertisement, and the type means the opposite.
   private static let localBitcoins = FormatReader(
     format: .localBitcoins,
     signatures: [
@@ -131,8 +131,8 @@ extension FormatReader {
     }
   }
 
-  /// Coinmama's orders, whose rows have a cell for which the header has no name: the coins, the
-  /// money, the day (the month first) and the time.
+  /// Coinmama's orders, whose rows have a cell without a heading: the coins, the money, the day
+  /// (month first) and the time.
   private static let coinmama = FormatReader(
     format: .coinmama,
     signatures: [["transaction", "type", "amount", "date created", "status"]], isOrdered: true
@@ -168,7 +168,7 @@ extension FormatReader {
     return try facts.meaning(.trade, word: cells[0])
   }
 
-  /// Coinbase's transactions before 2018: a row with a transfer's total is a purchase or sale,
+  /// Coinbase's transactions before 2018: a row with a transfer total is a purchase or sale,
   /// excluding the fee.
   private static let coinbaseOld = FormatReader(
     format: .coinbaseOld,
@@ -205,7 +205,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// Fees in one coin from several columns, in a list of one or none.
+  /// Fees in one coin from several columns, as a list with one or no element.
   fileprivate func sumOfFees(
     _ columns: String..., of symbol: String
   ) throws(RefusalReason) -> [AssetAmount] {
@@ -214,8 +214,9 @@ extension CSVRecord {
     return sum == 0 ? [] : [AssetAmount(amount: sum, asset: Asset(symbol: symbol))]
   }
 
-  /// Whether the notes name what was paid with its fee, or received without, where the total has
-  /// neither: `Bought 0.01 BTC for £10.99 GBP` with a total of 10.00 and a fee of 0.99.
+  /// Whether the notes have the amount paid including the fee, or received excluding it, while the
+  /// total is the amount before fees: `Bought 0.01 BTC for £10.99 GBP` with a total of 10.00 and a
+  /// fee of 0.99.
   fileprivate func namesFeeOnTop(of total: AssetAmount, _ fees: [AssetAmount], isBuy: Bool) -> Bool
   {
     guard let fee = fees.first, fee.asset == total.asset else { return false }
@@ -235,7 +236,7 @@ extension CSVRecord {
     guard words.count == 2, let index = words.firstIndex(where: { verbs[String($0)] != nil }),
       let isPurchase = verbs[String(words[index])]
     else {
-      // The user's word says of bitcoin what happened.
+      // The user defined the word in terms of bitcoin.
       return try side(column) == .buy
     }
     return isPurchase == (words[1 - index] == "BTC")

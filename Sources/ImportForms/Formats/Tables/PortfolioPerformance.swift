@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 /// Portfolio Performance, in German and English: the export of a portfolio's transactions, and the
-/// list of all transactions, which does not name its money.
+/// list of all transactions, which does not name its currency.
 extension FormatReader {
   static let portfolioPerformance = [
     portfolio(["datum", "typ", "wert", "buchungswährung", "stück", "wertpapiername"]),
@@ -37,7 +37,7 @@ private struct PortfolioColumns {
   let type: String
   let shares: String
   let money: String
-  /// The column of the money, which only the export of a portfolio has.
+  /// The currency column, which only the export of a portfolio has.
   let currency: String?
   let name: String
   let fees: String
@@ -73,7 +73,7 @@ private struct PortfolioColumns {
       return try facts.meaning(kind, word: word)
     }
     guard let unit = try unit(of: record) else { throw .missingCell("currency") }
-    // Taxes do not belong to what coins cost or brought; only the export has them in its value.
+    // Taxes are not part of cost or proceeds; only the export's value includes them.
     let tax = currency == nil ? 0 : try record.magnitude(taxes)
     let paid = try exactSum(
       try record.magnitude(money), kind == .buy ? -tax : tax, column: taxes)
@@ -88,7 +88,7 @@ private struct PortfolioColumns {
     return try record.asset(currency)
   }
 
-  /// The coin of a row; `nil` for shares and funds, which have numbers of their own.
+  /// The coin of a row; `nil` for shares and funds, which have identification numbers.
   private func coin(of record: CSVRecord) throws(RefusalReason) -> Asset? {
     let number = record["isin"].uppercased()
     if number.hasPrefix("XF") {
@@ -104,7 +104,7 @@ private struct PortfolioColumns {
       return Asset(symbol: String(symbol[..<mark]))
     }
     let text = try record.filled(name)
-    // The name of anything else may be a little coin's ticker.
+    // The name of any other asset may match a minor coin's ticker.
     guard let coin = Asset(name: text) else {
       guard !text.contains(where: \.isLowercase) else { throw .unknownCoin(text) }
       return Asset(symbol: text)

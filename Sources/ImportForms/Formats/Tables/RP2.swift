@@ -3,7 +3,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// The files by hand of RP2 and its loader DaLI: what came in, what went out, what was moved.
+/// The hand-made files of RP2 and its loader DaLI: incoming, outgoing and transferred coins.
 extension FormatReader {
   static let rp2 = [rp2In, rp2Out, rp2Moves]
 
@@ -126,7 +126,7 @@ extension CSVRecord {
     return facts
   }
 
-  /// So much of the money the file counts in, which are dollars where it names none.
+  /// An amount in the file's currency, dollars by default.
   fileprivate func rp2Money(_ column: String) throws(RefusalReason) -> AssetAmount? {
     let ticker = self["fiat ticker"]
     let amount = try magnitude(column)

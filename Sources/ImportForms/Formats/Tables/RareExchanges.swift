@@ -3,7 +3,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Exchanges that few have.
+/// Exchanges that few people use.
 extension FormatReader {
   static let rareExchanges =
     coinEx + sFOXOrders + paxfulWallet + bloFinContracts + [
@@ -21,7 +21,7 @@ extension FormatReader {
       amount: .init("executed amount", .base), money: .init("executed value", .quote),
       fees: [.init("fees", .column("fees coin type"))]))
 
-  /// sFOX' orders: the fee is on top of what the coins cost.
+  /// sFOX orders: the fee is added to the cost of the coins.
   private static let sFOXOrders = plain(
     .sFOX,
     TableFormat(
@@ -45,7 +45,7 @@ extension FormatReader {
       ]), amount: .init("crypto_amount", .column("crypto_currency")),
       money: .init("amount", .column("currency")), groupsThousands: true, hash: "transaction_id"))
 
-  /// BloFin's contracts and what was paid for holding them.
+  /// BloFin's contracts and their funding fees.
   private static let bloFinContracts = plain(
     .bloFin,
     TableFormat(
@@ -57,8 +57,8 @@ extension FormatReader {
       columns: ["symbol", "qty", "funding rate", "funding type", "funding fee", "time"],
       date: ["time"], kind: .derivative))
 
-  /// Independent Reserve's transactions, by order or each by itself: the sides of a trade and what
-  /// the exchange took are rows of one id.
+  /// Independent Reserve's transactions, grouped by order or separate: a trade's sides and its fee
+  /// are rows with one id.
   private static let independentReserve = FormatReader(
     format: .independentReserve,
     signatures: [
@@ -96,7 +96,7 @@ extension FormatReader {
     ], .reward: ["referral commission", "referralcommission"],
   ])
 
-  /// CoinCorner's account statement: the money's row of a trade names the coins in its detail.
+  /// CoinCorner's account statement: the fiat row of a trade has the coins in its detail.
   private static let coinCornerAccount = FormatReader(
     format: .coinCorner,
     signatures: [
@@ -117,7 +117,7 @@ extension FormatReader {
       if isOut { facts.spent = net } else { facts.received = net }
       let kind = try record.kind("type", in: coinCornerKinds)
       guard kind == .trade else {
-        // The net of what was received is without the fee.
+        // The net received amount excludes the fee.
         if !isOut { facts.fees = [] }
         return try facts.meanings(kind, word: word)
       }
@@ -141,7 +141,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// The coins of a detail such as `Bought 0.01 BTC`.
+  /// The coins in a detail such as `Bought 0.01 BTC`.
   fileprivate func coinCornerCoins() throws(RefusalReason) -> AssetAmount? {
     let words = self["detail"].split(separator: " ").map(String.init)
     guard let index = words.lastIndex(where: { ["bought", "sold"].contains($0.lowercased()) }),

@@ -3,14 +3,14 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Wallets and explorers that few have.
+/// Wallets and explorers that few people use.
 extension FormatReader {
   static let rareWallets =
     blockchair + exodusStaking + myMonero + jupiter + [
       adaLite, handCash, subscanTransfers, zerion,
     ]
 
-  /// What Blockchair writes of an address or of all addresses of a key: what they changed by.
+  /// Blockchair's balance changes of an address, or of all addresses of a key.
   private static let blockchair = plain(
     .blockchair,
     TableFormat(
@@ -27,7 +27,7 @@ extension FormatReader {
         .deposit: ["external receiving"], .withdrawal: ["external spending"], .inside: ["inner"],
       ]), amount: .init("effect", .column("ticker")), hash: "transaction hash"))
 
-  /// The rewards that Exodus writes for CoinTracking.
+  /// Staking rewards that Exodus exports for CoinTracking.
   private static let exodusStaking = plain(
     .exodus,
     TableFormat(
@@ -50,7 +50,7 @@ extension FormatReader {
         "liquidation fee (usd)",
       ], date: ["created at"], kind: .derivative))
 
-  /// AdaLite's history: what was sent is without the fee, tokens carry their fingerprint.
+  /// AdaLite's history: sent amounts exclude the fee, and tokens have their fingerprint.
   private static let adaLite = FormatReader(
     format: .adaLite,
     signatures: [
@@ -71,7 +71,7 @@ extension FormatReader {
       guard facts.received == nil, facts.spent == nil else {
         return try facts.meanings(kind, word: word)
       }
-      // Sent to oneself: the fee alone left.
+      // Sent to oneself: only the fee left.
       guard let fee = facts.fees.first else { return [.leftOut(.transfer)] }
       (facts.spent, facts.fees) = (fee, [])
       return try facts.meanings(.fee, word: word)
@@ -82,7 +82,7 @@ extension FormatReader {
     .deposit: ["received"], .withdrawal: ["sent"], .reward: ["reward awarded"],
   ])
 
-  /// HandCash' payments in satoshis of Bitcoin SV, the fee on top.
+  /// HandCash's payments in satoshis of Bitcoin SV, with additional fees.
   private static let handCash = FormatReader(
     format: .handCash,
     signatures: [["type", "transactionid", "satoshifees", "satoshiamount", "createdat"]]
@@ -108,7 +108,7 @@ extension FormatReader {
 
   private static let handCashKinds = KindTable([.deposit: ["receive"], .withdrawal: ["send"]])
 
-  /// What Subscan writes of the transfers of one address: it is in every row.
+  /// Subscan's transfers of one address, which is in every row.
   private static let subscanTransfers = FormatReader(
     format: .subscan,
     signatures: [
@@ -138,7 +138,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// So much of ADA, or of a token such as `HOSKY (asset17q7r…)`.
+  /// An amount of ADA, or of a token such as `HOSKY (asset17q7r…)`.
   fileprivate func cardano(_ side: String) throws(RefusalReason) -> AssetAmount? {
     guard let quantity = try quantity("\(side) amount", "\(side) currency") else { return nil }
     let name = self["\(side) currency"]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Exchanges that few people use, or used.
+/// Exchanges that few people use or used.
 extension FormatReader {
   static let small =
     circle + kinesis + lBank + bloFin + mercatox + yobit + idex + tradeSatoshiMoves + later
@@ -24,7 +24,7 @@ extension FormatReader {
       spent: .init("from amount", .column("from currency")), groupsThousands: true,
       id: ("circle", "reference id")))
 
-  /// Kinesis' trades: the fee is on top.
+  /// Kinesis trades: the fee is additional.
   private static let kinesis = plain(
     .kinesis,
     TableFormat(
@@ -51,7 +51,7 @@ extension FormatReader {
       columns: ["id", "time", "token", "initial quantity", "latest quantity", "quantity", "type"],
       date: ["time"], side: ["type"], amount: .init("quantity", .glued)))
 
-  /// BloFin's trades of two forms, deposits and withdrawals.
+  /// BloFin's trades in two forms, deposits and withdrawals.
   private static let bloFin = plain(
     .bloFin,
     TableFormat(
@@ -70,7 +70,7 @@ extension FormatReader {
       status: ("state", ["success", "completed"]), kind: .deposit,
       amount: .init("amount", .column("asset")), hash: "txid"))
 
-  /// Mercatox' history.
+  /// Mercatox's history.
   private static let mercatox = plain(
     .mercatox,
     TableFormat(
@@ -84,7 +84,7 @@ extension FormatReader {
       money: .init("total", .quote), fees: [.init("fee", .column("currency"))],
       id: ("mercatox", "mx transaction id"), hash: "nt transaction id"))
 
-  /// YObit's orders: what was completed of them, at their price.
+  /// YObit's orders: the completed amounts, at their price.
   private static let yobit = plain(
     .yobit,
     TableFormat(
@@ -93,7 +93,7 @@ extension FormatReader {
       ], date: ["closed time"], side: ["type"], pair: "pair", amount: .init("completed", .base),
       money: .init("", .quote), price: "price"))
 
-  /// IDEX' trades: the fee is in what was received.
+  /// IDEX trades: the fee is in the received asset.
   private static let idex = plain(
     .idex,
     TableFormat(
@@ -128,7 +128,7 @@ extension FormatReader {
       ], date: ["timestamp"], status: ("status", ["confirmed", "complete"]), kind: .deposit,
       amount: .init("amount", .column("symbol")), hash: "txid"))
 
-  /// Forms of exchanges whose other files are read elsewhere.
+  /// Forms of exchanges whose other forms are declared elsewhere.
   private static let later =
     plain(
       .robinhoodMoves,
@@ -161,7 +161,7 @@ extension FormatReader {
         columns: ["uid", "datetime", "account", "type", "symbol", "change", "new balance"],
         date: ["datetime"], kind: .derivative))
 
-  /// GateHub's history: the rows of one hash are one trade, and what the network took.
+  /// GateHub's history: the rows of one hash form one trade, including the network fee.
   private static let gateHub = FormatReader(
     format: .gateHub,
     signatures: [["time", "tx hash", "type", "amount", "currency", "balance"]]
@@ -182,7 +182,7 @@ extension FormatReader {
     .move: ["payment"], .trade: ["exchange"], .fee: ["network_fee", "ripple_network_fee"],
   ])
 
-  /// sFOX' transactions: both sides of a trade are of one moment, the fee in dollars.
+  /// sFOX transactions: both sides of a trade have the same timestamp; the fee is in dollars.
   private static let sFOX = FormatReader(
     format: .sFOX,
     signatures: [
@@ -208,7 +208,7 @@ extension FormatReader {
     .trade: ["buy", "sell"], .move: ["deposit", "withdraw", "withdrawal"], .fee: ["charge"],
   ])
 
-  /// CoinList's account: the description says what happened, and for what coins were sold.
+  /// CoinList's account: the description shows the kind, and the proceeds of sold coins.
   private static let coinList = FormatReader(
     format: .coinList, signatures: [["date", "description", "asset", "amount", "balance"]],
     isWhole: true

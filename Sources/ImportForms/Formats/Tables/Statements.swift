@@ -3,14 +3,15 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Statements in which a trade takes several rows, or only a comment names its other side.
+/// Statements in which a trade spans several rows, or only a comment names its other side.
 extension FormatReader {
   static let statements = [luno, btcMarkets, cexIO]
 
-  /// Luno's transactions: a trade is a row per side and one for the fee, all of one moment.
+  /// Luno's transactions: a trade has one row per side and one for the fee, all with the same
+  /// timestamp.
   ///
-  /// Where a file holds one coin only, the description says what was paid. What a coin sold on the
-  /// exchange cost in fees is in the file of the other side alone: such a row is refused.
+  /// If a file has only one coin, the description names the payment. The fees of a coin sold on the
+  /// exchange are only in the other coin's file, so such a row is refused.
   private static let luno = FormatReader(
     format: .luno,
     signatures: [["timestamp (utc)", "description", "currency", "balance delta", "balance"]]
@@ -32,13 +33,13 @@ extension FormatReader {
     }
   }
 
-  /// The kind by how the description begins; of what is sent, it may be the user's own words.
+  /// The kind by the start of the description; for sent coins it may be the user's own text.
   private static func lunoKind(_ word: String, _ record: CSVRecord) -> RowKind? {
     if let kind = lunoKinds[word] { return kind }
     if record["description"].lowercased().hasSuffix(" fee") { return .fee }
     let isSent = !record["cryptocurrency address"].isEmpty
     if isSent || !record["cryptocurrency transaction id"].isEmpty { return .move }
-    // Sent coins were reserved before, so the available balance does not change again.
+    // Sent coins were reserved earlier, so the available balance does not change again.
     guard record.named(record["description"]) == nil, record["balance delta"].hasPrefix("-"),
       case let available = record["available balance delta"], !available.isEmpty,
       !available.contains(where: isAmount)
@@ -74,7 +75,7 @@ extension FormatReader {
     }
   }
 
-  /// How descriptions begin.
+  /// Prefixes of descriptions.
   private static let lunoKinds = KindTable([
     .trade: ["bought", "sold", "trading"],
     .move: ["received", "sent", "deposit", "withdrawal", "bank", "transfer"],
@@ -82,7 +83,7 @@ extension FormatReader {
     .fee: ["network", "receive", "send"],
   ])
 
-  /// BTC Markets' transactions: the rows of one order's reference are one trade.
+  /// BTC Markets transactions: the rows of one order's reference form one trade.
   private static let btcMarkets = FormatReader(
     format: .btcMarkets,
     signatures: [
@@ -111,8 +112,7 @@ extension FormatReader {
     .fee: ["withdrawal fee", "fee"], .nothing: ["fund lock", "fund unlock"],
   ])
 
-  /// CEX.IO's transactions: what a trade was for is in the comment, `Bought 0.1 BTC at 500
-  /// USD`.
+  /// CEX.IO's transactions: a trade's other side is in the comment, `Bought 0.1 BTC at 500 USD`.
   ///
   /// Proceeds exclude the fee; costs include it.
   private static let cexIO = FormatReader(

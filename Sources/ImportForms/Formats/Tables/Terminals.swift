@@ -4,7 +4,8 @@ import Portfolio
 
 /// Bitcoin ATMs, and brokers whose files also list shares.
 extension FormatReader {
-  /// General Bytes' machines, whose owner's file it is: what a customer buys the owner sells.
+  /// General Bytes machines, as exported for their owner: a customer's purchase is the owner's
+  /// sale.
   static let generalBytes = FormatReader(
     format: .generalBytes,
     signatures: [
@@ -30,7 +31,7 @@ extension FormatReader {
     }
   }
 
-  /// Trade Republic's history: only coins are read, fees are on top.
+  /// Trade Republic's history: only coins are read; fees are additional.
   static let tradeRepublic = FormatReader(
     format: .tradeRepublic,
     signatures: [
@@ -73,7 +74,7 @@ extension FormatReader {
     .withdrawal: ["transfer_outbound", "transfer_out", "free_delivery"],
   ])
 
-  /// eToro's account activity: only coins are read, the amount is in US dollars.
+  /// eToro's account activity: only coins are read; the amount is in US dollars.
   static let eToro = FormatReader(
     format: .eToro,
     signatures: [

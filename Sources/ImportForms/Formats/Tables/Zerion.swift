@@ -28,7 +28,7 @@ extension FormatReader {
         facts.spent = try record.zerionCoins("sell")
       }
       guard facts.received != nil || facts.spent != nil else {
-        // A transaction that moved nothing, or failed, cost the fee.
+        // A transaction that moved nothing, or failed, only cost the fee.
         guard let fee = facts.fees.first else { return [.leftOut(.notCarriedOut(word))] }
         (facts.spent, facts.fees) = (fee, [])
         return try facts.meanings(.fee, word: word)
@@ -39,7 +39,7 @@ extension FormatReader {
       }
       let isTrade = facts.received != nil && facts.spent != nil
       let kind = try record.kind(word, zerionKinds[word.lowercased()])
-      // The user's meaning of a word counts for any movement.
+      // The user's meaning of a word applies to any movement.
       let isNamed = zerionKinds[word.lowercased()] == nil
       guard isNamed || isTrade == kind.isTrade else { throw .unknownKind(word) }
       return try facts.meanings(kind, word: word)
@@ -52,7 +52,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// The instant, which a column of newer files has whole.
+  /// The instant, which newer files have in a single column.
   fileprivate func zerionDate() throws(RefusalReason) -> Date {
     guard self["timestamp"].isEmpty else { return try date("timestamp", .unix, .yearFirst) }
     return try instant(
@@ -60,7 +60,7 @@ extension CSVRecord {
       zone: header.zone ?? .utc)
   }
 
-  /// So much of a token known by its contract; the chain's own coin has none.
+  /// An amount of a token given by contract; the chain's native coin has none.
   fileprivate func zerionCoins(_ side: String) throws(RefusalReason) -> AssetAmount? {
     guard let quantity = try quantity("\(side) amount", "\(side) currency") else { return nil }
     let contract = self["\(side) currency address"]
