@@ -80,19 +80,6 @@ struct LotsCommand: PrivateCommand {
 }
 
 extension AppContext {
-  /// The current lots of a coin.
-  ///
-  /// - Parameters:
-  ///   - coinId: The coin.
-  ///   - currency: The ISO 4217 code of their currency.
-  ///   - costBasis: The cost basis method of sales.
-  /// - Throws: If the ledger could not be read.
-  func lots(of coinId: String, in currency: String, _ costBasis: CostBasis) throws -> [Lot] {
-    var found: [Lot] = []
-    try service.forEachCoinWithLots(coinId, in: currency, costBasis) { found = Array($1) }
-    return found
-  }
-
   /// An account of the ledger, to list its lots.
   ///
   /// - Throws: A refusal if accounts don't have their own lots, or the account is unknown.

@@ -51,7 +51,7 @@ struct LedgerReader {
     var detail: CoinDetail
     var cycles: [ClosedCycle] = []
     if context.service.lots == nil {
-      let found = try position(of: id, in: currency)
+      let found = try position(of: id, in: currency, costBasis)
       cycles = found.closed
       detail = CoinDetail(
         found.position, rows: rows, counted: counted(rows, in: currency),
@@ -74,8 +74,10 @@ struct LedgerReader {
     }
     // Reading the coin's history is not worthwhile for a pool.
     if costBasis.namesLots || context.service.lots != nil {
-      detail.show(
-        try context.lots(of: id, in: currency, costBasis), try context.service.taxCalendar())
+      let calendar = try context.service.taxCalendar()
+      try context.service.forEachCoinWithLots(id, in: currency, costBasis) {
+        detail.show($1, calendar)
+      }
     }
     return detail
   }
@@ -84,24 +86,31 @@ struct LedgerReader {
     ClosedSelection(of: id, newest: CoinDetail.closedLimit)
   }
 
-  /// A coin's position and its last closed cycles, oldest first; those in US dollars are stored.
+  /// A coin's position under a cost basis, and the newest closed cycles, oldest first; those in US
+  /// dollars are stored.
   private func position(
-    of id: String, in currency: String
+    of id: String, in currency: String, _ costBasis: CostBasis
   ) throws -> (position: CoinPosition, closed: [ClosedCycle]) {
-    if currency == usDollarCode, let kept = try context.ledger.position(of: id) {
+    if currency == usDollarCode, let kept = try keptPosition(of: id, costBasis) {
       return (kept, try context.ledger.positions(closed: Self.newestClosed(of: id)).closed)
     }
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
-    var position = CoinPosition(coinId: id)
+    var position = CoinPosition(coinId: id, methods: [costBasis])
     var closed: [ClosedCycle] = []
-    let carried = try context.service.carriedLots(
-      of: id, in: currency, methods: CostBasis.stored)
+    let carried = try context.service.carriedLots(of: id, in: currency, methods: [costBasis])
     try context.ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) {
       if let cycle = position.applyUnchecked(counter.counted($0), carrying: carried) {
         closed.append(cycle)
       }
     }
     return (position, closed.suffix(CoinDetail.closedLimit))
+  }
+
+  /// A pool needs none of a coin's lots, of which there may be a million.
+  private func keptPosition(of id: String, _ costBasis: CostBasis) throws -> CoinPosition? {
+    costBasis.namesLots
+      ? try context.ledger.position(of: id)
+      : try context.ledger.summary(of: id).map { CoinPosition(withoutLots: $0) }
   }
 
   private func gains(version: Int) throws -> GainsBook {

@@ -165,7 +165,9 @@ public struct CoinDetail: Equatable, Sendable {
   /// Sets the lots held.
   ///
   /// - Parameter calendar: The tax calendar.
-  public mutating func show(_ lots: [Lot], _ calendar: LocalCalendar) {
+  public mutating func show(
+    _ lots: some RandomAccessCollection<Lot>, _ calendar: LocalCalendar
+  ) {
     let areListed = costBasis.namesLots || lots.contains { $0.location != nil }
     self.lots = areListed ? Array(lots.prefix(Self.lotLimit)) : []
     lotCount = areListed ? lots.count : 0

@@ -25,6 +25,12 @@ struct CostBooks: Sendable {
       .map { ($0.method, LotBook(leaving: $0.leaving, isDated: isDated)) }
   }
 
+  /// The pool of the average alone.
+  init(average: Cost) {
+    self.init(methods: [.average])
+    self.average = average
+  }
+
   static let lotMethods: [(method: CostBasis, leaving: LotBook.Leaving)] = [
     (.fifo, .oldest), (.lifo, .newest), (.hifo, .highestCost),
   ]
@@ -267,8 +273,10 @@ extension CostBooks {
           ? none : lots.indices.map { unvaluedBuys.contains(first + $0) },
         books: books.map { _ in LotPiece.Book(isHeld: none) })
     }
+    var isWanted = Array(repeating: false, count: bought.count / LotPiece.capacity + 1)
+    for number in numbers { isWanted[number] = true }
     for (method, (_, book)) in books.enumerated() {
-      book.forEachAge { age, rest in
+      book.forEachAge(inPieces: isWanted) { age, rest in
         let (number, index) = Int(age).quotientAndRemainder(dividingBy: LotPiece.capacity)
         guard let place = places[number] else { return }
         found[place].hold(index, rest, under: method)
@@ -288,11 +296,7 @@ extension CostBooks {
 
   /// The ages of the lots held under each method, oldest first.
   var agesHeld: [[UInt32]] {
-    books.map { _, book in
-      var ages: [UInt32] = []
-      book.forEachAge { age, _ in ages.append(age) }
-      return ages.sorted()
-    }
+    books.map { _, book in book.heldAges.sorted() }
   }
 
   /// What a method holds of a lot.

@@ -246,11 +246,18 @@ extension LotBook {
   /// The remainder of a held lot.
   func lot(_ age: UInt32, of bought: BoughtParcels) -> Parcel { rests[age] ?? bought[age] }
 
-  /// Calls `body` with the ages of all lots, unordered, and the remainders of partly sold ones.
-  func forEachAge(_ body: (_ age: UInt32, _ rest: Parcel?) -> Void) {
-    for age in ages { body(age, rests[age]) }
-    for age in arrivals { body(age, rests[age]) }
+  /// Calls `body` with the ages of the lots of some pieces, unordered, and the remainders of partly
+  /// sold ones.
+  ///
+  /// - Parameter isWanted: Whether a piece is one of them, by its number.
+  func forEachAge(inPieces isWanted: [Bool], _ body: (_ age: UInt32, _ rest: Parcel?) -> Void) {
+    for ages in [ages, arrivals] {
+      for age in ages where isWanted[Int(age) / LotPiece.capacity] { body(age, rests[age]) }
+    }
   }
+
+  /// The ages of all lots, unordered.
+  var heldAges: [UInt32] { ages + arrivals }
 }
 
 /// The parcels of an open cycle as bought, shared by all books.

@@ -242,6 +242,14 @@ public struct CoinPosition: Sendable {
     guard books.addsUp else { throw PositionDataError(coinId: summary.coinId) }
   }
 
+  /// Restores a state without lots: sales from it are right under ``CostBasis/average`` and
+  /// ``CostBasis/buyAverage``, and of unknown cost under all other methods.
+  public init(withoutLots summary: CoinPositionSummary) {
+    self.init(
+      coinId: summary.coinId, open: summary.open, closed: summary.closed,
+      books: CostBooks(average: summary.exactRemainingCost(.average)))
+  }
+
   /// Restores a state without its other pieces, which are loaded later.
   ///
   /// - Parameter last: The last piece, to which purchases are appended.

@@ -46,6 +46,23 @@ struct SaleWhatIfTests {
     }
   }
 
+  @Test(
+    "a position without lots sells from its pools as the whole one does",
+    arguments: ["0.5", "2.3", "5"])
+  func withoutLots(amount: String) throws {
+    let trades = ledger("buy 3 at 10.01", "sell 1 at 12", "buy 3 at 17", coin: "c")
+    var whole = CoinPosition(coinId: "c")
+    for trade in trades { try whole.apply(trade) }
+    let sale = sale(amount, at: "19.5", coin: "c")
+    func pools(_ results: [SaleWhatIf]) -> [SaleWhatIf] {
+      results.filter { !$0.costBasis.namesLots }
+    }
+    let expected = pools(try whatIfSold(sale, from: whole))
+    #expect(expected.count == 2 && expected.allSatisfy { $0.cost != nil })
+    let found = try whatIfSold(sale, from: CoinPosition(withoutLots: whole.summary))
+    #expect(pools(found) == expected)
+  }
+
   @Test func `under hmrc a sale is matched with what was bought today, then with the pool`() throws
   {
     let trades = [
