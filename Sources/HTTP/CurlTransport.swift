@@ -33,8 +33,8 @@ public struct CurlTransport: HTTPTransport {
 
   /// Sends the request and blocks until the response or the time limit.
   ///
-  /// - Returns: The response, regardless of its status, after at most three redirects, or why there
-  ///   is no complete one.
+  /// - Returns: The response, regardless of its status, after at most three redirects, or why it is
+  ///   incomplete.
   public func get(_ request: HTTPRequest) -> HTTPExchange {
     var response = bitpal_http_response()
     defer { bitpal_http_release(&response) }

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 import GRDB
-import Portfolio
+public import Portfolio
 
 /// The tables of positions.
 struct PositionStore {
@@ -237,5 +237,23 @@ extension ClosedCycle {
       cycle: Cycle(
         bought: Quantity(sums[0]), paid: Cost(sums[1]), sold: Quantity(sums[2]),
         received: Cost(sums[3]), sideText: row.text(8)))
+  }
+}
+
+extension SQLiteLedger {
+  /// One coin's position with its lots; `nil` if the coin has no transactions.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func position(of coinId: String) throws -> CoinPosition? {
+    try read(orElse: nil) {
+      try PositionStore(db: $0.db, path: path).whole(coinId)
+    }
+  }
+
+  /// One coin's position without its lots; `nil` if the coin has no transactions.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func summary(of coinId: String) throws -> CoinPositionSummary? {
+    try read(orElse: nil) { try PositionStore(db: $0.db, path: path).stored(coinId)?.summary }
   }
 }

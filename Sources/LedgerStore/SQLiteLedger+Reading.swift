@@ -118,22 +118,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// One coin's position with its lots; `nil` if the coin has no transactions.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func position(of coinId: String) throws -> CoinPosition? {
-    try read(orElse: nil) {
-      try PositionStore(db: $0.db, path: path).whole(coinId)
-    }
-  }
-
-  /// One coin's position without its lots; `nil` if the coin has no transactions.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func summary(of coinId: String) throws -> CoinPositionSummary? {
-    try read(orElse: nil) { try PositionStore(db: $0.db, path: path).stored(coinId)?.summary }
-  }
-
   /// The number of changes made to this ledger so far.
   ///
   /// Every change increases it, and widget files record the version they were made from.

@@ -44,6 +44,25 @@ struct VocabularyTests {
     }
   }
 
+  /// Words of other languages' word order, which comments do not need.
+  private static let retiredInComments: Set<String> = [
+    "anew", "beside", "heeded", "nobody", "whoever", "whom",
+  ]
+
+  @Test("the comments of", arguments: ["Sources", "Tests"])
+  func comments(_ folder: String) {
+    let tree = SourceTree(folder: folder)
+    for file in tree.targets.flatMap(tree.swiftFiles(of:)) {
+      for (index, line) in file.lines.enumerated()
+      where line.drop(while: \.isWhitespace).hasPrefix("//") {
+        let words = Set(SourceTree.File.words(of: line).map { $0.lowercased() })
+        for word in words.intersection(Self.retiredInComments).sorted() {
+          Issue.record("\(folder)/\(file.path):\(index + 1) says \"\(word)\"")
+        }
+      }
+    }
+  }
+
   @Test("pages of", arguments: ["docs", "Examples", "."])
   func documentation(_ folder: String) {
     for file in SourceTree(folder: folder).pages(isDeep: folder != ".") { check(file) }
