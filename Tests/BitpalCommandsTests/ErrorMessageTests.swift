@@ -52,6 +52,9 @@ struct ErrorMessageTests {
     #expect(
       failure.message
         == ErrorMessage("No such file: a.sqlite.", help: "Check the name and try again."))
+    let twice = LedgerStoreError.duplicateRow
+    let unsaved = try #require(CommandFailure(PortfolioError.saveFailed(twice) as any Error))
+    #expect(unsaved.message == twice.message)
     let short = try #require(
       CommandFailure(
         PortfolioError.insufficientBalance(

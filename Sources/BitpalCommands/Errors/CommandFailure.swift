@@ -110,6 +110,8 @@ extension PortfolioError {
   func message(isPrivate: Bool = false) -> ErrorMessage {
     let message = CommandFailure.stopped(message(by: .system))
     switch self {
+    case .saveFailed(let cause as LedgerStoreError), .deleteFailed(let cause as LedgerStoreError):
+      return cause.message
     case .coinNotFound:
       return ErrorMessage(
         message.reason, help: "`bitpal coins search NAME` finds coins by name.")
