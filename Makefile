@@ -1,16 +1,16 @@
-# bitpal: every command a developer or a user needs. `make help` lists them.
+# `make help` lists the targets.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# The program and its tests are compiled once, with the same flags, and the program is then linked by itself: its
-# tests need Swift's shared libraries, users do not (docs/decisions/static-build.md). Functions have sections of their
-# own so that those that short commands call can be put side by side (docs/decisions/function-order.md), and ICU's
-# tables, which nothing reads, are left out (docs/decisions/binary-size.md). Types are found by functions, not by their
-# names (docs/decisions/function-order.md). C is compiled as Debian's policy asks.
+# The program and its tests are compiled once, with the same flags; the program is then linked separately, because the
+# tests need Swift's shared libraries and users do not (docs/decisions/static-build.md). Each function gets its own
+# section, so that the linker can group those that short commands call, and type metadata is accessed through functions
+# instead of mangled names (docs/decisions/function-order.md). ICU's data is never read and is left out
+# (docs/decisions/binary-size.md). C code follows Debian's hardening policy.
 RELEASE_FLAGS = -c release -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xcc -DBITPAL_WITHOUT_ICU_DATA $(foreach flag,$(HARDENING) $(WITHOUT_PATHS),-Xcc $(flag) -Xcxx $(flag))
-# The program does not depend on the folder it is built in.
+# Keeps the build directory out of the program.
 WITHOUT_PATHS = -ffile-prefix-map=$(CURDIR)=.
 HARDENING = -fstack-protector-strong -fstack-clash-protection -fcf-protection
 RELEASE = .build/release
@@ -36,26 +36,26 @@ build: swift packages ## build the release program
 	@$(SWIFT_BUILD) --product bitpal >&2
 	@$(LINK)
 
-# What only tests run is installed while they are compiled; what could not be is tried again, and said, last.
+# Installs the packages that only tests need while compiling; if that fails, retries last so that errors are visible.
 build-tests: swift packages
 	@scripts/install-packages.sh $(TEST_PACKAGES) & installing=$$!; \
 		$(SWIFT_BUILD) --build-tests >&2; status=$$?; \
 		wait $$installing || scripts/install-packages.sh $(TEST_PACKAGES) || exit; exit $$status
 	@$(LINK)
 
-# SwiftPM links what changed, with the shared libraries: that shows whether there is something to link.
+# SwiftPM's own link against the shared libraries shows whether anything changed since the last link.
 LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt scripts/start.c ] || \
 	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) -Xlinker -s
 
 test: build-tests ## run every test
 	@scripts/test.sh env $(SWIFT_TEST)
 
-fuzz: swift packages ## feed the parser of settings with invented files: SECONDS=60
+fuzz: swift packages ## fuzz the configuration parser: SECONDS=60
 	@Fuzz/run.sh $(SECONDS)
 
 SECONDS ?= 60
 
-# Every test that repeats with chance, or in crowds, does so in full.
+# Runs randomized and concurrent tests at full length.
 torture: build-tests ## every test in full, with kills, full disks, races, long walks: MINUTES=5 a kind, SEED=1, STEPS=2000
 	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) \
 		SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 $(SWIFT_TEST)
@@ -65,14 +65,14 @@ SEED ?= 1
 
 check: lint build-tests goldens test ## what CI runs: lint, goldens, then every test (import rules and whole program too)
 
-model: build-tests ## two thousand steps of a user at random, with the release program: STEPS=20000 SEED=1
+model: build-tests ## simulate 2000 random user actions with the release program: STEPS=20000 SEED=1
 	@$(WALK)
 
 lint: swift ## formatting, documentation and long comment lines
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	@scripts/long-lines.sh
 
-format: swift ## put the formatting right
+format: swift ## format the Swift sources
 	@$(SWIFT) format -i --recursive Package.swift Sources Tests
 
 goldens: build ## run the release program and compare its pictures with the recorded ones
@@ -94,20 +94,20 @@ bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/prices.sh $(BINARY)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY) --instructions
 
-# Builds nothing: as root, a build would leave files that its owner cannot replace.
-install: ## install what `make build` built (PREFIX=/usr/local, or PREFIX=~/.local for you alone)
+# Does not build: a build as root would leave files the user cannot replace.
+install: ## install what `make build` built (PREFIX=/usr/local, or PREFIX=~/.local for one user)
 	@[ -x $(BINARY) ] || { echo "There is no program to install. Build it first, without root: make build" >&2; exit 1; }
 	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && scripts/stage.sh "$(BINARY)" "$$stage" && \
 		"$$stage/install.sh" --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 
-uninstall: ## remove what install put there
+uninstall: ## remove the installed files
 	@dist/uninstall.sh --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 
 deb: build ## make a Debian package in .build/dist
 	@scripts/install-packages.sh dpkg-dev
 	@scripts/make-deb.sh "$(BINARY)" .build/dist
 
-release: build ## make the archive, the package, the list of parts and their checksums in .build/release-files
+release: build ## make the archive, Debian package, SBOM and checksums in .build/release-files
 	@scripts/install-packages.sh dpkg-dev
 	@scripts/make-release.sh "$(BINARY)" .build/release-files
 

@@ -3,11 +3,11 @@ import PackageDescription
 
 /// Lets tests look inside the release program, which `make` compiles once for users and tests.
 ///
-/// A package that depends on this one gets no such flag.
+/// Packages that depend on this one do not get the flag.
 let testable: [SwiftSetting] =
   Context.environment["BITPAL_TESTABLE"] == nil ? [] : [.unsafeFlags(["-enable-testing"])]
 
-/// Settings that every Swift target shares: today's language rules, and no warning left standing.
+/// Settings shared by all Swift targets: current language features, warnings as errors.
 let swiftRules: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -23,18 +23,18 @@ func swiftTarget(
   .target(name: name, dependencies: dependencies, swiftSettings: swiftRules + droppable + settings)
 }
 
-/// Optimizes for size in release builds: these targets are large and wait for people, not loops.
+/// Optimizes release builds for size: these targets are large and rarely compute-bound.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Lets the linker drop what the program does not call, although tests can see it.
+/// Lets the linker drop code the program does not call, even if tests can see it.
 let droppable: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-internalize-at-link"], .when(configuration: .release))
 ]
 
-/// Tests are compiled fast: what they test is optimized as it ships, and nothing imports them.
+/// Compiles tests quickly, unoptimized: the code under test is optimized, and nothing imports them.
 let testRules = swiftRules + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
-/// C whose string and memory functions check the sizes they can know.
+/// Makes C string and memory functions check known buffer sizes.
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
 /// The tests of one target, at `Tests/<name>Tests`.
@@ -48,7 +48,7 @@ func tests(
     swiftSettings: testRules)
 }
 
-/// The commit that `--version` names; `make build` knows it.
+/// The commit shown by `--version`; set by `make build`.
 let commit = Context.environment["BITPAL_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -64,7 +64,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bitpal", targets: ["bitpal"]),
-    // What other programs may use (docs/stability.md)
+    // Public libraries (docs/stability.md)
     .library(name: "Exact", targets: ["Exact"]),
     .library(name: "Portfolio", targets: ["Portfolio"]),
     .library(name: "CellGrid", targets: ["CellGrid"]),
@@ -80,7 +80,7 @@ let package = Package(
     .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
   ],
   targets: [
-    // C, the ground the edges stand on
+    // C shims
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "CScreen", dependencies: ["CNcurses"], cSettings: fortified,
@@ -118,7 +118,7 @@ let package = Package(
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"], settings: small),
 
-    // Edges: each talks to one thing outside
+    // I/O: each talks to one external system
     swiftTarget(
       "LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite], settings: small),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"], settings: small),
@@ -143,7 +143,7 @@ let package = Package(
         "Portfolio", "Exact",
       ], settings: small),
 
-    // What a user can do and read, between the edges and the command line
+    // Operations and reports, between I/O and the command line
     swiftTarget(
       "Reports", ["Exact", "Threads", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"],
       settings: small),
@@ -154,7 +154,7 @@ let package = Package(
         "LedgerStore", "AppGroup", "Threads",
       ], settings: small),
 
-    // What reviews look at: every state drawn, and what differs from the pictures recorded
+    // For reviews: renders every state and compares it with the recorded pictures
     swiftTarget(
       "Gallery",
       [
@@ -183,9 +183,9 @@ let package = Package(
       swiftSettings: swiftRules),
 
     // Tests
-    // All tests wait for this target, and this target for everything below the command line, which
-    // is then compiled next to the tests. It takes the longest, and jobs are begun by name: it would
-    // be the last, with a processor idle.
+    // All tests depend on this target, and this target on everything below the command line, so
+    // that the command line compiles in parallel with the tests. It takes longest, and jobs start
+    // in name order: otherwise it would come last and leave CPUs idle.
     .target(
       name: "BitpalTesting",
       dependencies: [

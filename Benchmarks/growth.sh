@@ -1,6 +1,6 @@
 #!/bin/sh
-# What four times the input costs, for inputs that once took the square of it: the time is compared with that of
-# a quarter of the same input, run in turn. Fails above 8 times. Usage: growth.sh BINARY
+# Guards against quadratic time: compares inputs that once were quadratic with a quarter of the same input.
+# Fails above 8 times. Usage: growth.sh BINARY
 set -eu
 binary=$1
 home=$(mktemp -d)
@@ -8,10 +8,10 @@ trap 'rm -rf "$home"' EXIT
 export BITPAL_HOME="$home/ledger" LC_ALL=C.UTF-8
 failed=0
 
-# repeated TEXT COUNT: the text so many times, in lines of its own making
+# repeated TEXT COUNT: prints the text COUNT times
 repeated() { yes "$1" | head -n "$2"; }
 
-# microseconds of the best of five runs; what the program says of the input does not matter here
+# microseconds of the best of five runs; the program's output and status are ignored
 best() {
   for _ in 1 2 3 4 5; do
     start=$(date +%s%N)
@@ -28,7 +28,7 @@ compare() {
   [ "$ratio" -le 8 ] || failed=1
 }
 
-# ledger ROWS: a ledger of so many rows, one of them with a note of 2,000 characters
+# ledger ROWS: makes a ledger of that many rows, one with a note of 2,000 characters
 ledger() {
   rm -rf "$home/ledger"
   awk -v rows="$1" 'BEGIN {

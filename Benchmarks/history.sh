@@ -1,5 +1,5 @@
 #!/bin/sh
-# The whole-process time of histories and of figures in another currency, 10 years × 50 coins.
+# Whole-process times of histories and of amounts in another currency, 10 years × 50 coins.
 # Usage: history.sh BINARY [ROWS]
 set -eu
 binary=$1
@@ -8,7 +8,7 @@ home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 export BITPAL_HOME="$home" BITPAL_CONFIG="$home/config.toml" LC_ALL=C.UTF-8 BITPAL_NOW=2026-01-01T00:00:00Z
 
-# Fifty coins in turn over ten years; of ten rows of a coin the last four are sales.
+# Cycles through fifty coins over ten years; of every ten rows of a coin the last four are sales.
 awk -v rows="$rows" 'BEGIN {
   print "coin_id,type,amount,price,date,notes"
   for (row = 0; row < rows; row++) {
@@ -19,7 +19,7 @@ awk -v rows="$rows" 'BEGIN {
       strftime("%Y-%m-%dT%H:%M:%SZ", 1451606400 + second, 1)
   }
 }' >"$home/rows.csv"
-# A price of each coin on each day, in a walk of its own.
+# A daily price for each coin, each on its own walk.
 awk 'BEGIN {
   print "date,coin_id,usd"
   for (coin = 0; coin < 50; coin++)

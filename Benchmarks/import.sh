@@ -1,6 +1,6 @@
 #!/bin/sh
-# Time and memory of importing long files of other programs' forms, as ratios to a bare sqlite3 that loads the same
-# file, sorts it and makes an index. Fails where memory is beyond 120 MB, or the time beyond its limit.
+# Time and memory of importing long exports from other services, as ratios to a bare sqlite3 that loads the same
+# file, sorts it and creates an index. Fails if memory exceeds 120 MB or a time exceeds its limit.
 # Usage: import.sh BINARY [ROWS]
 set -eu
 binary=$1
@@ -9,8 +9,8 @@ home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 export LC_ALL=C.UTF-8
 
-# Sixteen coins in turn, whose tickers always meant the same; of ten rows of a coin the last four are sales of less than was bought. Coinbase's file has
-# the newest row first, as its exports do.
+# Cycles through sixteen coins with unambiguous tickers; of every ten rows of a coin the last four are sales of less
+# than was bought. Coinbase's file has the newest row first, as its exports do.
 write_rows() { # FORM
   awk -v form="$1" -v rows="$rows" 'BEGIN {
     count = split("BTC ETH XRP LTC DOGE ADA XLM ETC XMR ZEC DASH BAT XTZ TRX LINK BNB", coin, " ")
@@ -21,7 +21,7 @@ write_rows() { # FORM
     header["statement"] = "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark"
     header["map"] = "Created,Side,Market,Qty,Total,Fee,Ref"
     print header[form]
-    # Trades of several rows.
+    # Formats with several rows per trade.
     if (form == "ledgers") rows = int(rows / 2)
     if (form == "statement") rows = int(rows / 3)
     for (at = 0; at < rows; at++) {

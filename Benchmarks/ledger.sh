@@ -1,6 +1,6 @@
 #!/bin/sh
-# Times of a large ledger as ratios to a bare sqlite3 that does the same reads and writes, and of a
-# small one as ratios to /bin/true. Fails where a ratio or a peak of memory is beyond its limit.
+# Times of a large ledger as ratios to a bare sqlite3 doing the same reads and writes, and of a
+# small one as ratios to /bin/true. Fails if a ratio or peak memory exceeds its limit.
 # Usage: ledger.sh BINARY [ROWS]
 set -eu
 binary=$1
@@ -10,7 +10,7 @@ trap 'rm -rf "$home"' EXIT
 export BITPAL_HOME="$home/large" XDG_CONFIG_HOME="$home/config" LC_ALL=C.UTF-8
 mkdir "$home/large" "$home/small"
 
-# Fifty coins in turn; of ten rows of a coin the last four are sales of less than was bought.
+# Cycles through fifty coins; of every ten rows of a coin the last four are sales of less than was bought.
 write_rows() { # ROWS
   awk -v rows="$1" 'BEGIN {
     print "coin_id,type,amount,price,date,notes"
@@ -26,7 +26,7 @@ write_rows() { # ROWS
   }'
 }
 
-# One coin, bought again and again: mining, or a saving plan. What it costs goes up and down by the month.
+# One coin bought repeatedly, as in mining or a savings plan. Its price rises and falls by the month.
 write_purchases() { # ROWS
   awk -v rows="$1" 'BEGIN {
     print "coin_id,type,amount,price,date,notes"
@@ -41,7 +41,7 @@ write_purchases() { # ROWS
 write_rows "$rows" >"$home/rows.csv"
 write_rows 500 >"$home/small.csv"
 
-# A bare database: the same rows, as many indexes, and one small row for each coin.
+# A bare database: the same rows, as many indexes, and one small row per coin.
 bare=$home/bare.sqlite
 cat >"$home/load.sql" <<END
 PRAGMA journal_mode = WAL;
@@ -111,18 +111,18 @@ line "import" "$importing" sqlite3 "$loading" 8 120
 line "verify" "$(fastest 1 "$binary" verify)" \
   sqlite3 "$(bare 1 "PRAGMA integrity_check; SELECT * FROM row ORDER BY coin, date")" 8 120
 
-# A sale of coins that no file brought waits for an answer.
+# A sale without a matching purchase waits in the inbox.
 printf '%s\n' coin_id,type,amount,price,date,notes monero,sell,3,100,2025-12-01T00:00:00Z, >"$home/waiting.csv"
 "$binary" import "$home/waiting.csv" --yes >/dev/null
 line "buy while a row waits" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 12 40
 line "inbox" "$(fastest 3 "$binary" inbox)" sqlite3 "$(bare 3 'SELECT * FROM row ORDER BY date')" 5 40
 
-# The import is the newest change once the other import, the purchases and the edit are undone.
+# Undo the other import, the purchases and the edit, so that the large import is the newest change.
 "$binary" undo --yes 20 >/dev/null
 ledger_size() { cat "$BITPAL_HOME"/*/BitpalShared.sqlite* | wc -c; }
 before=$(ledger_size)
 line "undo of the import" "$(fastest 1 "$binary" undo --yes)" sqlite3 "$loading" 8 120
-# What undoing leaves unused is given back: what can be redone takes less room than the rows did.
+# Undo shrinks the file: the redo data is smaller than the rows were.
 after=$(ledger_size)
 awk -v before="$before" -v after="$after" 'BEGIN {
   printf "file %.0f MB with the import, %.0f MB after undo\n", before / 1e6, after / 1e6
@@ -130,7 +130,7 @@ awk -v before="$before" -v after="$after" 'BEGIN {
 }' || echo "the file did not shrink" >>"$home/failed"
 line "redo of the import" "$(fastest 1 "$binary" redo --yes)" sqlite3 "$loading" 10 120
 
-# Purchases and sales in the settings whose figures the ledger itself does not keep.
+# Purchases and sales under settings whose results the ledger does not cache.
 other_settings() {
   while read -r name value usual <&3; do
     "$binary" config set "$name" "$value" >/dev/null
@@ -151,7 +151,7 @@ BITPAL_HOME=$home/one
 mkdir "$home/one"
 write_purchases "$rows" >"$home/one.csv"
 "$binary" import "$home/one.csv" --yes >/dev/null
-# What the import wrote would be written while changes wait for the disk.
+# Flush the import, or its writes would slow down the changes measured next.
 sync
 a_row() { # OPTION
   "$binary" transactions --json "$@" | sed -n 's/.*"id": "\([^"]*\)".*/\1/p'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Peak memory of a refresh and of filling a year of 20 coins over TLS, bytes of a coin-day, and the time of one coin's
-# year next to a baseline. Fails above the bounds of docs/performance.md. Needs openssl, python3 and /usr/bin/time.
+# Peak memory of a refresh and of filling a year of 20 coins over TLS, bytes per coin-day, and the time for one coin's
+# year next to a baseline. Fails above the bounds in docs/performance.md. Needs openssl, python3 and /usr/bin/time.
 # Usage: prices.sh BINARY
 set -eu
 binary=$1

@@ -30,7 +30,7 @@ if [ -x /usr/bin/time ]; then
   /usr/bin/time -f 'bitpal refresh --prices: %M kB peak' "$binary" refresh --prices "$home/prices.json" >/dev/null
 fi
 
-# Syncs of the disk, which no machine changes. A count beyond its limit ends with 1.
+# Disk syncs, which do not depend on the machine. Exits with 1 if a count exceeds its limit.
 failed=0
 count() { # NAME COUNT LIMIT
   printf '%-34s %12s  (limit %s)\n' "$1" "$2" "$3"

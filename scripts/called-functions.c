@@ -1,6 +1,7 @@
-// Runs a program and writes the addresses of the functions that it called, as they stand in its file: each function
-// begins with a breakpoint until its first call. Why: docs/decisions/function-order.md.
-// Usage: called-functions ADDRESSES RESULT PROGRAM [ARGUMENT...], with an address in hexadecimal a line.
+// Runs a program and writes the file addresses of the functions it calls, found with a breakpoint
+// at the start of each function until its first call. Why: docs/decisions/function-order.md.
+// Usage: called-functions ADDRESSES RESULT PROGRAM [ARGUMENT...]
+// ADDRESSES has one hexadecimal address per line.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static int set_breakpoints(FILE *addresses) {
   return pwrite(memory, with_breakpoints + first, size, base + first) == size;
 }
 
-// The thread goes on with the instruction that the breakpoint covered. Two threads can come to the same one.
+// Resumes at the original instruction. Two threads can hit the same breakpoint.
 static void remove_breakpoint(pid_t thread, FILE *result) {
   struct user_regs_struct registers;
   if (ptrace(PTRACE_GETREGS, thread, 0, &registers) != 0) return;
@@ -64,7 +65,7 @@ int main(int count, char **words) {
     if (!WIFSTOPPED(status)) continue;
     int signal = WSTOPSIG(status), is_event = status >> 16 != 0;
     if (signal == SIGTRAP && !is_event) remove_breakpoint(thread, result);
-    // A thread begins with a stop of its own.
+    // A new thread starts with a SIGSTOP.
     ptrace(PTRACE_CONT, thread, 0, signal == SIGTRAP || signal == SIGSTOP ? 0 : signal);
   }
   return 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens bitpal's HTML and SVG in headless Chromium and measures them there: rows and frames close, every text
-# is as wide as its cells, stays inside the picture and can be selected, colors differ, pictures are described.
+# Measures bitpal's HTML and SVG in headless Chromium: rows and frames join, every text is as wide as its cells,
+# stays inside the picture and can be selected, colors differ, pictures have descriptions.
 # Usage: check-browser.sh PROGRAM
 set -euo pipefail
 program=$1

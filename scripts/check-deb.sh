@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian package in a bare Debian, uses it and removes it again; needs root and debootstrap.
 # Usage: check-deb.sh PACKAGE.deb [SUITE]
-# DEBIAN_MIRROR names another mirror.
+# DEBIAN_MIRROR sets the mirror.
 set -eu
 package=$1 suite=${2:-bookworm} mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 root=$(mktemp -d)

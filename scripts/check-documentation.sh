@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Documents the libraries with the toolchain's DocC; a warning, such as a link that leads nowhere, is an error.
-# check-documentation.sh [FOLDER]: the archives are kept in FOLDER, where it is given.
+# Builds the libraries' documentation with the toolchain's DocC; a warning, such as a broken link, is an error.
+# Usage: check-documentation.sh [FOLDER], to keep the archives in FOLDER.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 docc=$(dirname "$(readlink -f "$(command -v swift)")")/docc

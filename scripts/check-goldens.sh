@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the release program as a user without a terminal would, and compares its pictures with the
-# recorded ones. Usage: check-goldens.sh BINARY
+# Runs the release program without a terminal and compares its pictures with the recorded ones.
+# Usage: check-goldens.sh BINARY
 set -eu
 binary=$1
 folder=$(mktemp -d)
@@ -14,7 +14,7 @@ if grep -q "$(printf '\033')" "$folder/demo.txt"; then say "the demo writes esca
 
 "$binary" screenshot --check Tests/Goldens -o .build/bitpal-check.html || failed=1
 
-# The documentation shows what the program draws today.
+# The documentation must show what the program draws today.
 mkdir -p "$folder/docs/images"
 scripts/draw-pictures.sh "$binary" "$folder/docs"
 for picture in gallery.md $(cd "$folder/docs" && find images -name '*.svg' | sort); do
@@ -24,7 +24,7 @@ for picture in $(cd docs/images/gallery && ls); do
   [ -e "$folder/docs/images/gallery/$picture" ] || say "docs/images/gallery/$picture is not drawn any more"
 done
 
-# The check itself must be able to fail.
+# Make sure that the check itself can fail.
 "$binary" screenshot --all -o "$folder/drawn"
 sed -i 's/gain/loss/' "$folder/drawn/large-fresh.snapshot"
 status=0

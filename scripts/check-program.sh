@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks what users get: the size of the release program, that it is hardened as Debian's policy asks, and that the oldest
-# system it is for, Ubuntu 22.04, has all it needs: glibc 2.35, ncurses 6.3 and SQLite 3.37.
+# Checks the release program: its size, hardening as Debian's policy asks, and that the oldest supported system,
+# Ubuntu 22.04, has everything it needs: glibc 2.35, ncurses 6.3 and SQLite 3.37.
 # Usage: check-program.sh PROGRAM
 set -eu
 program=$1
@@ -34,7 +34,7 @@ upTo "$(newest 'NCURSES[A-Z0-9_]*_')" 6.3.20211021 ncurses
 bare='libc\.so\.6|libm\.so\.6|libgcc_s\.so\.1|ld-linux-x86-64\.so\.2|libncursesw\.so\.6|libtinfo\.so\.6|libsqlite3\.so\.0'
 others=$(printf '%s\n' "$dynamic" | grep NEEDED | grep -oE '\[.*\]' | grep -vE "^\[($bare)\]$" || true)
 [ -z "$others" ] || say "needs a library that a bare system lacks: $others"
-# Functions that SQLite has got since 3.37.
+# Functions added to SQLite since 3.37.
 since='error_offset|vtab_(distinct|in|in_first|in_next|rhs_value)|db_name|value_encoding|is_interrupted|stmt_explain|[gs]et_clientdata|set_errmsg|setlk_timeout'
 newer=$(printf '%s\n' "$symbols" | grep -oE "sqlite3_($since)\b" || true)
 [ -z "$newer" ] || say "needs functions of SQLite that Ubuntu 22.04 lacks: $newer"

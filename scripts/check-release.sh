@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs the archive of a release without root in bare systems, uses it and removes it again; needs root and
+# Installs a release archive as an unprivileged user in bare systems, uses it and removes it again; needs root and
 # debootstrap. Usage: check-release.sh ARCHIVE.tar.gz [SUITE…]
-# DEBIAN_MIRROR and UBUNTU_MIRROR name other mirrors.
+# DEBIAN_MIRROR and UBUNTU_MIRROR set the mirrors.
 set -eu
 archive=$1
 shift
@@ -22,7 +22,7 @@ for suite; do
     continue
   }
   system=$root/$suite
-  # An older debootstrap does not know newer suites by name; all of a system's suites have one script.
+  # An older debootstrap lacks scripts for newer suites; all suites of a distribution share one.
   debootstrap --variant=minbase --include=libncursesw6,libsqlite3-0 \
     "$suite" "$system" "$mirror" "/usr/share/debootstrap/scripts/$script" >"$root/log" 2>&1 || {
     echo "check-release: $suite: debootstrap failed; the end of its log:" >&2

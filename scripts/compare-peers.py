@@ -22,7 +22,7 @@ ZONES = [
 ]
 ACCOUNTS = ["Kraken", "Coinbase", "Ledger"]
 COINS = {"bitcoin": "BTC", "ethereum": "ETH"}
-# Both programs divide: what is compared differs by less than this.
+# Division in both programs leaves differences below this.
 TOLERANCE = decimal.Decimal("1e-9")
 Decimal = decimal.Decimal
 
@@ -36,7 +36,7 @@ def random_ledger(seed, zone, transfers):
     rows = []
     while len(rows) < 60:
         if dice.random() < 0.4:
-            # Minutes before or after a midnight of the zone.
+            # Minutes before or after midnight in the zone.
             local = time.astimezone(ZoneInfo(zone)) + datetime.timedelta(days=dice.randint(1, 25))
             midnight = local.replace(hour=0, minute=0, second=0, microsecond=0)
             new = midnight.astimezone(datetime.timezone.utc) + datetime.timedelta(seconds=dice.randint(-900, 900))
@@ -258,8 +258,8 @@ def rp2_lots(method, rows):
     name = "lifo" if method == "fifo" else method
     accounting = import_module(f"rp2.plugin.accounting_method.{name}").AccountingMethod()
     if method == "fifo":
-        # Its own takes lots in the order in which they came to the account; the earliest acquired
-        # leave first, whenever they were transferred (26 CFR 1.1012-1(j)(3)).
+        # rp2's own method uses lots in the order they reached the account, but the earliest acquired
+        # leave first, regardless of transfers (26 CFR 1.1012-1(j)(3)).
         accounting.sort_key = lambda lot: AcquiredLotSortKey(
             ZERO, lot.cost_basis_timestamp.timestamp(), lot.row)
     configuration, inputs = rp2_input(rows, lambda row: row[1], with_transfers=True)

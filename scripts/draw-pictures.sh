@@ -1,7 +1,7 @@
 #!/bin/sh
-# Draws every picture of the documentation that the program can draw by itself, and the contact sheet
-# that shows them. Usage: draw-pictures.sh BINARY DOCS
-# DOCS is the folder of the documentation; what is drawn depends on the program alone.
+# Draws the documentation's pictures that the program can draw by itself, and their contact sheet.
+# Usage: draw-pictures.sh BINARY DOCS
+# DOCS is the documentation folder; the pictures depend on the program alone.
 set -eu
 binary=$1
 docs=$2
@@ -44,7 +44,7 @@ for size in 40x12 80x24 120x40 200x60; do
   done
 done
 
-# Every page in every state at every size; small enough to be looked over, whole where one is opened.
+# Every page in every state at every size, as thumbnails that link to the full picture.
 for state in stale offline partly-priced private loss empty; do
   words=$(echo "$state" | tr - ' ')
   title "Pages: $words"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing, saying which. Usage: install-packages.sh PACKAGE...
+# Installs missing Debian packages and prints their names. Usage: install-packages.sh PACKAGE...
 missing=
 for package in "$@"; do
   if command -v dpkg-query >/dev/null 2>&1; then
@@ -22,7 +22,7 @@ else
 fi
 export DEBIAN_FRONTEND=noninteractive
 $run apt-get update -qq >&2 || true
-# shellcheck disable=SC2086 # the list is meant to be split
+# shellcheck disable=SC2086 # split the list into words
 $run apt-get install -y -qq --no-install-recommends $missing >&2 || {
   echo "The packages could not be installed. Try: apt-get install$missing" >&2
   exit 1

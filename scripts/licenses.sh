@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the licenses of what is linked into the program, as the packages and the toolchain have them.
+# Prints the licenses of everything linked into the program, from the packages and the toolchain.
 # Usage: licenses.sh [CHECKOUTS [SWIFT]]
 set -eu
 checkouts=${1:-.build/checkouts} swift=${2:-swift}
@@ -8,7 +8,7 @@ print() { # NAME FILE
   [ -f "$2" ] || { echo "licenses: $1 has no license at $2" >&2; exit 1; }
   printf '%s\n\n' "==== $1 ====" && cat "$2" && echo
 }
-# Packages that only tests use are not linked.
+# Skip packages that only tests use.
 sed -n 's|.*url: "https://github.com/[^/]*/\([^"]*\)", exact: .*|\1|p' Package.swift | grep -v FlyingFox | sort |
   while read -r name; do print "$name" "$(ls "$checkouts/$name"/LICENSE* 2>/dev/null | head -1)"; done
 print "Swift and its libraries" "$toolchain/share/swift/LICENSE.txt"

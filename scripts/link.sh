@@ -1,6 +1,6 @@
 #!/bin/sh
-# Links the release program from the objects that `swift build` compiled for the program and its tests, with
-# Swift's libraries inside, no run path, and hardened. Why: docs/decisions/static-build.md.
+# Links the release program, hardened and without a run path, from the objects that `swift build` compiled for it and
+# its tests, with Swift's libraries linked statically. Why: docs/decisions/static-build.md.
 # Usage: link.sh SWIFT BUILDFOLDER PROGRAM [LINKER-FLAG...]
 set -eu
 swift=$1 build=$2 program=$3
@@ -8,11 +8,11 @@ shift 3
 tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Swift's runtime needs a little of the C++ library: only its static form is in sight of the linker.
+# Swift's runtime needs part of the C++ library; show the linker only the static one.
 ln -s "$("$tools/clang" -print-file-name=libstdc++.a)" "$work/"
-# Swift code is never unwound: its tables for that are left out, also of Swift's libraries, which come as copies
-# (docs/decisions/binary-size.md). The libraries that its objects ask for are asked for here, because the linker does
-# not look for them in an archive.
+# Swift code is never unwound: drop its unwind tables, and those in copies of Swift's libraries
+# (docs/decisions/binary-size.md). Autolinked libraries are passed explicitly below, because the linker does not read
+# autolink entries of archive members.
 objects=$build/bitpal.product/Objects.LinkFileList
 grep '\.swift\.o' "$objects" >"$work/swift"
 grep -v '\.swift\.o' "$objects" >"$work/other"
@@ -23,7 +23,7 @@ for library in FoundationEssentials Foundation FoundationInternationalization _F
   "$tools/llvm-objcopy" --remove-section .eh_frame "$tools/../lib/swift_static/linux/lib$library.a" \
     "$work/lib$library.a"
 done
-# The program applies its packed relocations itself, so that it needs no glibc that does (scripts/start.c).
+# The program applies its packed relocations itself, so that it also runs with a glibc that cannot (scripts/start.c).
 if [ "$(uname -m)" = x86_64 ]; then
   "$tools/clang" -O2 -fPIC -fcf-protection -Wall -Werror -c scripts/start.c -o "$work/start.o"
   printf '%s\n' "$work/start.o" -Xlinker -e -Xlinker bitpal_start \
@@ -45,7 +45,7 @@ link() { # PROGRAM [LINKER-FLAG...]
     -Xlinker -O2 -Xlinker --gc-sections -Xlinker --icf=all -Xlinker --no-export-dynamic \
     -Xlinker -z -Xlinker now "@$work/start" "$@"
 }
-# Linked twice: the first program shows which functions belong side by side (docs/decisions/function-order.md).
+# Link twice: running the first program shows which functions to group (docs/decisions/function-order.md).
 : >"$work/order"
 if [ "$(uname -m)" = x86_64 ]; then
   link "$work/bitpal"
@@ -54,5 +54,5 @@ if [ "$(uname -m)" = x86_64 ]; then
     echo "The program could not be run under ptrace, so it takes more memory than it has to." >&2
 fi
 link "$work/bitpal" -Xlinker --symbol-ordering-file -Xlinker "$work/order" -Xlinker --no-warn-symbol-ordering "$@"
-# A program that runs is replaced, not overwritten.
+# Replace the program instead of overwriting it: it may be running.
 mv "$work/bitpal" "$program"

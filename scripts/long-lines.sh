@@ -1,6 +1,5 @@
 #!/bin/sh
-# The formatter breaks long lines of code, as far as it can, and leaves comments alone; this does not.
-# More than 100 characters is too long for a comment.
+# Reports comment lines longer than 100 characters, which the formatter leaves alone.
 export LC_ALL=C.UTF-8
 long=$(grep -rnE '^ *(//|/\*|\*).{98,}$' Package.swift Sources Tests --include='*.swift' --include='*.c' --include='*.h')
 long=$(echo "$long" | grep -E '^[^:]*:[0-9]*:.{101,}$')

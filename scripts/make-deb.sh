@@ -39,7 +39,7 @@ date=$(git log -1 --format=%cD 2>/dev/null || date -R)
 find "$tree/usr/share/man" -type f -exec gzip -9n {} +
 find "$tree" -type d -exec chmod 755 {} +
 
-# What the program needs is read from the program itself.
+# Read the dependencies from the program itself.
 work=$tree/work
 mkdir -p "$work/debian"
 printf 'Source: bitpal\n\nPackage: bitpal\nArchitecture: any\n' >"$work/debian/control"

@@ -5,7 +5,7 @@ folder=$1
 version=$(scripts/version.sh)
 mkdir -p "$folder"
 name=bitpal-$version
-# gzip -n leaves the time and the name out.
+# gzip -n omits the timestamp and the name.
 git archive --format=tar --prefix="$name/" HEAD | gzip -9n >"$folder/$name.tar.gz"
 (cd "$folder" && sha256sum "$name.tar.gz" >SHA256SUMS)
 cat "$folder/SHA256SUMS"

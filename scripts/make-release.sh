@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a release: the archive, the Debian package, what the program is made of, and their checksums. The same program
-# and commit give the same bytes. Usage: make-release.sh BINARY FOLDER
+# Makes a release: the archive, the Debian package, the SBOM and their checksums. The same program and commit give the
+# same bytes. Usage: make-release.sh BINARY FOLDER
 set -eu
 binary=$1 folder=$2
 version=$(scripts/version.sh)

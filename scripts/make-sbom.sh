@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints what the program is made of, as SPDX 2.3 in JSON. Packages and versions are those of Package.swift; libraries
-# of the system are those that the program names. Usage: make-sbom.sh BINARY [SWIFT]
+# Prints the program's SBOM as SPDX 2.3 in JSON. Packages and versions are read from Package.swift, system libraries
+# from the program. Usage: make-sbom.sh BINARY [SWIFT]
 set -eu
 binary=$1 swift=${2:-swift}
 version=$(scripts/version.sh) commit=$(git rev-parse HEAD)
@@ -38,7 +38,7 @@ cat <<END
   for library in $(readelf -dW "$binary" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort); do
     package "$library" "$library" NOASSERTION NOASSERTION NOASSERTION DYNAMIC_LINK
   done
-  # These are loaded where something needs them.
+  # Loaded at run time when needed.
   for library in libcurl.so.4 libarchive.so.13 libexpat.so.1; do
     package "$library" "$library" NOASSERTION NOASSERTION NOASSERTION DYNAMIC_LINK
   done

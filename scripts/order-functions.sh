@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lists the functions that short commands and the dashboard's pages call, first those that most of them call.
-# Usage: order-functions.sh TOOLS PROGRAM, of a program with symbols; TOOLS is the folder of Swift's programs.
+# Lists the functions that short commands and the dashboard's pages call, most widely used first.
+# Usage: order-functions.sh TOOLS PROGRAM. PROGRAM must have symbols; TOOLS is the toolchain's bin directory.
 set -eu
 tools=$1 program=$2
 home=$(mktemp -d)
@@ -11,7 +11,7 @@ export BITPAL_API_BASE_URL=http://127.0.0.1:9 # nothing listens there
 "$tools/llvm-nm" --defined-only --format=sysv "$program" | tr -d ' ' |
   awk -F '|' '$4 ~ /FUNC/ { print $2, $1 }' | sort >"$home/functions"
 cut -d ' ' -f 1 "$home/functions" | uniq >"$home/addresses"
-# A ledger of some length: what only a long one calls is called here, too.
+# Long enough to also reach code that only long ledgers call.
 awk 'BEGIN {
   count = split("bitcoin ethereum solana monero litecoin dogecoin cardano polkadot ripple stellar tron", coins, " ")
   print "date,type,coin_id,amount,price"
@@ -21,7 +21,7 @@ awk 'BEGIN {
 echo '{"bitcoin": "55000", "ethereum": "3000", "solana": "150"}' >"$home/prices.json"
 for command in "import $home/history.csv" "buy bitcoin 1 --price 5" "sell ethereum 0.5 --price 5" refresh \
   "refresh --prices $home/prices.json" summary holdings "--size large" "--size line" "transactions --limit 20"; do
-  # shellcheck disable=SC2086 # the words of a command
+  # shellcheck disable=SC2086 # split the command into words
   timeout 60 "$home/called" "$home/addresses" "$(mktemp "$home/XXXXXX.calls")" "$program" $command || true
 done </dev/null >/dev/null 2>&1
 (sleep 1; for key in 2 j 3 j 4 5 6 j '?' q s '\r' 1 q; do printf "$key"; sleep 0.3; done) | timeout 60 script -qfc \

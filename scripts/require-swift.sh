@@ -1,5 +1,5 @@
 #!/bin/sh
-# Refuses a missing or old Swift in one sentence. Usage: require-swift.sh SWIFT
+# Fails with a one-line message if Swift is missing or too old. Usage: require-swift.sh SWIFT
 swift=${1:-swift}
 if ! command -v "$swift" >/dev/null 2>&1; then
   echo "bitpal needs Swift 6.2 or newer, and no '$swift' is on the PATH; install it from swift.org." >&2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts what is installed into one folder: the program, its manual, completions, units, launcher entry, recipes and the
-# scripts that install and remove them. `make install`, the Debian package and the release are made of it.
+# Collects everything to install in one folder: the program, its manual, completions, units, launcher entry, recipes
+# and the install and uninstall scripts. Used by `make install`, the Debian package and the release.
 # Usage: stage.sh BINARY FOLDER
 set -eu
 binary=$1 folder=$2

@@ -1,5 +1,5 @@
-// Where the program starts: it applies its own packed relocations (RELR), because glibc knows them only from 2.36 on.
-// Nothing else of the program has run by then, so nothing here may use an address that such a relocation makes.
+// The entry point: applies the program's packed relocations (RELR), which glibc supports only since
+// 2.36. Nothing has been relocated yet, so this code must not use relocated addresses.
 // Why: docs/decisions/static-build.md.
 #include <elf.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 extern const Elf64_Ehdr __ehdr_start HIDDEN;
 extern const Elf64_Dyn _DYNAMIC[] HIDDEN;
 
-// The linker's tags for the table and its size, which no glibc acts on.
+// The linker's (Android) tags for the table and its size, which glibc ignores.
 enum { TABLE = 0x6fffe000, TABLE_SIZE = 0x6fffe001 };
 
 static uintptr_t value_of(Elf64_Sxword tag) {
@@ -48,13 +48,13 @@ HIDDEN __attribute__((used)) void bitpal_relocate(void) {
     first = (base + header[index].p_vaddr) & -page;
     size = ((base + header[index].p_vaddr + header[index].p_memsz) & -page) - first;
   }
-  // The loader has made this part read-only already.
+  // The loader has already made this segment read-only.
   if (size > 0 && mprotect((void *)first, size, PROT_READ | PROT_WRITE) != 0) _exit(127);
   apply(base);
   if (size > 0) mprotect((void *)first, size, PROT_READ);
 }
 
-// `_start` finds the stack and %rdx as the kernel and the loader left them.
+// Preserves the stack and %rdx as the kernel and the loader set them up for `_start`.
 __asm__(
     ".text\n"
     ".globl bitpal_start\n"

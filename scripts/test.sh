@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Runs every test, in two processes side by side; the arguments are the words of `swift test`.
+# Runs all tests in two parallel processes. The arguments are the `swift test` command.
 #
-# Where servers run in the test process, two tests run at a time: those that wait for a program each keep one of the
-# few threads that the servers answer on. The other tests use the time they wait, and then make room for a share of
-# the former.
+# Tests with in-process servers run two at a time: a test waiting for a program blocks one of the few threads the
+# servers respond on. The other tests run meanwhile; when they finish, a share of the server tests takes their place.
 set -uo pipefail
 served='^(CoinGecko|DefiLlama|Kraken|HTTP|WholeProgram)Tests[.]'
 share='^WholeProgramTests[.][A-F]'
-# Tests make and remove tens of thousands of small files: in memory, where there is room and programs may run, the disk
-# costs them no time. A TMPDIR that is set stands.
+# Tests create and delete tens of thousands of small files: use /dev/shm if it has space and allows execution, unless
+# TMPDIR is set.
 memory=/dev/shm
 if [ -z "${TMPDIR-}" ] && [ -w "$memory" ] && [ "$(df -kP "$memory" | awk 'NR == 2 { print $4 }')" -gt 2000000 ] &&
   ! findmnt -no OPTIONS -T "$memory" | grep -q noexec; then
@@ -23,7 +22,7 @@ two=(env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 "$@" --ignore-lock)
 
 "$@" --ignore-lock --skip "$served" >"$logs/other" 2>&1 &
 other=$!
-# Both open the same build database for a moment; the second one starts when the first has closed it.
+# Both briefly open the same build database; start the second once the first has closed it.
 until grep -q 'Test run started' "$logs/other" || ! kill -0 "$other" 2>/dev/null; do sleep 0.1; done
 "${two[@]}" --filter "$served" --skip "$share" > >(tee "$logs/served") 2>&1 &
 served_run=$!
@@ -34,6 +33,6 @@ other=$!
 wait "$other" || status=$?
 wait "$served_run" || status=$?
 cat "$logs/share" "$logs/other"
-# What failed is said last.
+# Repeat failures at the end.
 [ "$status" -eq 0 ] || cat "$logs"/* | grep -E '^✘'
 exit "$status"

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What libarchive's functions return.
+// libarchive's return codes.
 enum { ARCHIVE_DONE = 0, ARCHIVE_END = 1, ARCHIVE_WARNING = -20 };
 
 static const size_t step = 1 << 16;
 
-/// A file on its way out.
+/// The file being unpacked.
 struct buffer {
   uint8_t *bytes;
   size_t length;
@@ -28,7 +28,7 @@ static bool grow(struct buffer *buffer) {
   return true;
 }
 
-/// Unpacks one file; `*left` counts down the bytes that are allowed.
+/// Unpacks one file; `*left` is the number of bytes still allowed.
 static enum bitpal_archive_outcome unpack(const struct bitpal_libarchive *library,
                                           struct archive *archive, struct buffer *buffer,
                                           size_t *left) {

@@ -1,5 +1,5 @@
-// The functions of libarchive that are used, found at run time. Their types are written here, so
-// that no header of the library is needed to build.
+// The libarchive functions in use, resolved at run time. They are declared here so that building
+// does not need libarchive's headers.
 #ifndef BITPAL_ARCHIVE_LIBRARY_H
 #define BITPAL_ARCHIVE_LIBRARY_H
 
@@ -23,7 +23,7 @@ struct bitpal_libarchive {
   mode_t (*kind)(struct archive_entry *);
 };
 
-/// The library, loaded once for the process, or NULL when there is none; then `*why` says so.
+/// The library, loaded once per process; NULL on failure, with the reason in `*why`.
 const struct bitpal_libarchive *bitpal_libarchive_load(const char **why);
 
 #endif

@@ -8,8 +8,8 @@
 static int count;
 static char **words;
 
-/* A stream that was closed would give its number to the next file opened, which may be the ledger:
-   each gets /dev/null in a mode that lets reading end and writing results fail. */
+/* If a standard stream is closed, the next file opened, perhaps the ledger, would get its number.
+   Open /dev/null instead: stdin reads end of file, writing results to stdout fails. */
 static void hold_streams(void) {
   const int modes[] = {O_RDONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; stream++) {
@@ -17,15 +17,15 @@ static void hold_streams(void) {
   }
 }
 
-/* By itself the C library raises this limit to the largest block ever freed, up to 32 MB, and from
-   then on keeps what such blocks leave: a proof of a million rows took 105 MB with it, 64 without. */
+/* By default glibc raises this threshold to the largest block ever freed, up to 32 MB, and keeps
+   freed memory below it: verifying a million rows took 105 MB that way, 64 with a fixed one. */
 static void return_large_blocks(void) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
 #endif
 }
 
-/* The C library passes main's arguments to constructors, too. */
+/* The C library also passes main's arguments to constructors. */
 __attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
   count = argc;
   words = argv;

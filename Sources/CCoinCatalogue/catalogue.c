@@ -1,6 +1,6 @@
 #include "CCoinCatalogue.h"
 
-// C23's, and clang has it in every C dialect.
+// #embed is C23, but clang supports it in every C dialect.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char catalogue[] = {

@@ -33,8 +33,8 @@ static int64_t milliseconds_now(void) {
 
 void bitpal_http_cancel(int32_t *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
 
-// Called with bytes already unpacked, so that the limit holds for a small body that unpacks to a
-// large one.
+// libcurl passes decompressed bytes, so the limit also catches a small body that expands to a large
+// one.
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   struct transfer *transfer = context;
   struct bitpal_http_response *response = transfer->response;
@@ -76,7 +76,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
   size_t length = size * count;
   transfer->head_length += length;
   if (transfer->head_length > MAXIMUM_HEAD) return 0;
-  // An interim answer (100, 103) is followed by another head.
+  // An interim response (100, 103) is followed by another header block.
   if (length >= 5 && !memcmp(line, "HTTP/", 5))
     *response->content_type = *response->retry_after = *response->date = 0;
   keep_value(line, length, "content-type", response->content_type, sizeof response->content_type);
@@ -91,7 +91,7 @@ static int check_cancel(void *context, curl_off_t a, curl_off_t b, curl_off_t c,
   return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
-// CURLE_TOO_LARGE, which headers before 8.6 do not name.
+// CURLE_TOO_LARGE, which headers before 8.6 do not define.
 enum { BITPAL_CURLE_TOO_LARGE = 100 };
 
 static enum bitpal_http_outcome outcome_of(CURLcode code, const struct transfer *transfer) {
@@ -103,7 +103,7 @@ static enum bitpal_http_outcome outcome_of(CURLcode code, const struct transfer 
     case CURLE_OK: return BITPAL_HTTP_ANSWERED;
     case CURLE_COULDNT_RESOLVE_HOST: return BITPAL_HTTP_RESOLVE;
     case CURLE_COULDNT_RESOLVE_PROXY: return BITPAL_HTTP_PROXY_RESOLVE;
-    // A line of the head that outgrows libcurl's own bound is "out of memory" to older libraries.
+    // Older versions report a header line beyond libcurl's own limit as "out of memory".
     case CURLE_OUT_OF_MEMORY:
     case BITPAL_CURLE_TOO_LARGE: return BITPAL_HTTP_HEAD_TOO_LARGE;
     case CURLE_COULDNT_CONNECT: return BITPAL_HTTP_CONNECT;
@@ -129,14 +129,14 @@ static enum bitpal_http_outcome outcome_of(CURLcode code, const struct transfer 
   }
 }
 
-// Everything that is the same on each hop. A false return is a library too old to be trusted.
+// Sets the options common to all hops. False means that libcurl is too old to be trusted.
 static bool set_options(CURL *handle, struct transfer *transfer, char *reason) {
   const struct bitpal_curl *curl = transfer->curl;
   const struct bitpal_http_request *request = transfer->request;
   bool is_set =
       curl->setopt(handle, CURLOPT_ERRORBUFFER, reason) == CURLE_OK &&
       curl->setopt(handle, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-      // libcurl would hand our own headers on to whatever host it is sent to.
+      // libcurl would send our private header to any host it is redirected to.
       curl->setopt(handle, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
       curl->setopt(handle, CURLOPT_USERAGENT, request->user_agent) == CURLE_OK &&
       curl->setopt(handle, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK &&
@@ -153,15 +153,15 @@ static bool set_options(CURL *handle, struct transfer *transfer, char *reason) {
   if (request->certificate_file)
     is_set = is_set &&
              curl->setopt(handle, CURLOPT_CAINFO, request->certificate_file) == CURLE_OK;
-  // Not every TLS library knows folders: then it does without.
+  // Not every TLS backend supports CAPATH; ignore the failure.
   if (request->certificate_folder)
     curl->setopt(handle, CURLOPT_CAPATH, request->certificate_folder);
-  // One small request in a while gains nothing from HTTP/2, where libcurl sends a request that was
-  // refused five times more, unasked.
+  // Rare small requests gain nothing from HTTP/2, where libcurl silently retries a refused request
+  // five times.
   curl->setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl->setopt(handle, CURLOPT_NOPROXY, request->no_proxy ? request->no_proxy : "");
 #if LIBCURL_VERSION_NUM >= 0x075700
-  // Without it the clean-up waits for a name server that does not answer, past every time-out.
+  // Without it, cleanup waits for an unresponsive name server past every timeout.
   curl->setopt(handle, CURLOPT_QUICK_EXIT, 1L);
 #endif
   return is_set;
@@ -188,7 +188,7 @@ static bool has_scheme(const struct bitpal_curl *curl, CURLU *url, const char *s
   return is_it;
 }
 
-// One request without redirects; true when `url` was moved on to where the answer points.
+// Sends one request. Returns true if it was redirected; `url` is then the new target.
 static bool hop(CURL *handle, struct transfer *transfer, CURLU *origin, CURLU *url,
                 int64_t milliseconds_left, const char *reason) {
   const struct bitpal_curl *curl = transfer->curl;
@@ -243,7 +243,7 @@ static void get(CURL *handle, struct transfer *transfer, CURLU *origin, CURLU *u
   int64_t deadline = milliseconds_now() + request->total_milliseconds;
   for (int redirects = 0; redirects <= MAXIMUM_REDIRECTS; redirects++) {
     int64_t left = deadline - milliseconds_now();
-    // libcurl reads 0 as "for ever".
+    // libcurl treats a timeout of 0 as none.
     if (left <= 0) {
       fail(response, BITPAL_HTTP_TIMEOUT, "time is up");
       return;

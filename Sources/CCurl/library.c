@@ -14,7 +14,7 @@ static char failure[256];
 
 static bool find(void *handle, const char *name, void *into) {
   void *symbol = dlsym(handle, name);
-  // Through a pointer to a pointer, because C has no cast from an object to a function.
+  // C cannot cast an object pointer to a function pointer, so store through a void **.
   *(void **)into = symbol;
   if (!symbol) snprintf(failure, sizeof failure, "libcurl lacks %s", name);
   return symbol;

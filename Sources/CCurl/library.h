@@ -1,8 +1,8 @@
-// The functions of libcurl that are used, found at run time.
+// The libcurl functions in use, resolved at run time.
 #ifndef BITPAL_CURL_LIBRARY_H
 #define BITPAL_CURL_LIBRARY_H
 
-// The macros would replace the calls by ones that must be linked.
+// The type-checking macros would turn calls into references that must be linked.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
@@ -24,7 +24,7 @@ struct bitpal_curl {
   __typeof__(&curl_version_info) version_info;
 };
 
-/// The library, loaded once for the process, or NULL when there is none; then `*why` says so.
+/// The library, loaded once per process; NULL on failure, with the reason in `*why`.
 const struct bitpal_curl *bitpal_curl_load(const char **why);
 
 #endif

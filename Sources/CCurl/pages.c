@@ -1,4 +1,4 @@
-// dl_iterate_phdr is GNU's own.
+// For dl_iterate_phdr.
 #define _GNU_SOURCE
 
 #include "pages.h"
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Only what can never have been written to: everything else may differ from its file.
+// Read-only segments; any other may differ from its file.
 static bool is_constant(const ElfW(Phdr) *part) {
   return part->p_type == PT_LOAD && !(part->p_flags & PF_W);
 }
@@ -18,12 +18,12 @@ static bool is_constant(const ElfW(Phdr) *part) {
 static int give_back(struct dl_phdr_info *object, size_t size, void *context) {
   (void)size;
   uintptr_t page = *(uintptr_t *)context;
-  // The kernel's own page for every process is no file.
+  // The vDSO is not backed by a file.
   if (object->dlpi_name && strstr(object->dlpi_name, "linux-vdso")) return 0;
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &object->dlpi_phdr[i];
     if (!is_constant(part)) continue;
-    // Whole pages within the part: its neighbours stay as they are.
+    // Only whole pages inside the segment, so that adjacent segments are not touched.
     uintptr_t start = (object->dlpi_addr + part->p_vaddr + page - 1) / page * page;
     uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz) / page * page;
     if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);

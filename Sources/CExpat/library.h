@@ -1,5 +1,5 @@
-// The functions of expat that are used, found at run time. Their types are written here, so that no
-// header of the library is needed to build.
+// The expat functions in use, resolved at run time. They are declared here so that building does
+// not need expat's headers.
 #ifndef BITPAL_EXPAT_LIBRARY_H
 #define BITPAL_EXPAT_LIBRARY_H
 
@@ -25,7 +25,7 @@ struct bitpal_expat {
   void (*free)(struct XML_ParserStruct *);
 };
 
-/// The library, loaded once for the process, or NULL when there is none; then `*why` says so.
+/// The library, loaded once per process; NULL on failure, with the reason in `*why`.
 const struct bitpal_expat *bitpal_expat_load(const char **why);
 
 #endif

@@ -6,24 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Elements within each other; workbooks have some ten.
+/// Maximum nesting depth; workbooks need about ten.
 static const int deepest = 256;
-/// Bytes handed to expat at once: it reads a long name again with each piece of it.
+/// Bytes passed to expat per call; large, because it rescans an incomplete name on each call.
 static const size_t step = 1 << 23;
 
 struct bitpal_xml_attributes {
-  /// Names and values by turns, then NULL.
+  /// Alternating names and values, then NULL.
   const char **list;
 };
 
-/// What the functions that expat calls know.
+/// Context of expat's callbacks.
 struct reading {
   const struct bitpal_expat *library;
   struct XML_ParserStruct *parser;
   const struct bitpal_xml_receiver *receiver;
   int depth;
   bool is_stopped;
-  /// What is wrong with the document besides its XML, or NULL.
+  /// Why a callback rejected the document, or NULL.
   const char *fault;
 };
 
@@ -39,7 +39,7 @@ const char *bitpal_xml_attribute(const struct bitpal_xml_attributes *attributes,
   return NULL;
 }
 
-/// The place of a name, or the count of names.
+/// The index of a name, or `name_count` if it is not listed.
 static size_t place(const struct bitpal_xml_receiver *receiver, const char *name) {
   const char *local = without_prefix(name);
   size_t index = 0;

@@ -11,8 +11,8 @@ bool bitpal_sha256_has_instructions(void) {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_SHA);
 }
 
-/* The instructions want the eight numbers of the state, a to h, as (a, b, e, f) and (c, d, g, h),
-   from the highest place to the lowest. One of them does two rounds. */
+/* The instructions expect the state words a to h as (a, b, e, f) and (c, d, g, h), from the highest
+   lane to the lowest. Each sha256rnds2 does two rounds. */
 __attribute__((target("sha,sse4.1,ssse3")))
 void bitpal_sha256_compress(
     uint32_t state[8], const void *bytes, size_t blocks, const uint32_t constants[64]) {

@@ -3,16 +3,16 @@
 #include <string.h>
 #include <term.h>
 
-/* A terminfo string, or NULL for one the terminal lacks. */
+/* A terminfo string, or NULL if the terminal lacks it. */
 static const char *capability(const char *name) {
   const char *value = tigetstr(name);
   return value == (char *)-1 ? NULL : value;
 }
 
-/* Asks before newterm does: that one accepts "dumb" and prints rubbish on it. */
+/* Checks before newterm, which accepts "dumb" and prints garbage on it. */
 bitpal_outcome bitpal_check_terminal(const char *name, int fd) {
   if (name == NULL || *name == '\0') return BITPAL_NO_TERMINAL_NAME;
-  TERMINAL *before = set_curterm(NULL); /* an open screen's, which must stay as it is */
+  TERMINAL *before = set_curterm(NULL); /* belongs to an open screen; restored below */
   int found = 0;
   bool is_known = setupterm(name, fd, &found) == OK;
   bool can_place_cursor =
@@ -23,19 +23,19 @@ bitpal_outcome bitpal_check_terminal(const char *name, int fd) {
   return can_place_cursor ? BITPAL_OPENED : BITPAL_DUMB_TERMINAL;
 }
 
-/* Finds out what may be sent that terminfo has no standard name for. */
+/* Detects features that have no standard terminfo name. */
 void bitpal_read_capabilities(bitpal_screen *screen, const char *name) {
   screen->has_modes = screen->output_is_terminal && capability("kmous") != NULL;
   screen->has_clipboard = screen->has_modes && strncmp(name, "linux", 5) != 0;
 }
 
-/* Whether terminfo says by either of its names that the terminal shows 24-bit colors. */
+/* Whether terminfo announces 24-bit color, as RGB or Tc. */
 static bool offers_true_color(void) {
   return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability("RGB") != NULL ||
          tigetflag("Tc") > 0;
 }
 
-/* Whether a place of the palette is asked for in the one way that is written out later. */
+/* Whether setaf has the form that bitpal_write_out_colors recognizes. */
 static bool asks_plainly(void) {
   const char *form = capability("setaf");
   const char *asked = form != NULL ? tiparm(form, 200) : NULL;
@@ -43,7 +43,7 @@ static bool asks_plainly(void) {
          (strcmp(asked, "\033[38;5;200m") == 0 || strcmp(asked, "\033[38:5:200m") == 0);
 }
 
-/* Finds out how 24-bit colors reach the terminal, if they do. */
+/* Decides how 24-bit colors are sent, if at all. */
 void bitpal_read_colors(bitpal_screen *screen, bool has_true_color) {
   for (size_t i = 0; i < sizeof screen->slots / sizeof *screen->slots; i++) screen->slots[i] = -1;
   bool is_offered = has_true_color || offers_true_color();
@@ -52,7 +52,7 @@ void bitpal_read_colors(bitpal_screen *screen, bool has_true_color) {
       COLORS == 256 && is_offered && screen->render_fd >= 0 && has_colors() && asks_plainly();
 }
 
-/* Appends a sequence without its padding marks "$<5>", which only tputs would understand. */
+/* Appends a sequence without padding marks like "$<5>", which only tputs interprets. */
 static size_t append(char *bytes, size_t used, size_t room, const char *sequence) {
   if (sequence == NULL) return used;
   while (*sequence != '\0' && used < room) {
@@ -66,13 +66,13 @@ static size_t append(char *bytes, size_t used, size_t room, const char *sequence
   return used;
 }
 
-/* Leaves nothing of the picture: some terminals that grew meanwhile (tmux) show rows of the
-   alternate screen on the main one, and consoles without an alternate screen show all of them. */
+/* Erases the whole picture: after a resize some terminals (tmux) show rows of the alternate screen
+   on the main one, and consoles without an alternate screen show all of them. */
 const char *bitpal_clear_sequence(void) { return capability("clear"); }
 
 bool bitpal_has_alternate_screen(void) { return capability("rmcup") != NULL; }
 
-/* What undoes all that open and flush may have done, worked out early for the signal handler. */
+/* Builds the sequence that undoes open and flush; in advance, for use in the signal handler. */
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room) {
   size_t used = 0;
   if (screen->has_modes) {

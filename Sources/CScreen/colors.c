@@ -3,14 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ncurses asks a terminal of 256 colors for a place in its palette and nothing else, and changing
-   the palette would change the user's other windows. So each 24-bit color that is drawn gets a
-   place of its own, ncurses draws with that number, and on the way to the terminal the number is
-   replaced by the color. */
+/* On a 256-color terminal ncurses can only select palette entries, and redefining those would
+   affect the user's other windows. So each 24-bit color gets its own palette slot, ncurses draws
+   with the slot number, and the output replaces the number with the color. */
 
 enum { NORMAL = 8, BRIGHT = 16, PLACES = 256 };
 
-/* What the terminals of the field show at a place beyond the sixteen. */
+/* The color of a palette entry above 15, as in xterm's default palette. */
 static int32_t color_of_palette(int number) {
   if (number >= 232) {
     int gray = 8 + (number - 232) * 10;
@@ -30,7 +29,7 @@ static int distance(int32_t one, int32_t other) {
   return sum;
 }
 
-/* The place of a 24-bit color: its own, else a free one, else that of the nearest. */
+/* The slot of a 24-bit color: its own, else a free one, else that of the nearest color. */
 static int place_of(bitpal_screen *screen, int32_t color) {
   int free_place = -1, nearest = -1;
   for (int place = PLACES - 1; place >= BRIGHT; place--) {
@@ -47,15 +46,15 @@ static int place_of(bitpal_screen *screen, int32_t color) {
   return free_place;
 }
 
-/* The palette's own color at a place, also where a 24-bit color stands there. */
+/* A slot for a palette color, even if a 24-bit color occupies its own. */
 static int palette_place(bitpal_screen *screen, int number) {
   if (number < BRIGHT) return number;
   if (screen->slots[number] < 0) screen->slots[number] = number;
   return screen->slots[number] == number ? number : place_of(screen, color_of_palette(number));
 }
 
-/* A number by which ncurses asks this terminal for a color, or -1 for the terminal's own; a bright
-   color that the terminal lacks becomes the normal one. */
+/* The number ncurses uses for a color, or -1 for the terminal's default; a bright color that the
+   terminal lacks becomes the normal one. */
 int bitpal_color_number(bitpal_screen *screen, int32_t color, bool *was_bright) {
   bool is_rgb = color >= BITPAL_RGB;
   *was_bright = false;
@@ -72,14 +71,14 @@ int bitpal_color_number(bitpal_screen *screen, int32_t color, bool *was_bright) 
   return color < count ? color : -1;
 }
 
-/* The color that a number of ncurses' stands for. */
+/* The color behind an ncurses color number. */
 int32_t bitpal_color_of_number(const bitpal_screen *screen, int number) {
   if (number < NORMAL) return number;
   if (screen->has_direct_color) return BITPAL_RGB | number;
   return screen->has_slots && number >= BRIGHT && number < PLACES ? screen->slots[number] : number;
 }
 
-/* Reads "<ESC>[38;5;200m" or the same with colons; 0 for anything else. */
+/* Parses "<ESC>[38;5;200m" or its colon form; returns its length, or 0 for anything else. */
 static size_t read_color(const char *bytes, size_t length, char *kind, char *mark, int *number) {
   if (length < 9 || bytes[0] != '\033' || bytes[1] != '[' || bytes[3] != '8') return 0;
   *kind = bytes[2];
@@ -94,8 +93,8 @@ static size_t read_color(const char *bytes, size_t length, char *kind, char *mar
   return end > 7 && end < length && bytes[end] == 'm' && *number < PLACES ? end + 1 : 0;
 }
 
-/* Copies what ncurses drew with colors in the place of their numbers; at most twice as long. The
-   copy may begin so far before its source that it never overtakes it. */
+/* Copies ncurses output, replacing slot numbers with 24-bit colors; at most doubles its length.
+   The buffers may overlap if `drawn` starts at least `length` bytes after `written`. */
 size_t bitpal_write_out_colors(
     const bitpal_screen *screen, char *written, const char *drawn, size_t length) {
   size_t used = 0;
@@ -110,7 +109,7 @@ size_t bitpal_write_out_colors(
     }
     int red = color >> 16 & 0xFF, green = color >> 8 & 0xFF, blue = color & 0xFF;
     char text[32];
-    /* Between colons a place for the color space stands before the color. */
+    /* The colon form has an empty color space field before the color. */
     const char *form = mark == ':' ? "\033[%c8:2::%d:%d:%dm" : "\033[%c8;2;%d;%d;%dm";
     int count = snprintf(text, sizeof text, form, kind, red, green, blue);
     memcpy(written + used, text, (size_t)count);

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* The pair of two colors; 0 where both are the terminal's own. */
+/* The ncurses color pair; 0 if both colors are the terminal's defaults. */
 static int pair_of(bitpal_screen *screen, int32_t color, int32_t background, attr_t *attributes) {
   if (!has_colors() || (color < 0 && background < 0)) return 0;
   bool is_bright = false;
   int behind = bitpal_color_number(screen, background, &is_bright);
   int before = bitpal_color_number(screen, color, &is_bright);
-  if (is_bright) *attributes |= A_BOLD; /* of eight colors, bold tells the bright ones apart */
+  if (is_bright) *attributes |= A_BOLD; /* with eight colors, bold marks the bright ones */
   int pair = before < 0 && behind < 0 ? 0 : alloc_pair(before, behind);
   return pair > 0 ? pair : 0;
 }
@@ -23,7 +23,7 @@ void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpa
   if (cell.attributes & BITPAL_REVERSED) attributes |= A_REVERSE;
   int pair = pair_of(screen, cell.color, cell.background, &attributes);
 
-  /* A character the C library sees otherwise would shift the rest of the row. */
+  /* If the C library disagrees about the width, the rest of the row would shift. */
   bool is_known = wcwidth((wchar_t)cell.scalar) == cell.width;
   for (int i = 0; i < 2; i++) is_known = is_known && wcwidth((wchar_t)cell.marks[i]) == 0;
   wchar_t text[] = {(wchar_t)cell.scalar, (wchar_t)cell.marks[0], (wchar_t)cell.marks[1], 0};
@@ -44,10 +44,10 @@ void bitpal_screen_place_cursor(bitpal_screen *screen, int32_t column, int32_t r
   screen->cursor_row = row;
 }
 
-/* For bitpal_draw, which passes nothing on. */
+/* Arguments of draw_frame: bitpal_draw's callback takes none. */
 static bool hides_cursor, shows_cursor;
 
-/* Cells change while the cursor is hidden, or it would be seen running about. */
+/* Hides the cursor while cells change, so that it does not flicker across the screen. */
 static int draw_frame(void) {
   if (hides_cursor) curs_set(0);
   int result = doupdate();
@@ -85,7 +85,7 @@ bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t ro
   getcchar(&glyph, text, &attributes, &narrow, &pair);
   if (pair > 0) extended_pair_content(pair, &foreground, &background);
 
-  int part = (int)(glyph.attr & A_CHARTEXT); /* 0 alone, then the halves from the left */
+  int part = (int)(glyph.attr & A_CHARTEXT); /* 0: narrow; 1, 2: halves of a wide one */
   cell.scalar = part == 2 ? 0 : (uint32_t)text[0];
   if (part == 0) {
     cell.marks[0] = (uint32_t)text[1];

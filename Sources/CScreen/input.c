@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-/* Codes for sequences that are keys to us and not to terminfo; above every KEY_ constant. */
+/* Codes for sequences not in terminfo; above every KEY_ constant. */
 enum {
   PASTE_BEGINS = 4000,
   PASTE_ENDS,
@@ -15,8 +15,8 @@ enum {
   BACKGROUND_LIGHT
 };
 
-/* Teaches ncurses the reports that the private modes bring, and to leave the mouse's alone: its own
-   reading joins what arrives together and loses all but the last. */
+/* Defines the reports of the private modes as keys, and undefines SGR mouse reports: ncurses merges
+   those that arrive together and loses all but the last. */
 void bitpal_define_keys(void) {
   define_key("\033[<", 0);
   define_key("\033[200~", PASTE_BEGINS);
@@ -25,8 +25,8 @@ void bitpal_define_keys(void) {
   define_key("\033[O", FOCUS_LOST);
   define_key("\033[?997;1n", BACKGROUND_DARK);
   define_key("\033[?997;2n", BACKGROUND_LIGHT);
-  /* Terminals send these whatever TERM says: tmux, rxvt and the Linux console the first forms,
-     xterm the others by its mode. */
+  /* Terminals send these regardless of TERM: tmux, rxvt and the Linux console the first forms,
+     xterm the others depending on its mode. */
   static const struct {
     const char *sequence;
     int code;
@@ -41,22 +41,22 @@ void bitpal_define_keys(void) {
   }
 }
 
-/* Whether an end of the terminal has gone, or the input has come to its end. */
+/* Whether the terminal has hung up or the input is at end of file. */
 static bool is_gone(const bitpal_screen *screen) {
   struct pollfd ends[] = {{.fd = screen->input_fd, .events = POLLIN}, {.fd = screen->output_fd}};
   if (poll(ends, 2, 0) <= 0) return false;
   if (ends[1].revents != 0 || (ends[0].revents & ~POLLIN) != 0) return true;
-  int waiting = 0; /* readable without a byte is the end of a file */
+  int waiting = 0; /* readable without data means end of file */
   return ioctl(screen->input_fd, FIONREAD, &waiting) < 0 || waiting == 0;
 }
 
-/* Nothing to read: is that all for now, or for ever? */
+/* Nothing to read: for now, or because the terminal is gone. */
 static bitpal_event nothing(bitpal_screen *screen) {
   screen->is_closed = screen->is_closed || is_gone(screen);
   return (bitpal_event){.kind = screen->is_closed ? BITPAL_CLOSED : BITPAL_NOTHING};
 }
 
-/* The report of a mouse that knows no numbers: three bytes, each 32 too many. */
+/* A legacy (not SGR) mouse report: three bytes, each offset by 32. */
 static bitpal_event mouse_event(bitpal_screen *screen) {
   int bytes[3];
   for (int i = 0; i < 3; i++) {
@@ -67,7 +67,7 @@ static bitpal_event mouse_event(bitpal_screen *screen) {
       .kind = BITPAL_MOUSE, .button = bytes[0] - 32, .column = bytes[1] - 33, .row = bytes[2] - 33};
 }
 
-/* A key with a modifier is named after the key, as in kLFT5: it does what the key alone does. */
+/* A key with a modifier, such as kLFT5, acts like the key alone. */
 static int32_t modified_key_of(int code) {
   static const struct {
     const char *start;
@@ -84,7 +84,7 @@ static int32_t modified_key_of(int code) {
   return 0;
 }
 
-/* The program's name for a key of terminfo's; 0 for one it has no use for. */
+/* Maps an ncurses key code to a bitpal_key; 0 if unused. */
 static int32_t key_of(int code) {
   switch (code) {
     case KEY_UP: return BITPAL_KEY_UP;
@@ -106,7 +106,7 @@ static int32_t key_of(int code) {
   }
 }
 
-/* A code beyond the bytes: a key, a report or news of ncurses' own. */
+/* Handles a code above 0xFF: a key, a report, or an ncurses event. */
 static bitpal_event coded_event(bitpal_screen *screen, int code) {
   bitpal_event event = {.kind = BITPAL_IGNORED};
   switch (code) {
@@ -129,7 +129,7 @@ bitpal_event bitpal_screen_next_event(bitpal_screen *screen) {
   bitpal_drain_wake();
   if (bitpal_ending_signal() != 0) return (bitpal_event){.kind = BITPAL_CLOSED};
   for (;;) {
-    /* Bytes, not get_wch: that one forgets half a character when the rest is late. */
+    /* Read bytes: get_wch drops a partial character when the rest is late. */
     int code = wgetch(screen->keys);
     if (code == ERR) return nothing(screen);
     if (code > 0xFF) return coded_event(screen, code);

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ncurses keeps its state in globals: a second screen would pull them from under the first. */
+/* ncurses keeps its state in globals, so only one screen can be open. */
 static bitpal_screen *only;
 
-/* A call of exit must not leave the terminal changed either. */
+/* Restores the terminal on exit(). */
 static void close_at_exit(void) { bitpal_screen_close(only); }
 
-/* A stream of our own, so that closing it leaves the caller's descriptor open. */
+/* Opens a stream on a duplicate, so that closing it leaves the caller's descriptor open. */
 static FILE *stream(int fd, const char *mode) {
   int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
   FILE *file = copy < 0 ? NULL : fdopen(copy, mode);
@@ -21,7 +21,7 @@ static FILE *stream(int fd, const char *mode) {
   return file;
 }
 
-/* Frees what open made, however far it came. */
+/* Frees a screen, even one only partly opened. */
 static void discard(bitpal_screen *screen) {
   bitpal_output_close(screen);
   if (screen->keys != NULL) delwin(screen->keys);
@@ -31,7 +31,7 @@ static void discard(bitpal_screen *screen) {
   free(screen);
 }
 
-/* Lets Ctrl-S and Ctrl-Q through as keys: as flow control the first would freeze the screen. */
+/* Turns off flow control, so that Ctrl-S is a key and does not freeze the screen. */
 static void release_flow_control(bitpal_screen *screen) {
   struct termios mode;
   int input = fileno(screen->input);
@@ -40,7 +40,7 @@ static void release_flow_control(bitpal_screen *screen) {
   if (tcsetattr(input, TCSADRAIN, &mode) == 0) def_prog_mode();
 }
 
-/* Sets how keys are read and what the terminal shows besides cells. */
+/* Sets up key input, the cursor and colors. */
 static void settle(bitpal_screen *screen) {
   const char *delay = getenv("ESCDELAY");
   if (delay == NULL || *delay == '\0') set_escdelay(25);
@@ -57,7 +57,7 @@ static void settle(bitpal_screen *screen) {
   screen->keys = newpad(1, 1);
   keypad(screen->keys, TRUE);
   nodelay(screen->keys, TRUE);
-  typeahead(-1); /* a frame is drawn whole, or not at all */
+  typeahead(-1); /* never interrupt drawing a frame for input */
   bitpal_define_keys();
 }
 
@@ -92,7 +92,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   struct termios original;
   bool has_original = tcgetattr(screen->input_fd, &original) == 0;
   setlocale(LC_CTYPE, options->locale != NULL ? options->locale : "");
-  /* These would freeze the size; use_env, made for that, loses every later change with it. */
+  /* These would freeze the size; use_env(FALSE), meant for this, would lose later resizes. */
   if (getenv("LINES") != NULL) unsetenv("LINES");
   if (getenv("COLUMNS") != NULL) unsetenv("COLUMNS");
   bitpal_remember_signals();
@@ -108,7 +108,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   bitpal_read_colors(screen, options->has_true_color);
   if (!is_terminal) {
     bitpal_screen_resize(screen, options->columns, options->rows);
-    bitpal_screen_next_event(screen); /* the resize is no news to the caller */
+    bitpal_screen_next_event(screen); /* discard the resize event */
   }
   if (!bitpal_guard_terminal(screen, has_original ? &original : NULL)) {
     endwin();
@@ -123,8 +123,8 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   return screen;
 }
 
-/* Clears the terminal; without an alternate screen only once ncurses has moved the cursor to the
-   last row, so that the shell goes on at the top. */
+/* Clears the terminal. Without an alternate screen this must follow endwin, which moves the cursor
+   to the last row, so that the shell continues at the top. */
 static void clear_terminal(bitpal_screen *screen, bool is_alternate) {
   const char *clear = screen->output_is_terminal ? bitpal_clear_sequence() : NULL;
   if (clear == NULL || bitpal_has_alternate_screen() != is_alternate) return;
@@ -145,7 +145,7 @@ void bitpal_screen_leave(bitpal_screen *screen) {
 void bitpal_screen_close(bitpal_screen *screen) {
   if (screen == NULL) return;
   bitpal_screen_leave(screen);
-  bitpal_restore_line(); /* on paper endwin could not */
+  bitpal_restore_line(); /* endwin could not: it ran with output on the render buffer */
   bitpal_unguard_terminal();
   discard(screen);
   only = NULL;

@@ -9,18 +9,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* ncurses waits in write until a terminal has taken a whole frame, and keys would wait with it. So
-   it draws on paper, a file without a name, and what stands there is sent as the terminal takes
-   it; the next frame is drawn when the last one has left. */
+/* ncurses blocks in write until the terminal accepts a whole frame, which would block keys, too.
+   So it renders into a memfd, whose bytes go to the tty without blocking; the next frame is drawn
+   once the last one has been sent. */
 
-/* A way to the terminal of our own: that it does not wait must not be seen by the shell. */
+/* Opens the terminal again: setting O_NONBLOCK on the shared description would affect the shell. */
 static int open_again(int fd) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
   return open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 }
 
-/* Without these the screen draws on the terminal itself, as ncurses does. */
+/* On failure, ncurses draws directly on the terminal. */
 void bitpal_output_open(bitpal_screen *screen) {
   if (!screen->output_is_terminal) return;
   screen->send_fd = open_again(screen->output_fd);
@@ -42,7 +42,7 @@ void bitpal_output_close(bitpal_screen *screen) {
   screen->pending_start = screen->pending_end = screen->pending_room = 0;
 }
 
-/* Discards what is drawn from now on; safe in a signal handler. */
+/* Discards all further output; async-signal-safe. */
 void bitpal_leave_terminal(bitpal_screen *screen) {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;
@@ -53,7 +53,7 @@ void bitpal_leave_terminal(bitpal_screen *screen) {
   close(nowhere);
 }
 
-/* Where bytes go that must not wait for ever. */
+/* The descriptor for writes that must not block forever. */
 int bitpal_sending_fd(const bitpal_screen *screen) {
   return screen->send_fd >= 0 ? screen->send_fd : screen->output_fd;
 }
@@ -62,7 +62,7 @@ static bool is_pending(const bitpal_screen *screen) {
   return screen->pending_start < screen->pending_end;
 }
 
-/* Sends as much as the terminal takes now; what a terminal that has gone would not take is lost. */
+/* Sends what the terminal accepts without blocking; drops the rest if it has hung up. */
 static void send_some(bitpal_screen *screen) {
   while (is_pending(screen)) {
     ssize_t sent = write(
@@ -75,7 +75,7 @@ static void send_some(bitpal_screen *screen) {
   screen->pending_start = screen->pending_end = 0;
 }
 
-/* Makes room for so many bytes at the end of what is pending. */
+/* Makes room for `length` bytes after the pending output; NULL if out of memory. */
 static char *room_for(bitpal_screen *screen, size_t length) {
   size_t needed = screen->pending_end + length;
   if (needed > screen->pending_room) {
@@ -87,8 +87,8 @@ static char *room_for(bitpal_screen *screen, size_t length) {
   return screen->pending + screen->pending_end;
 }
 
-/* Signals whose handlers write to the terminal or end the program wait until paper and glass are
-   where they belong; crashes cannot wait. */
+/* Blocks all signals but crashes, so that no handler runs while output_fd is redirected to the
+   render buffer or pending output changes. */
 static void hold_signals(sigset_t *usual) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
   sigset_t held;
@@ -111,14 +111,14 @@ bool bitpal_screen_add(bitpal_screen *screen, const char *bytes, size_t length) 
   return room != NULL;
 }
 
-/* Adds bytes, and sends what can be sent. */
+/* Appends bytes, then sends what it can. */
 bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length) {
   bool is_taken = bitpal_screen_add(screen, bytes, length);
   bitpal_screen_is_clear(screen);
   return is_taken;
 }
 
-/* Has ncurses draw, and adds what it drew with its colors written out. */
+/* Lets ncurses draw into the render buffer, and appends the result with 24-bit colors. */
 void bitpal_draw(bitpal_screen *screen, int (*draw)(void)) {
   if (screen->render_fd < 0) {
     draw();
@@ -153,8 +153,8 @@ int32_t bitpal_screen_output_descriptor(const bitpal_screen *screen) {
   return is_pending(screen) ? screen->send_fd : -1;
 }
 
-/* Waits until everything has been sent, unless the terminal takes nothing for a second; safe in a
-   signal handler, since signals are blocked while pending output changes. */
+/* Sends all pending output, giving up if the terminal accepts nothing for a second. Safe in a
+   signal handler: signals are blocked while pending output changes. */
 void bitpal_send_rest(bitpal_screen *screen) {
   if (!is_pending(screen)) return;
   bitpal_write(

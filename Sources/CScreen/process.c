@@ -6,7 +6,7 @@
 
 void bitpal_prepare_process(void) {
   for (int fd = 0; fd <= 2; fd++) {
-    /* The lowest free number is taken, and those below are open by then. */
+    /* open returns the lowest free descriptor, and those below are open by now. */
     if (fcntl(fd, F_GETFD) < 0) (void)!open("/dev/null", O_RDWR);
   }
   signal(SIGXFSZ, SIG_IGN);

@@ -8,7 +8,7 @@
 
 enum { SIGNALS = NSIG };
 
-/* The one list of signals. Those below SIGRTMIN that have no name are the C library's own. */
+/* Unnamed signals below SIGRTMIN are reserved by the C library. */
 bitpal_signal_effect bitpal_effect_of_signal(int32_t number) {
   switch (number) {
     case SIGKILL:
@@ -36,7 +36,7 @@ bitpal_signal_effect bitpal_effect_of_signal(int32_t number) {
   }
 }
 
-/* What is said once the terminal has been given back. */
+/* Printed once the terminal is restored. */
 static const struct {
   int number;
   const char *message;
@@ -72,9 +72,9 @@ static const char *message_of(int number) {
   return "bitpal: ended by a real-time signal\n";
 }
 
-/* All that the handlers may touch, complete before they are installed. */
+/* State used by the handlers, complete before they are installed. */
 static struct {
-  bitpal_screen *screen; /* NULL where only a line of the terminal is kept */
+  bitpal_screen *screen; /* NULL for bitpal_guard_line */
   int output_fd, input_fd;
   bool has_modes, has_original, is_line;
   struct termios original;
@@ -84,33 +84,32 @@ static struct {
   volatile sig_atomic_t has_mouse, is_suspended;
 } guard = {.wake = {-1, -1}};
 
-/* The signal that asked the program to end; 0 as long as none has. */
+/* The signal that asked the program to end; 0 for none. */
 static volatile sig_atomic_t ended_by;
 
-/* What was set before ncurses put its own handlers in, and what ncurses put. */
+/* The actions before ncurses installed its handlers, and those of ncurses. */
 static struct sigaction found[SIGNALS], found_stop, found_resize, curses_stop, curses_resize;
 
-/* Sets what was found for each signal that ends the program. */
+/* Restores the original action of each signal that ends the program. */
 static void reinstate(void) {
   for (int i = 1; i < SIGNALS; i++) {
     if (bitpal_effect_of_signal(i) != BITPAL_LEFT_ALONE) sigaction(i, &found[i], NULL);
   }
 }
 
-/* Whether the terminal is another job's, whose settings it has. */
+/* Whether another job is in the foreground; the termios settings are then its own. */
 static bool is_in_background(void) {
   pid_t front = tcgetpgrp(guard.input_fd);
   return front > 0 && front != getpgrp();
 }
 
-/* Sets the line as it was found. Unlike reset_shell_mode this writes nothing: a terminal that takes
-   nothing more would keep the program from ending. Safe in a signal handler. */
+/* Restores the termios settings. Unlike reset_shell_mode it does not write or drain: a blocked
+   terminal would keep the program from ending. Async-signal-safe. */
 void bitpal_restore_line(void) {
   if (guard.has_original) tcsetattr(guard.input_fd, TCSANOW, &guard.original);
 }
 
-/* Gives the terminal back, says why, and has the next signal do what it would have done without
-   us. */
+/* Restores the terminal and the original signal actions, and prints why. */
 static void give_back(int number) {
   if (!guard.is_suspended) {
     bitpal_write(guard.output_fd, guard.restore, guard.restore_length);
@@ -124,17 +123,17 @@ static void on_crash(int number) {
   int saved = errno;
   give_back(number);
   errno = saved;
-  raise(number); /* blocked until this handler returns, so a crash keeps its place */
+  raise(number); /* delivered when this handler returns, so a core dump shows the crash */
 }
 
-/* The program that was asked to end and does not is ended. */
+/* Kills the program if it has not ended in time. */
 static void on_alarm(int number) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
-  sigaction(number, &usual, NULL); /* it may be SIGALRM itself that asked */
+  sigaction(number, &usual, NULL); /* ended_by may be SIGALRM itself */
   raise(ended_by);
 }
 
-/* Gives the terminal back at once, and the program a moment to finish what it is writing. */
+/* Restores the terminal at once, and gives the program five seconds to finish writing. */
 static void on_ending(int number) {
   int saved = errno;
   give_back(number);
@@ -149,7 +148,7 @@ static void on_ending(int number) {
 
 int32_t bitpal_ending_signal(void) { return ended_by; }
 
-/* Says that the size may be new, even if the signal came just before the program began to wait. */
+/* Wakes the program even if the signal arrives just before it starts waiting. */
 static void on_resize(int number) {
   int saved = errno;
   curses_resize.sa_handler(number);
@@ -157,7 +156,7 @@ static void on_resize(int number) {
   errno = saved;
 }
 
-/* Takes our modes off and on around ncurses' own stop and return. */
+/* Turns our modes off before ncurses' SIGTSTP handler stops the program, and on afterwards. */
 static void on_stop(int number) {
   int saved = errno;
   guard.is_suspended = 1;
@@ -168,7 +167,7 @@ static void on_stop(int number) {
   if (guard.has_modes) bitpal_send(guard.output_fd, bitpal_modes_on);
   if (guard.has_mouse) bitpal_send(guard.output_fd, bitpal_mouse_on);
   guard.is_suspended = 0;
-  on_resize(SIGWINCH); /* the window may have changed without a handler */
+  on_resize(SIGWINCH); /* the window may have been resized meanwhile */
   errno = saved;
 }
 
@@ -181,7 +180,7 @@ void bitpal_remember_signals(void) {
   sigaction(SIGWINCH, NULL, &found_resize);
 }
 
-/* A stack for the handler, so that a crash by stack overflow is cleaned up too. */
+/* An alternate stack, so that the handler also runs after a stack overflow. */
 static void give_alternate_stack(void) {
   static char room[64 * 1024];
   stack_t now;
@@ -190,12 +189,12 @@ static void give_alternate_stack(void) {
   sigaltstack(&stack, NULL);
 }
 
-/* Whether something was installed. */
+/* Whether a handler is installed. */
 static bool is_handler(const struct sigaction *action) {
   return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
 }
 
-/* Puts a handler around the one of ncurses, which installs it with its first screen only. */
+/* Wraps ncurses' handler, which ncurses installs only with its first screen. */
 static void wrap(int number, struct sigaction *inner, void (*outer)(int)) {
   struct sigaction now;
   sigaction(number, NULL, &now);
@@ -206,7 +205,7 @@ static void wrap(int number, struct sigaction *inner, void (*outer)(int)) {
   sigaction(number, &action, NULL);
 }
 
-/* Has signals of one effect handled, unless the program was started to ignore them. */
+/* Handles all signals of one kind, except those ignored when the program started. */
 static void install(bitpal_signal_effect effect, void (*handler)(int)) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
@@ -260,7 +259,7 @@ bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original
 }
 
 void bitpal_unguard_terminal(void) {
-  if (ended_by != 0) alarm(0); /* it does end */
+  if (ended_by != 0) alarm(0); /* it is ending */
   reinstate();
   guard.screen = NULL;
   sigaction(SIGTSTP, &found_stop, NULL);
@@ -271,12 +270,12 @@ void bitpal_unguard_terminal(void) {
   }
 }
 
-/* Tells the handler of stop and return what to switch off and on again. */
+/* Whether on_stop turns the mouse off and on again. */
 void bitpal_guard_mouse(bool on) { guard.has_mouse = on; }
 
 int bitpal_wake_fd(void) { return guard.wake[0]; }
 
-/* Empties the pipe, so that the program can sleep again. */
+/* Drains the wake pipe, so that poll can wait again. */
 void bitpal_drain_wake(void) {
   char bytes[64];
   while (guard.wake[0] >= 0 && read(guard.wake[0], bytes, sizeof bytes) > 0) {

@@ -1,4 +1,4 @@
-// A few styled cells, as a terminal and as a picture show them.
+// A few styled cells, rendered for a terminal and as a picture.
 import CellGrid
 
 var grid = Grid(columns: 24, rows: 3)

@@ -1,4 +1,4 @@
-// Profit and loss of a few transactions, under two cost bases.
+// Profit and loss of a few transactions, with two cost-basis methods.
 import Foundation
 import Portfolio
 

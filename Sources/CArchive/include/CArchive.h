@@ -1,5 +1,5 @@
-// Packed files over the system's libarchive, which is loaded when the first of them is read: who
-// imports plain files never needs it.
+// Reads compressed files with the system's libarchive, loaded on first use: importing plain files
+// does not need it.
 #ifndef CARCHIVE_H
 #define CARCHIVE_H
 
@@ -8,30 +8,30 @@
 
 /// How reading ended.
 enum bitpal_archive_outcome {
-  /// Every file was handed on.
+  /// Every file was passed to the callback.
   BITPAL_ARCHIVE_READ = 0,
-  /// The system has no libarchive that can be used.
+  /// The system has no usable libarchive.
   BITPAL_ARCHIVE_NO_LIBRARY,
-  /// The bytes are damaged, encrypted or packed in a way that is not known.
+  /// The bytes are damaged, encrypted or compressed in an unsupported way.
   BITPAL_ARCHIVE_DAMAGED,
-  /// Unpacked, it is larger than allowed, or it has more files.
+  /// More bytes (unpacked) or files than allowed.
   BITPAL_ARCHIVE_TOO_LARGE,
 };
 
-/// The form of the bytes.
+/// The format of the bytes.
 enum bitpal_archive_form {
-  /// One file, packed by gzip.
+  /// One gzip-compressed file.
   BITPAL_ARCHIVE_GZIP = 0,
   /// Files in a zip archive.
   BITPAL_ARCHIVE_ZIP,
 };
 
-/// What is read. Pointers are only read, and only until the call returns.
+/// The input. Pointers are not kept after the call returns.
 struct bitpal_archive_request {
   enum bitpal_archive_form form;
   const uint8_t *bytes;
   size_t length;
-  /// Bytes of all files together, unpacked.
+  /// Total unpacked bytes of all files.
   size_t maximum_bytes;
   size_t maximum_files;
 };
@@ -40,8 +40,8 @@ struct bitpal_archive_request {
 typedef void (*bitpal_archive_file)(void *context, const char *name, const uint8_t *bytes,
                                     size_t length);
 
-/// Unpacks all files into memory, one after the other; `reason`, of 256 characters, receives the
-/// words of the library where it fails.
+/// Unpacks all files into memory, one at a time; on failure `reason` (256 bytes) receives the
+/// library's message.
 enum bitpal_archive_outcome bitpal_archive_read(const struct bitpal_archive_request *request,
                                                 bitpal_archive_file file, void *context,
                                                 char *reason);

@@ -1,14 +1,14 @@
-/* The words of the command line as the system passed them: the Swift runtime reads them from /proc,
-   which a bare chroot or container need not have. */
+/* The command-line arguments as passed to main: the Swift runtime reads them from /proc, which a
+   bare chroot or container may lack. */
 #ifndef BITPAL_CARGUMENTS_H
 #define BITPAL_CARGUMENTS_H
 
 #include <stdint.h>
 
-/* How many words there are, the program's own name included. */
+/* The number of arguments, including the program's name. */
 int32_t bitpal_argument_count(void);
 
-/* One word; NULL outside the count. It lives as long as the process. */
+/* One argument, valid for the life of the process; NULL if out of range. */
 const char *bitpal_argument(int32_t index);
 
 #endif

@@ -3,10 +3,10 @@
 
 #include <stddef.h>
 
-/// The coin catalogue built into the program, in the layout of `CatalogueLayout.swift`.
+/// The coin catalog built into the program, in the layout of `CatalogueLayout.swift`.
 const void *_Nonnull bitpal_catalogue_bytes(void);
 
-/// How many bytes the catalogue has.
+/// The size in bytes.
 size_t bitpal_catalogue_count(void);
 
 #endif

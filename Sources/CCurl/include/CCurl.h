@@ -1,5 +1,5 @@
-// One blocking HTTP GET over the system's libcurl, which is loaded when the first request is made:
-// a program that never asks for prices never pays for it, and needs no curl at run time.
+// Blocking HTTP GET with the system's libcurl, loaded on the first request: commands that fetch no
+// prices neither need libcurl nor pay for loading it.
 #ifndef CCURL_H
 #define CCURL_H
 
@@ -9,29 +9,29 @@
 
 /// How a request ended.
 enum bitpal_http_outcome {
-  /// An answer came whole, whatever its status.
+  /// A complete response arrived, with any status.
   BITPAL_HTTP_ANSWERED = 0,
-  /// The system has no libcurl that can be used.
+  /// The system has no usable libcurl.
   BITPAL_HTTP_NO_LIBRARY,
-  /// The name of the host is not known.
+  /// The host name could not be resolved.
   BITPAL_HTTP_RESOLVE,
-  /// Nothing listens there, or nothing was said.
+  /// The connection failed, or closed without a response.
   BITPAL_HTTP_CONNECT,
-  /// The certificate is not trusted, or no encryption could be agreed on.
+  /// The certificate is not trusted, or the TLS handshake failed.
   BITPAL_HTTP_TLS,
   /// The connection or the whole request took too long.
   BITPAL_HTTP_TIMEOUT,
-  /// The body, unpacked, is larger than allowed.
+  /// The decompressed body is larger than allowed.
   BITPAL_HTTP_TOO_LARGE,
-  /// The connection broke, or the packing was damaged, within an answer.
+  /// The connection broke or the compressed data was damaged within a response.
   BITPAL_HTTP_CUT,
   /// Too many redirects, or one to another scheme.
   BITPAL_HTTP_REDIRECT,
-  /// The proxy's name is not known.
+  /// The proxy's host name could not be resolved.
   BITPAL_HTTP_PROXY_RESOLVE,
-  /// The proxy would not pass the request on; `connect_status` is its answer.
+  /// The proxy refused the request; `connect_status` has its status.
   BITPAL_HTTP_PROXY_REFUSED,
-  /// The head of the answer is too large.
+  /// The response headers are too large.
   BITPAL_HTTP_HEAD_TOO_LARGE,
   /// The cancel flag was set.
   BITPAL_HTTP_CANCELLED,
@@ -39,41 +39,41 @@ enum bitpal_http_outcome {
   BITPAL_HTTP_OTHER,
 };
 
-/// What is asked. Pointers are only read, and only until the call returns.
+/// A request. Pointers are not kept after the call returns.
 struct bitpal_http_request {
   /// http or https. Plain http never goes through a proxy: it is meant for loopback.
   const char *url;
   const char *user_agent;
-  /// `Name: value`, or NULL; sent to the scheme, host and port of `url` only, not where a redirect
-  /// leads beyond them.
+  /// `Name: value`, or NULL; sent only to the scheme, host and port of `url`, not to redirect
+  /// targets elsewhere.
   const char *private_header;
   /// Certificates to trust in place of libcurl's own file and folder, or NULL.
   const char *certificate_file;
   const char *certificate_folder;
-  /// The proxy for https and the hosts that go without it, or NULL; the environment is not asked.
+  /// The proxy for https and the hosts that bypass it, or NULL; the environment is ignored.
   const char *proxy;
   const char *no_proxy;
   int64_t connect_milliseconds;
   /// For the whole call, redirects included.
   int64_t total_milliseconds;
-  /// Bytes of body, after unpacking.
+  /// Limit in bytes, after decompression.
   size_t maximum_body;
-  /// Not NULL: looked at about once a second and on every packet; see bitpal_http_cancel.
+  /// If not NULL, checked about once a second and on every packet; see bitpal_http_cancel.
   const int32_t *cancel;
 };
 
-/// What came.
+/// The response.
 struct bitpal_http_response {
   enum bitpal_http_outcome outcome;
-  /// libcurl's own words, for outcomes other than BITPAL_HTTP_ANSWERED.
+  /// libcurl's message, for outcomes other than BITPAL_HTTP_ANSWERED.
   char reason[256];
-  /// 0 before an answer began.
+  /// 0 if no response started.
   int64_t status;
-  /// The status of the proxy's answer to CONNECT, 0 without one.
+  /// The proxy's status for CONNECT, 0 without one.
   int64_t connect_status;
-  /// Requests that were sent, one for each redirect too.
+  /// Requests sent, including redirects.
   int32_t requests;
-  /// Owned; given back by bitpal_http_release.
+  /// Owned; freed by bitpal_http_release.
   uint8_t *body;
   size_t body_length;
   /// Header values, empty when absent or longer than this.
@@ -86,10 +86,10 @@ struct bitpal_http_response {
 void bitpal_http_get(const struct bitpal_http_request *request,
                      struct bitpal_http_response *response);
 
-/// The HTTP library of the system.
+/// The system's libcurl.
 struct bitpal_http_library {
   bool is_usable;
-  /// Why it is not.
+  /// Why it is not usable.
   char reason[256];
   /// Such as `7.88.1` and `OpenSSL/3.0.17`; the latter is empty without TLS.
   char version[64];

@@ -1,10 +1,10 @@
-/* The commit that the program was built from. It is a target of its own so that a new commit
-   recompiles one line. */
+/* The commit the program was built from. A separate target, so that a new commit recompiles only
+   one line. */
 #ifndef CVERSION_H
 #define CVERSION_H
 
-/* The first letters of the commit, with "-dirty" appended if files were changed; NULL if the
-   build did not get it. It lives as long as the process. */
+/* The abbreviated commit hash, with "-dirty" appended if files were changed; NULL if unknown at
+   build time. Valid for the life of the process. */
 const char *bitpal_commit(void);
 
 #endif
