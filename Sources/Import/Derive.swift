@@ -104,10 +104,10 @@ private func keepChanged(
 private func knownAgain(_ facts: FactList, changed: Set<UUID>) -> [Int: Fact.ID] {
   func isFormer(_ fact: Fact) -> Bool { fact.own != nil && fact.former != nil }
   guard facts.contains(where: isFormer) else { return [:] }
-  var (told, kept) = ([String: Fact.ID](), [String: Fact.ID]())
+  var (reported, kept) = ([String: Fact.ID](), [String: Fact.ID]())
   for fact in facts {
     guard let former = fact.former else { continue }
-    if fact.own == nil { told[former] = told[former] ?? fact.id }
+    if fact.own == nil { reported[former] = reported[former] ?? fact.id }
     if let row = fact.own?.id, changed.contains(row) { kept[former] = kept[former] ?? fact.id }
   }
   // Only the first of a trade's rows has the reference for all of them.
@@ -121,7 +121,7 @@ private func knownAgain(_ facts: FactList, changed: Set<UUID>) -> [Int: Fact.ID]
     if fact.own == nil {
       known[index] = row ?? groups[TradeRows(fact)]
     } else if row == nil {
-      known[index] = fact.former.flatMap { told[$0] }
+      known[index] = fact.former.flatMap { reported[$0] }
     }
   }
   return known

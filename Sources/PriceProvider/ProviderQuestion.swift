@@ -38,7 +38,7 @@ public struct ProviderQuestion {
   }
 
   /// What to request, and the limits for the response.
-  public struct Wish {
+  public struct Request {
     let url: String
     let timeLimit: Duration
     let maximumBytes: Int
@@ -63,26 +63,27 @@ public struct ProviderQuestion {
   /// the shape.
   ///
   /// - Parameters:
-  ///   - wish: The request.
+  ///   - request: The request.
   ///   - read: Converts the JSON, given the time of the response by the server's clock, otherwise
   ///     by the local one; `nil` if it does not have the requested shape.
   ///   - refusal: The failure stated in a response; `nil` if there is none, which is only allowed
   ///     with the status 200.
   public func ask<Value>(
-    _ wish: Wish, read: (JSONValue, Date) -> Value?,
+    _ request: Request, read: (JSONValue, Date) -> Value?,
     refusal: (JSONValue?, HTTPAnswer, Date) -> PriceFailure?
   ) -> Reply<Value> {
     let exchange = transport.get(
       HTTPRequest(
-        url: wish.url, userAgent: userAgent, privateHeader: privateHeader,
-        timeLimit: wish.timeLimit, maximumBytes: wish.maximumBytes))
+        url: request.url, userAgent: userAgent, privateHeader: privateHeader,
+        timeLimit: request.timeLimit, maximumBytes: request.maximumBytes))
     let calls = max(1, exchange.requests)
     switch exchange.result {
     case .failure(let failure):
       return Reply(result: .failure(PriceFailure(failure)), calls: calls, serverTime: nil)
     case .success(let answer):
       let serverTime = HTTPDate.instant(answer.date)
-      let result = meaning(of: answer, wish.noun, read: { read($0, serverTime ?? now()) }, refusal)
+      let result = meaning(
+        of: answer, request.noun, read: { read($0, serverTime ?? now()) }, refusal)
       return Reply(result: result, calls: calls, serverTime: serverTime)
     }
   }

@@ -26,16 +26,16 @@ struct PastPricePlanTests {
   private let first = Reach(name: "first", days: 365)
   private let second = Reach(name: "second", perCall: 500)
 
-  private func wish(_ coinId: String = "a", back: Int, to end: Int = 1) -> PastPriceWish {
-    PastPriceWish(
+  private func request(_ coinId: String = "a", back: Int, to end: Int = 1) -> PastPriceRequest {
+    PastPriceRequest(
       coinId: coinId, days: today.advanced(by: -back)...today.advanced(by: -end))
   }
 
   private func calls(
-    _ wish: PastPriceWish, _ sources: [any PastPriceSource],
+    _ request: PastPriceRequest, _ sources: [any PastPriceSource],
     _ state: (UTCDay) -> PastPriceState = { _ in .missing(asked: []) }
   ) -> [PastPriceCall] {
-    PastPricePlan(sources: sources, today: today).calls(for: wish, state: state)
+    PastPricePlan(sources: sources, today: today).calls(for: request, state: state)
   }
 
   /// The range in days before today.
@@ -44,7 +44,7 @@ struct PastPricePlanTests {
   }
 
   @Test func theLastYearIsAskedOfTheFirstSourceAndDaysBeforeItOfTheSecond() {
-    let calls = calls(wish(back: 1000), [first, second])
+    let calls = calls(request(back: 1000), [first, second])
     #expect(calls.map(\.source) == ["first", "second"])
     #expect(calls.map { ago($0.days) } == [[365, 1], [865, 366]])
     #expect(calls.map(\.missing.count) == [365, 500])
@@ -52,7 +52,7 @@ struct PastPricePlanTests {
 
   @Test func aDayThatTheFirstSourceLacksIsAskedOfTheSecond() {
     let gap = today.advanced(by: -10)
-    let calls = calls(wish(back: 365), [first, second]) {
+    let calls = calls(request(back: 365), [first, second]) {
       $0 == gap ? .missing(asked: ["first"]) : .priced
     }
     #expect(
@@ -61,53 +61,53 @@ struct PastPricePlanTests {
 
   @Test func aDayThatNoSourceHasStaysAGap() {
     #expect(
-      calls(wish(back: 900), [first, second]) { _ in .missing(asked: ["first", "second"]) }
+      calls(request(back: 900), [first, second]) { _ in .missing(asked: ["first", "second"]) }
         == [])
   }
 
   @Test func whatIsKnownIsNotAsked() {
-    #expect(calls(wish(back: 900), [first, second]) { _ in .priced } == [])
+    #expect(calls(request(back: 900), [first, second]) { _ in .priced } == [])
     let known = today.advanced(by: -100)
-    let rest = calls(wish(back: 900), [first, second]) {
+    let rest = calls(request(back: 900), [first, second]) {
       $0 >= known ? .priced : .missing(asked: [])
     }
     #expect(rest.map { ago($0.days) } == [[365, 101], [865, 366]])
   }
 
   @Test func thePresentDayIsNeverAsked() {
-    #expect(calls(wish(back: 0, to: -5), [first, second]) == [])
-    #expect(calls(wish(back: 2, to: -5), [first]).map { ago($0.days) } == [[2, 1]])
+    #expect(calls(request(back: 0, to: -5), [first, second]) == [])
+    #expect(calls(request(back: 2, to: -5), [first]).map { ago($0.days) } == [[2, 1]])
   }
 
   @Test func aSourceThatDoesNotKnowACoinIsPassedOver() {
     let source = Reach(name: "first", days: 365, lacks: ["a"])
-    #expect(calls(wish(back: 30), [source, second]).map(\.source) == ["second"])
-    #expect(calls(wish(back: 30), [source]) == [])
+    #expect(calls(request(back: 30), [source, second]).map(\.source) == ["second"])
+    #expect(calls(request(back: 30), [source]) == [])
   }
 
   @Test func theNewestDayOfAllCoinsComesFirst() {
-    let a = calls(wish("a", back: 900, to: 400), [first, second])
-    let b = calls(wish("b", back: 900), [first, second])
+    let a = calls(request("a", back: 900, to: 400), [first, second])
+    let b = calls(request("b", back: 900), [first, second])
     let plan = PastPricePlan(sources: [first, second], today: today)
     #expect(plan.first(of: a + b)?.coinId == "b")
     #expect(plan.first(of: a + b)?.source == "first")
     #expect(plan.first(of: b.reversed() + a)?.source == "first")
     // On one day, the coin that lacks most is first; ties keep their order.
-    #expect(plan.first(of: calls(wish("c", back: 9), [first]) + b)?.coinId == "b")
-    #expect(plan.first(of: calls(wish("c", back: 900), [first, second]) + b)?.coinId == "c")
+    #expect(plan.first(of: calls(request("c", back: 9), [first]) + b)?.coinId == "b")
+    #expect(plan.first(of: calls(request("c", back: 900), [first, second]) + b)?.coinId == "c")
     #expect(plan.first(of: [] as [PastPriceCall]) == nil)
   }
 
   @Test func twentyCoinsAreFilledWithFewCalls() {
     // Simulates a filling in which every second day is found.
     var prices: [String: [UTCDay: PastPriceState]] = [:]
-    let wishes = (0..<20).map { wish("coin-\($0)", back: 1200) }
+    let requests = (0..<20).map { request("coin-\($0)", back: 1200) }
     let plan = PastPricePlan(sources: [first, second], today: today)
     var made: [PastPriceCall] = []
     func next() -> PastPriceCall? {
       plan.first(
-        of: wishes.lazy.flatMap { wish in
-          plan.calls(for: wish) { prices[wish.coinId]?[$0] ?? .missing(asked: []) }
+        of: requests.lazy.flatMap { request in
+          plan.calls(for: request) { prices[request.coinId]?[$0] ?? .missing(asked: []) }
         })
     }
     while let call = next(), made.count < 1000 {

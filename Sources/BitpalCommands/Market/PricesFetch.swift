@@ -48,12 +48,12 @@ struct PricesFetch: ParsableCommand {
   ///
   /// - Parameter shown: Shows the progress.
   func run(_ context: AppContext, _ shown: Progress) throws {
-    let wishes = try PastPriceWishes(context).wishes(of: coins, period)
-    guard !wishes.isEmpty else {
+    let requests = try PastPriceRequests(context).requests(of: coins, period)
+    guard !requests.isEmpty else {
       return Console.print(
         "Nothing to fetch: you have no coins and follow none. `bitpal watch add COIN` follows one.")
     }
-    var filling = try PastPriceFilling(wishes, asksAgain: again, context)
+    var filling = try PastPriceFilling(requests, asksAgain: again, context)
     let missing = filling.missingAtStart
     guard missing > 0 else { return Console.print("No past price is missing.") }
     let interruption = FetchInterruption()

@@ -37,7 +37,7 @@ extension AppContext {
     do {
       let stored = try store.content(of: coinId)
       if let damage = stored.damage { warnings.say(damage.sentence) }
-      let last = UTCDay(now.addingTimeInterval(-PastPriceWishes.delay)).advanced(by: -1)
+      let last = UTCDay(now.addingTimeInterval(-PastPriceRequests.delay)).advanced(by: -1)
       if let known = stored.candles.last?.day, known >= last {
         return KnownCandles(candles: stored.candles, absence: nil)
       }

@@ -18,7 +18,7 @@ extension AppContext {
   /// and `bitpal prices fetch` reports them.
   func fillPastPrices() {
     do {
-      let all = try PastPriceWishes(self).wishes(of: [], nil)
+      let all = try PastPriceRequests(self).requests(of: [], nil)
       guard !all.isEmpty else { return }
       let turn = now.millisecondsSince1970 / 1_800_000 % all.count
       var filling = try PastPriceFilling(

@@ -25,13 +25,13 @@ struct PastPriceFilling {
 
   private let context: AppContext
   private let store: PriceStore
-  private let wishes: [PastPriceWish]
+  private let requests: [PastPriceRequest]
   private let leastMissing: Int
   private var sources: [PastPriceSourceInUse]
   /// Paused sources; their days go to the next source meanwhile.
   private var resting: Set<String> = []
-  /// The state of each wish's days.
-  private var days: [WishedDays]
+  /// The state of each request's days.
+  private var days: [RequestedDays]
   private var calls: [[PastPriceCall]] = []
   private var troubles: [String: Int] = [:]
   private var lastCalls: [String: ContinuousClock.Instant] = [:]
@@ -50,23 +50,23 @@ struct PastPriceFilling {
   /// Determines the missing days without making calls.
   ///
   /// - Parameters:
-  ///   - wishes: The coins with their days, in order of priority.
+  ///   - requests: The coins with their days, in order of priority.
   ///   - asksAgain: Whether to ask again for days that sources lacked before.
   ///   - leastMissing: The minimum length of a gap to ask for, in days.
   init(
-    _ wishes: [PastPriceWish], asksAgain: Bool = false, leastMissing: Int = 1,
+    _ requests: [PastPriceRequest], asksAgain: Bool = false, leastMissing: Int = 1,
     _ context: AppContext
   ) throws {
     self.context = context
-    self.wishes = wishes
+    self.requests = requests
     store = PriceStore(context.container)
     self.leastMissing = leastMissing
     sources = context.pastPriceSources
     let others = try context.service.dailyPrices()
     days = []
-    for wish in wishes {
+    for request in requests {
       days.append(
-        WishedDays(wish, try store.prices(of: wish.coinId), others, asksAgain: asksAgain))
+        RequestedDays(request, try store.prices(of: request.coinId), others, asksAgain: asksAgain))
     }
     missingAtStart = days.reduce(0) { $0 + $1.missing }
     plan()
@@ -76,7 +76,7 @@ struct PastPriceFilling {
   var missing: Int { days.reduce(0) { $0 + $1.missing } }
 
   /// The coins that have days without a price.
-  var coinsMissing: [String] { zip(wishes, days).filter { $1.missing > 0 }.map(\.0.coinId) }
+  var coinsMissing: [String] { zip(requests, days).filter { $1.missing > 0 }.map(\.0.coinId) }
 
   /// The number of coins with calls left to make.
   var coinsToAsk: Int { calls.count { !$0.isEmpty } }
@@ -119,7 +119,7 @@ struct PastPriceFilling {
 
   /// Whether the store now has prices for days of a call; if so, notes them.
   private mutating func isKnownByNow(_ call: PastPriceCall) throws -> Bool {
-    guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }),
+    guard let index = requests.firstIndex(where: { $0.coinId == call.coinId }),
       let stored = try store.prices(of: call.coinId)
     else { return false }
     let known = call.missing.filter { stored.day($0)?.price != nil }
@@ -150,7 +150,7 @@ struct PastPriceFilling {
 
   /// Leaves the days of a call to the next sources.
   private mutating func pass(over call: PastPriceCall) {
-    guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return }
+    guard let index = requests.firstIndex(where: { $0.coinId == call.coinId }) else { return }
     for day in call.missing { days[index].note(call.source, wasAskedFor: day) }
     plan(index)
   }
@@ -169,7 +169,7 @@ struct PastPriceFilling {
   private mutating func keep(
     _ answer: PastPriceAnswer, of call: PastPriceCall, _ source: PastPriceSourceInUse
   ) throws -> Int {
-    guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return 0 }
+    guard let index = requests.firstIndex(where: { $0.coinId == call.coinId }) else { return 0 }
     // A close of a day that already has a price would never be read.
     var stored = answer.closes.filter { days[index].isMissing($0.key) }
       .map { StoredPrice(day: $0.key, .price($0.value, source.origin)) }
@@ -190,8 +190,8 @@ struct PastPriceFilling {
   }
 
   private mutating func plan() {
-    calls = wishes.map { _ in [] }
-    for index in wishes.indices { plan(index) }
+    calls = requests.map { _ in [] }
+    for index in requests.indices { plan(index) }
   }
 
   private mutating func plan(_ index: Int) {
@@ -201,7 +201,7 @@ struct PastPriceFilling {
 
   private func calls(for index: Int, to sources: [PastPriceSourceInUse]) -> [PastPriceCall] {
     PastPricePlan(sources: sources.map(\.source), today: UTCDay(context.now))
-      .calls(for: wishes[index], state: days[index].state)
+      .calls(for: requests[index], state: days[index].state)
       .filter { $0.missing.count >= leastMissing }
   }
 }

@@ -6,7 +6,7 @@ import Portfolio
 import WidgetTimeline
 
 /// The coins whose past prices are wanted, with the days: only coins held, sold or followed.
-struct PastPriceWishes {
+struct PastPriceRequests {
   /// The minimum number of past days wanted for a coin.
   private static let leastDays = 365
   /// Seconds after midnight before the previous day counts as ended: sources lag by minutes.
@@ -32,7 +32,7 @@ struct PastPriceWishes {
   ///   - words: The coins as typed; all if empty.
   ///   - period: The days; `nil` for those since the first transaction, and at least a year.
   /// - Throws: A refusal of a coin that is not held, sold or followed.
-  func wishes(of words: [String], _ period: Period?) throws -> [PastPriceWish] {
+  func requests(of words: [String], _ period: Period?) throws -> [PastPriceRequest] {
     var chosen: [String] = []
     for word in words {
       let id = try context.coinId(of: word)
@@ -46,7 +46,7 @@ struct PastPriceWishes {
     let all = [held, owned.subtracting(held), followed.subtracting(owned).subtracting(held)]
     let ids = words.isEmpty ? all.flatMap { $0.sorted() } : chosen
     return try ids.compactMap { id in
-      try days(of: id, period).map { PastPriceWish(coinId: id, days: $0) }
+      try days(of: id, period).map { PastPriceRequest(coinId: id, days: $0) }
     }
   }
 

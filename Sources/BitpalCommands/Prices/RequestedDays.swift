@@ -2,10 +2,10 @@ import AppGroup
 import Portfolio
 import WidgetTimeline
 
-/// What is known about the days of a wish: which have a price, and which sources were asked.
+/// What is known about the days of a request: which have a price, and which sources were asked.
 ///
 /// Uses two bytes per day, because a portfolio of many coins has a hundred thousand days.
-struct WishedDays {
+struct RequestedDays {
   private let first: Int
   /// The sources asked for a day without a price; `nil` for a day with a price.
   private var asked: [PriceOrigins?]
@@ -13,19 +13,19 @@ struct WishedDays {
   private(set) var missing: Int
 
   /// - Parameters:
-  ///   - wish: The coin and its days.
+  ///   - request: The coin and its days.
   ///   - stored: The stored prices of the coin.
   ///   - others: Prices from all origins.
   ///   - asksAgain: Whether to ask sources again for days that they lacked.
   init(
-    _ wish: PastPriceWish, _ stored: CoinPrices?, _ others: any DailyPrices, asksAgain: Bool
+    _ request: PastPriceRequest, _ stored: CoinPrices?, _ others: any DailyPrices, asksAgain: Bool
   ) {
-    let lookup = others.lookup(of: wish.coinId)
-    first = wish.days.lowerBound.number
+    let lookup = others.lookup(of: request.coinId)
+    first = request.days.lowerBound.number
     asked = []
-    asked.reserveCapacity(wish.days.upperBound.number - first + 1)
+    asked.reserveCapacity(request.days.upperBound.number - first + 1)
     missing = 0
-    for number in first...wish.days.upperBound.number {
+    for number in first...request.days.upperBound.number {
       let day = UTCDay(number: number)
       let known = stored?.day(day)
       guard known?.price == nil, lookup(day) == nil else {
@@ -41,14 +41,14 @@ struct WishedDays {
     }
   }
 
-  /// The state of a day; days outside the wish need no price.
+  /// The state of a day; days outside the request need no price.
   func state(of day: UTCDay) -> PastPriceState {
     let index = day.number - first
     guard asked.indices.contains(index), let asked = asked[index] else { return .priced }
     return .missing(asked: asked.names)
   }
 
-  /// Whether a day of the wish lacks a price.
+  /// Whether a day of the request lacks a price.
   func isMissing(_ day: UTCDay) -> Bool {
     if case .missing = state(of: day) { true } else { false }
   }

@@ -122,7 +122,7 @@ final class BackgroundFilling: Sendable {
       failed = nil
       self.subject = subject
       let new = try PastPriceFilling(
-        PastPriceWishes(context).wishes(of: [], nil), leastMissing: AppContext.leastMissing,
+        PastPriceRequests(context).requests(of: [], nil), leastMissing: AppContext.leastMissing,
         context)
       all = new.coinsToAsk
       filling = all > 0 ? new : nil

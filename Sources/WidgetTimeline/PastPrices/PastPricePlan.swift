@@ -1,7 +1,7 @@
 public import Portfolio
 
 /// The days for which a coin's prices are needed.
-public struct PastPriceWish: Equatable, Sendable {
+public struct PastPriceRequest: Equatable, Sendable {
   /// CoinGecko id.
   public let coinId: String
   /// UTC days in the past.
@@ -64,17 +64,17 @@ public struct PastPricePlan: Sendable {
   /// The next call to each source about one coin.
   ///
   /// - Parameters:
-  ///   - wish: The coin and its days.
+  ///   - request: The coin and its days.
   ///   - state: The state of a day for that coin.
   /// - Returns: At most one call for each source, in the order of sources; none if nothing is left
   ///   to request.
   public func calls(
-    for wish: PastPriceWish, state: (UTCDay) -> PastPriceState
+    for request: PastPriceRequest, state: (UTCDay) -> PastPriceState
   ) -> [PastPriceCall] {
     var drafts = sources.map { source in
-      source.reach(of: wish.coinId, today: today).map { Draft(source: source.name, reach: $0) }
+      source.reach(of: request.coinId, today: today).map { Draft(source: source.name, reach: $0) }
     }
-    for number in wish.days.reversed(below: today) {
+    for number in request.days.reversed(below: today) {
       let day = UTCDay(number: number)
       guard case .missing(let asked) = state(day) else { continue }
       let first = drafts.indices.first { index in
@@ -82,7 +82,7 @@ public struct PastPricePlan: Sendable {
       }
       if let first { drafts[first]?.add(day) }
     }
-    return drafts.compactMap { $0?.call(for: wish) }
+    return drafts.compactMap { $0?.call(for: request) }
   }
 
   /// The call to make first.
@@ -128,11 +128,11 @@ private struct Draft {
     if newest.number - day.number < reach.daysPerCall { missing.append(day) }
   }
 
-  func call(for wish: PastPriceWish) -> PastPriceCall? {
+  func call(for request: PastPriceRequest) -> PastPriceCall? {
     guard let newest = missing.first, let oldest = missing.last else { return nil }
     // Copying drops spare capacity: there are calls for every coin.
     return PastPriceCall(
-      coinId: wish.coinId, source: source, days: oldest...newest, missing: Array(missing[...]))
+      coinId: request.coinId, source: source, days: oldest...newest, missing: Array(missing[...]))
   }
 }
 

@@ -130,17 +130,17 @@ public struct PriceRefresher: Sendable {
     case booked(ReservedCall)
   }
 
-  private func run(_ wish: RefreshRequest, clock: () -> Date) -> RefreshOutcome {
-    let outcome = fetch(wish, clock: clock)
+  private func run(_ request: RefreshRequest, clock: () -> Date) -> RefreshOutcome {
+    let outcome = fetch(request, clock: clock)
     if case .refreshed(_, _, let alerts) = outcome, !alerts.isEmpty { didFire(alerts) }
     return outcome
   }
 
-  private func fetch(_ wish: RefreshRequest, clock: () -> Date) -> RefreshOutcome {
+  private func fetch(_ request: RefreshRequest, clock: () -> Date) -> RefreshOutcome {
     // If the ledger cannot be read, the files stay unchanged and prices are still fetched.
     if let ledger { _ = store.repairFiles(from: ledger, clock: clock) }
     do {
-      switch try book(wish, clock: clock) {
+      switch try book(request, clock: clock) {
       case .ended(let outcome): return outcome
       case .held(let outcome, let held):
         guard isReplaced(at: clock()) else { return outcome }
@@ -162,27 +162,27 @@ public struct PriceRefresher: Sendable {
     }
   }
 
-  private func book(_ wish: RefreshRequest, clock: () -> Date) throws -> Booking {
+  private func book(_ request: RefreshRequest, clock: () -> Date) throws -> Booking {
     let seen = WidgetFiles(
       refreshData: store.refreshData(), watchlist: store.watchlist(), alerts: store.alerts())
-    guard !(wish.only ?? seen.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
+    guard !(request.only ?? seen.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
     return try store.update { files in
       // Read after locking; otherwise other processes' records could appear to be in the future.
       let now = clock()
       // The last coin may have been sold while waiting for the lock.
-      guard !(wish.only ?? files.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
-      let ids = wish.coins(of: files, at: now)
+      guard !(request.only ?? files.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
+      let ids = request.coins(of: files, at: now)
       guard !ids.isEmpty else { return .ended(.fresh) }
       let policy = first.policy
       let chunks = policy.chunks(of: ids)
       let calls = min(chunks.count, policy.callsPerRefresh)
       var status = files.refreshStatus ?? RefreshStatus()
-      let due = status.due(minimumAge: wish.minimumAge, at: now)
+      let due = status.due(minimumAge: request.minimumAge, at: now)
       let allowed = policy.earliest(calls: calls, status: status, now: now)
-      let isPart = wish.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
+      let isPart = request.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
       func booked(_ coins: [String], _ calls: Int) -> ReservedCall {
         ReservedCall(
-          coins: coins, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil)
+          coins: coins, start: now, calls: calls, isPart: isPart, isAside: request.only != nil)
       }
       guard max(allowed, due) <= now else {
         let isSpent = policy.isMonthSpent(status: status, now: now)
@@ -192,7 +192,7 @@ public struct PriceRefresher: Sendable {
         return due <= now ? .held(outcome, booked(ids, 0)) : .ended(outcome)
       }
       policy.begin(calls: calls, status: &status, now: now)
-      if wish.only == nil { status.lastAttempt = now }
+      if request.only == nil { status.lastAttempt = now }
       let turn = calls < chunks.count ? status.nextTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
       return .booked(booked(turn, calls))

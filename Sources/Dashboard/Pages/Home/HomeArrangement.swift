@@ -64,7 +64,7 @@ struct HomeArrangement: Equatable, Sendable {
   }
 
   /// The requested panels and how much content they have.
-  struct Wish: Equatable, Sendable {
+  struct Content: Equatable, Sendable {
     /// The widget; `nil` for the small one.
     var family: WidgetFamily?
     /// Panels that have content and are not hidden.
@@ -80,7 +80,7 @@ struct HomeArrangement: Equatable, Sendable {
   }
 
   private(set) var places: [Place] = []
-  private let wish: Wish
+  private let content: Content
 
   private static let columnGap = 2
   /// Rows of a panel's frame, its title and the blank row below.
@@ -93,28 +93,28 @@ struct HomeArrangement: Equatable, Sendable {
 
   /// Places the panels, with the requested widget or the next smaller one that fits; `nil` if none
   /// fits.
-  init?(_ wish: Wish, in area: CellArea) {
-    self.wish = wish
+  init?(_ content: Content, in area: CellArea) {
+    self.content = content
     let margin = area.columns >= 60 ? 2 : 0
     let room = CellArea(
       column: area.column + margin, row: area.row, columns: area.columns - 2 * margin,
       rows: area.rows)
-    guard wish.panels.contains(.totals) else {
+    guard content.panels.contains(.totals) else {
       placeRight(in: room)
       if places.isEmpty { return nil }
       return
     }
     let families = WidgetFamily.allCases.reversed()
-      .drop { $0 != wish.family ?? .small }
+      .drop { $0 != content.family ?? .small }
       .filter { $0.columns <= room.columns && $0.rows <= room.rows }
     guard let smallest = families.last else { return nil }
-    let hasChart = wish.panels.contains(.chart)
+    let hasChart = content.panels.contains(.chart)
     for family in families where hasChart {
       if isSparse(in: room), placeStack(family, in: room, besides: [.recent, .waiting, .day]) {
         return
       }
       if placeSides(family, in: room) || placeStack(family, in: room) { return }
-      if wish.family != nil { break }
+      if content.family != nil { break }
     }
     // Without room for the chart, show only the widget and what fits next to it.
     _ = placeTop(families.first ?? smallest, in: room, rows: room.rows)
@@ -122,7 +122,7 @@ struct HomeArrangement: Equatable, Sendable {
 
   /// Fills the area with one panel.
   init(zooming tile: HomeTile, in area: CellArea) {
-    wish = Wish()
+    content = Content()
     guard case .widget(let family) = tile else {
       places = [Place(tile: tile, area: area.insetBy(columns: area.columns >= 60 ? 2 : 0))]
       return
@@ -140,7 +140,7 @@ struct HomeArrangement: Equatable, Sendable {
     ]
   }
 
-  private func has(_ panel: HomePanel) -> Bool { wish.panels.contains(panel) }
+  private func has(_ panel: HomePanel) -> Bool { content.panels.contains(panel) }
 
   private mutating func place(
     _ tile: HomeTile, _ column: Int, _ row: Int, _ columns: Int, _ rows: Int
@@ -153,13 +153,13 @@ struct HomeArrangement: Equatable, Sendable {
   /// widget above a chart of about the same size.
   private func isSparse(in room: CellArea) -> Bool {
     let family = WidgetFamily.small
-    guard wish.family == nil, dayRows - 1 <= family.rows || !has(.day) else {
+    guard content.family == nil, dayRows - 1 <= family.rows || !has(.day) else {
       return false
     }
     let lists =
       (has(.day) ? dayRows : 0)
-      + (has(.waiting) ? Self.frameRows - 1 + wish.waiting : 0)
-      + (has(.recent) && (room.rows >= 34 || !has(.day)) ? rows(of: wish.transactions) : 0)
+      + (has(.waiting) ? Self.frameRows - 1 + content.waiting : 0)
+      + (has(.recent) && (room.rows >= 34 || !has(.day)) ? rows(of: content.transactions) : 0)
     let below = room.rows - family.rows
     let beside = room.columns - family.columns - Self.columnGap
     return 2 * lists < below && 5 * room.columns * below >= 4 * beside * room.rows
@@ -174,7 +174,7 @@ struct HomeArrangement: Equatable, Sendable {
       : room.columns >= 240
         ? 3 * (small + Self.columnGap) - Self.columnGap
         : room.columns >= 146 && room.rows >= 34 ? 2 * small + Self.columnGap : small
-    let least = wish.family == nil ? Self.readableChart : Self.leastChart.columns
+    let least = content.family == nil ? Self.readableChart : Self.leastChart.columns
     let right = room.columns - wide - Self.columnGap
     guard right >= max(least, wide + wide / 4) || right >= 120 else {
       return false
@@ -192,10 +192,10 @@ struct HomeArrangement: Equatable, Sendable {
     var lists: [(tile: HomeTile, rows: Int)] = []
     if has(.day), !beside.contains(.day) { lists.append((.day, dayRows)) }
     if has(.waiting), !beside.contains(.waiting) {
-      lists.append((.waiting, Self.frameRows - 1 + wish.waiting))
+      lists.append((.waiting, Self.frameRows - 1 + content.waiting))
     }
     if has(.recent), room.rows >= 34 || !has(.day) {
-      lists.append((.recent, rows(of: wish.transactions)))
+      lists.append((.recent, rows(of: content.transactions)))
     }
     placeLists(lists, in: left.dropFirstRows(top), gap: gap)
     placeRight(
@@ -233,7 +233,7 @@ struct HomeArrangement: Equatable, Sendable {
   }
 
   /// Rows of the day panel including its frame.
-  private var dayRows: Int { rows(of: wish.coins) + (wish.hasDayNote ? 1 : 0) }
+  private var dayRows: Int { rows(of: content.coins) + (content.hasDayNote ? 1 : 0) }
 
   /// Rows of a list of coins including its frame.
   private func rows(of coins: Int) -> Int { min(coins, 100) + Self.frameRows }
@@ -241,11 +241,11 @@ struct HomeArrangement: Equatable, Sendable {
   /// Places the chart, and the holdings below it if the chart keeps the larger part.
   private mutating func placeRight(in room: CellArea, hasHoldings: Bool = true) {
     let gap = room.rows >= 28 ? 1 : 0
-    let wanted = min(rows(of: wish.coins), room.rows * 2 / 5)
+    let wanted = min(rows(of: content.coins), room.rows * 2 / 5)
     let isHeld = hasHoldings && has(.holdings) && room.columns >= 40
     guard has(.chart) else {
       var lists: [(tile: HomeTile, rows: Int)] = []
-      if isHeld { lists.append((.holdings, rows(of: wish.coins))) }
+      if isHeld { lists.append((.holdings, rows(of: content.coins))) }
       if has(.recent) { lists.append((.recent, room.rows)) }
       return placeLists(lists, in: room, gap: gap)
     }

@@ -14,26 +14,26 @@ extension DashboardState {
 
   /// Layout of Home's panels; `nil` if none fits.
   var arrangement: HomeArrangement? {
-    guard !isHomeCompact, let whole = HomeArrangement(homeWish, in: bodyArea) else { return nil }
+    guard !isHomeCompact, let whole = HomeArrangement(homeContent, in: bodyArea) else { return nil }
     guard home.isZoomed else { return whole }
     return HomeArrangement(zooming: whole.places[whole.index(of: home.focus)].tile, in: bodyArea)
   }
 
   /// Input for the layout.
-  private var homeWish: HomeArrangement.Wish {
-    var wish = HomeArrangement.Wish()
-    wish.coins = portfolio.lines.holdings.count
-    wish.hasDayNote = data != nil && portfolio.lines.byDayChange.isEmpty
-    wish.waiting = waitingLines.count
-    wish.transactions = data == nil ? .max : transactions.newest.count
+  private var homeContent: HomeArrangement.Content {
+    var content = HomeArrangement.Content()
+    content.coins = portfolio.lines.holdings.count
+    content.hasDayNote = data != nil && portfolio.lines.byDayChange.isEmpty
+    content.waiting = waitingLines.count
+    content.transactions = data == nil ? .max : transactions.newest.count
     if home.preset == .own {
-      wish.family = family
-      wish.panels.subtract(home.hidden)
+      content.family = family
+      content.panels.subtract(home.hidden)
     }
-    if wish.coins == 0, data != nil { wish.panels.subtract([.holdings, .day]) }
-    if wish.waiting == 0 { wish.panels.remove(.waiting) }
-    if isNew { wish.panels = [.totals] }
-    return wish
+    if content.coins == 0, data != nil { content.panels.subtract([.holdings, .day]) }
+    if content.waiting == 0 { content.panels.remove(.waiting) }
+    if isNew { content.panels = [.totals] }
+    return content
   }
 
   /// Whether Home shows only the total and the chart, by choice or because no widget fits.
@@ -43,7 +43,7 @@ extension DashboardState {
     }
     if home.preset == .chart { return true }
     guard home.preset == .overview || family == nil && home.hidden.isEmpty else { return false }
-    let places = HomeArrangement(homeWish, in: bodyArea)?.places
+    let places = HomeArrangement(homeContent, in: bodyArea)?.places
     return places?.contains { $0.tile == .chart } != true
   }
 

@@ -9,7 +9,7 @@ import WidgetTimeline
 private let noon = utc("2026-04-28T12:00:00Z")
 
 /// The coins that a refresh requests.
-struct RefreshWishTests {
+struct RefreshRequestTests {
   private let clock = StandingClock("2026-04-28T12:00:00Z")
   private let before = refreshed(
     held("bitcoin", "2", cost: "80000", price: "55000", at: "2026-04-28T11:29:00Z"),
