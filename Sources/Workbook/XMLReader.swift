@@ -29,11 +29,11 @@ class XMLReader {
         receiver.context = Unmanaged.passUnretained(self).toOpaque()
         (receiver.names, receiver.name_count) = (names.baseAddress, names.count)
         receiver.start = { context, name, attributes in
-          hand(context) { $0.start(name, XMLAttributes(attributes)) }
+          pass(context) { $0.start(name, XMLAttributes(attributes)) }
         }
-        receiver.end = { context, name in hand(context) { $0.end(name) } }
+        receiver.end = { context, name in pass(context) { $0.end(name) } }
         receiver.text = { context, bytes, length in
-          hand(context) { $0.text(UnsafeRawBufferPointer(start: bytes, count: length)) }
+          pass(context) { $0.text(UnsafeRawBufferPointer(start: bytes, count: length)) }
         }
         return bitpal_xml_read(bytes.baseAddress, bytes.count, &receiver, &reason)
       }
@@ -50,7 +50,7 @@ class XMLReader {
 }
 
 /// Passes an event to the reader behind the pointer; 0 stops the parser.
-private func hand(_ context: UnsafeMutableRawPointer?, _ give: (XMLReader) -> Void) -> CInt {
+private func pass(_ context: UnsafeMutableRawPointer?, _ give: (XMLReader) -> Void) -> CInt {
   guard let context else { return 0 }
   let reader = Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
   give(reader)

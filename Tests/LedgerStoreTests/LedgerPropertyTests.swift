@@ -13,15 +13,15 @@ import Testing
   func randomChangesKeepTheLedgersValidAndAlike(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let ledger = try LedgerInFolder()
-    let twin = InMemoryLedger()
+    let reference = InMemoryLedger()
     var states: [[Transaction]] = [[]]
     for step in 0..<120 {
-      let change = try random.change(of: try twin.transactions())
+      let change = try random.change(of: try reference.transactions())
       let comment: Comment = "seed \(seed), step \(step)"
       let refusal = LedgerRefusal { try ledger.apply(change, now: now) }
-      #expect(refusal == LedgerRefusal { try twin.apply(change, now: now) }, comment)
+      #expect(refusal == LedgerRefusal { try reference.apply(change, now: now) }, comment)
       let rows = try ledger.transactions()
-      #expect(rows == (try twin.transactions()), comment)
+      #expect(rows == (try reference.transactions()), comment)
       for (_, history) in Dictionary(grouping: rows, by: \.coinId) {
         #expect(throws: Never.self, comment) { try validate(history, now: now) }
       }
@@ -29,12 +29,12 @@ import Testing
     }
     try #require(states.count > 40, "seed \(seed)")
     for state in states.dropLast().reversed() {
-      #expect(try ledger.undo(now: now) == (try twin.undo(now: now)), "seed \(seed)")
+      #expect(try ledger.undo(now: now) == (try reference.undo(now: now)), "seed \(seed)")
       #expect(try ledger.transactions() == state, "seed \(seed)")
     }
     #expect(try ledger.undo(now: now) == nil, "seed \(seed)")
     for state in states.dropFirst() {
-      #expect(try ledger.redo(now: now) == (try twin.redo(now: now)), "seed \(seed)")
+      #expect(try ledger.redo(now: now) == (try reference.redo(now: now)), "seed \(seed)")
       #expect(try ledger.transactions() == state, "seed \(seed)")
     }
     #expect(try ledger.redo(now: now) == nil, "seed \(seed)")

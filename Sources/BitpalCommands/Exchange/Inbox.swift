@@ -32,7 +32,7 @@ struct Inbox: ParsableCommand {
 struct InboxList: PrivateCommand {
   static let configuration = CommandConfiguration(
     verb: "list", abstract: "List the open questions, those with the most rows first.",
-    discussion: givingWay("Answers")
+    discussion: collapseOrder("Answers")
       + examples("bitpal inbox list", "bitpal inbox list --json"))
 
   @OptionGroup var report: ReportOptions

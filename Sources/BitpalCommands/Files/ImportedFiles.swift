@@ -37,7 +37,7 @@ struct Files: ParsableCommand {
 struct FilesList: PrivateCommand {
   static let configuration = CommandConfiguration(
     verb: "list", abstract: "List the files, the first import first.",
-    discussion: givingWay("Size, Account, Imported, Form")
+    discussion: collapseOrder("Size, Account, Imported, Form")
       + examples("bitpal files list", "bitpal files list --json"))
 
   @OptionGroup var report: ReportOptions
@@ -62,7 +62,7 @@ struct FilesShow: PrivateCommand {
 
 
       """
-        + givingWay("Text")
+        + collapseOrder("Text")
         + examples("bitpal files show 1", "bitpal files show 1 --line 2 --json"))
 
   @Argument(help: "The file's number in `bitpal files`.") var number: Int

@@ -1,7 +1,7 @@
 /// A help paragraph on how a table fits a narrow terminal.
 ///
 /// - Parameter columns: The columns that are left out, in order.
-func givingWay(_ columns: String) -> String {
+func collapseOrder(_ columns: String) -> String {
   "Where the terminal is too narrow, columns are left out in this order: \(columns).\n\n"
 }
 

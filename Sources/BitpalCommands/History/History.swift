@@ -20,7 +20,7 @@ struct History: PrivateCommand {
 
 
       """
-        + givingWay("Realized, Invested, Unrealized, Priced")
+        + collapseOrder("Realized, Invested, Unrealized, Priced")
         + examples(
           "bitpal history", "bitpal history bitcoin -p 30d",
           "bitpal history -p 2025 --interval month",

@@ -19,7 +19,7 @@ struct Accounts: PrivateCommand {
 
 
       """
-        + givingWay("Priced, Price, Symbol")
+        + collapseOrder("Priced, Price, Symbol")
         + examples(
           "bitpal accounts", "bitpal accounts btc -a Kraken",
           "bitpal accounts --at 2025-12-31", "bitpal accounts --json"))

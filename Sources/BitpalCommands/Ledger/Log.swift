@@ -16,7 +16,7 @@ struct Log: PrivateCommand {
 
 
       """
-        + givingWay("Hash, State, Rows")
+        + collapseOrder("Hash, State, Rows")
         + examples("bitpal log", "bitpal log -n 5", "bitpal log --json"))
 
   @Option(name: [.customShort("n"), .long], help: "Show at most this many.") var limit = 50

@@ -17,7 +17,7 @@ struct WatchList: PrivateCommand {
     verb: "list",
     abstract: "List the coins you follow, with prices and their age.",
     discussion: "Exits with 2 if an entry of the list cannot be read. "
-      + givingWay("Id, Priced, Name, Market cap, Trend, 7 d")
+      + collapseOrder("Id, Priced, Name, Market cap, Trend, 7 d")
       + examples(
         "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
 

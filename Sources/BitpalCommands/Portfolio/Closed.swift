@@ -10,7 +10,7 @@ struct Closed: PrivateCommand {
   static let configuration = CommandConfiguration(
     verb: "closed",
     abstract: "Show closed positions, newest first.",
-    discussion: givingWay("Name, Avg cost, Avg sale, Id, Quantity, Realized %")
+    discussion: collapseOrder("Name, Avg cost, Avg sale, Id, Quantity, Realized %")
       + examples("bitpal closed", "bitpal closed bitcoin -p 2025 --json"))
 
   @OptionGroup var coins: CoinArgument

@@ -25,7 +25,7 @@ struct GainsCommand: PrivateCommand {
 
 
       """
-        + givingWay("Term, Days, Acquired, Amount, Proceeds, Cost")
+        + collapseOrder("Term, Days, Acquired, Amount, Proceeds, Cost")
         + examples(
           "bitpal gains -p 2025 --by month",
           "bitpal gains --income --by label",

@@ -7,7 +7,8 @@ struct Holdings: PrivateCommand {
   static let configuration = CommandConfiguration(
     verb: "holdings",
     abstract: "Show what you hold, at the latest prices.",
-    discussion: givingWay("Id, Name, Priced, Share, 24 h, Price, Quantity, Avg cost, P&L %, P&L")
+    discussion: collapseOrder(
+      "Id, Name, Priced, Share, 24 h, Price, Quantity, Avg cost, P&L %, P&L")
       + examples(
         "bitpal holdings", "bitpal holdings btc eth --cost-basis fifo",
         "bitpal holdings -a Kraken", "bitpal holdings -p 2025"),

@@ -18,7 +18,7 @@ struct LotsCommand: PrivateCommand {
 
 
       """
-        + givingWay("Avg cost, Days, P&L %, Value, Long from, Account, Id, Quantity, Cost")
+        + collapseOrder("Avg cost, Days, P&L %, Value, Long from, Account, Id, Quantity, Cost")
         + examples(
           "bitpal lots", "bitpal lots bitcoin --cost-basis fifo", "bitpal lots --harvest",
           "bitpal lots --at 2025-12-31 --csv"))

@@ -101,7 +101,7 @@ final class BackgroundLedger: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if mustStart { onBackgroundThread { self.runErrands() } }
+    if mustStart { onBackgroundThread { self.runJobs() } }
   }
 
   /// The results of jobs that ran since the last call.
@@ -139,7 +139,7 @@ final class BackgroundLedger: Sendable {
     }
   }
 
-  private func runErrands() {
+  private func runJobs() {
     while let job = nextJob() {
       post(run(job) + context.warnings.take().map { .event(.failed($0)) })
     }

@@ -47,7 +47,7 @@ public struct HTMLText: Sendable {
     let dark = other.map {
       "@media (prefers-color-scheme:dark){html{background:\($0.page.css)}}\n"
     }
-    let ground = "html{background:\(page.page.css)}\n\(dark ?? "")"
+    let background = "html{background:\(page.page.css)}\n\(dark ?? "")"
     let card = """
       .page rect{vector-effect:non-scaling-stroke}
       .large{display:inline-block;height:42px;line-height:42px}
@@ -58,7 +58,7 @@ public struct HTMLText: Sendable {
       credit.map { _ in
         ".credit{position:relative;margin:\(grid.isFramed ? "-21px 2ch 21px" : "0");white-space:pre}\n"
       } ?? ""
-    return ground + (grid.isFramed ? card : "") + credit + """
+    return background + (grid.isFramed ? card : "") + credit + """
       body{margin:24px}
       .page{position:relative;display:inline-block;font:15px/21px \(pageFont)}
       .page svg{position:absolute;left:0;top:0;overflow:visible}

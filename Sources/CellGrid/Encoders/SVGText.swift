@@ -69,7 +69,7 @@ public struct SVGText: Sendable {
     let parts = parts + credit
     let page = " class=\"\(StyleSheet.page)\""
     let edge = "\(attribute(grids[0].frameStyle)) fill=\"none\" stroke=\"currentColor\""
-    let ground =
+    let background =
       frame.isCard
       ? frame.card(lines: credit.count, page + " fill=\"currentColor\"") + "\n"
         + frame.card(lines: credit.count, edge)
@@ -81,7 +81,7 @@ public struct SVGText: Sendable {
       <title>\(markupEscaped(cleaned(title)))</title>\(spoken)
       <style>
       \(StyleSheet(theme: theme, of: grids).text)\(rules)</style>
-      \(ground)
+      \(background)
       <g fill="currentColor" font-family="\(pageFont)" font-size="15">
       \(parts.map { $0 + "\n" }.joined())</g>
       </svg>

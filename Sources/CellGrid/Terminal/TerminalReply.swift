@@ -24,7 +24,7 @@ public struct TerminalReply: Hashable, Sendable {
   public init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let byte = rest.first {
-      if let (color, length) = Self.ground(at: rest) {
+      if let (color, length) = Self.background(at: rest) {
         appearance = Self.appearance(ofColor: color)
         rest = rest.dropFirst(length)
       } else if let (isOffered, length) = Self.kittyPictures(at: rest) {
@@ -42,7 +42,7 @@ public struct TerminalReply: Hashable, Sendable {
   }
 
   /// Parses `ESC ] 11 ; color` up to BEL or `ESC \`: the color and the total length.
-  private static func ground(at bytes: ArraySlice<UInt8>) -> (color: String, length: Int)? {
+  private static func background(at bytes: ArraySlice<UInt8>) -> (color: String, length: Int)? {
     let start = Array("\u{1B}]11;".utf8)
     guard bytes.starts(with: start) else { return nil }
     let tail = bytes.dropFirst(start.count)
