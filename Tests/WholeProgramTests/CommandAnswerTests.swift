@@ -78,6 +78,11 @@ struct CommandAnswerTests {
     #expect(try home.run(["screenshot", "--all", "-o", folder] + fixture).status == 0)
     try home.done("config set cost-basis fifo")
     try home.done("config set currency EUR")
+    // The user's own ledger is damaged.
+    let container = "\(home.path)/home/group.com.bitpal.shared"
+    try FileManager.default.createDirectory(
+      atPath: container, withIntermediateDirectories: true)
+    try Data("garbage".utf8).write(to: URL(fileURLWithPath: "\(container)/BitpalShared.sqlite"))
     let check = try home.run(["screenshot", "--check", folder] + fixture)
     #expect(check.status == 0, "\(check)")
   }

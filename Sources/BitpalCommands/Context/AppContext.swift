@@ -143,8 +143,7 @@ extension AppContext {
   /// accurate.
   static func withDemo(_ body: (AppContext) throws -> Void) throws {
     let environment = ProcessInfo.processInfo.environment
-    let named = environment["TMPDIR"] ?? ""
-    let parent = named.isEmpty ? "/tmp" : named
+    let parent = DemoFolder.parent(environment)
     let folder = try DemoFolder(in: parent)
     defer { folder.remove() }
     let start = Date()

@@ -12,6 +12,12 @@ struct DemoFolder: ~Copyable {
   /// A marker file in every demo folder; nothing without it is removed.
   private static let mark = ".bitpal-demo"
 
+  /// The folder for temporary files.
+  static func parent(_ environment: [String: String]) -> String {
+    let named = environment["TMPDIR"] ?? ""
+    return named.isEmpty ? "/tmp" : named
+  }
+
   /// Creates a folder, after removing those of killed demos.
   ///
   /// - Throws: A refusal if it cannot be created.

@@ -28,11 +28,14 @@ struct GalleryFixture {
   ///   - now: The time of the prices and of the pictures.
   /// - Throws: A refusal that names the file and its problem.
   init(ledger: String, prices: String, at now: Date) throws {
-    // A project's pictures must not depend on the settings of the person who draws them.
+    // A project's pictures must not depend on the settings or files of the person who draws them.
     let environment = ProcessInfo.processInfo.environment
+    let parent = DemoFolder.parent(environment)
+    let folder = try DemoFolder(in: parent)
+    defer { folder.remove() }
     let context = AppContext(
       container: try AppGroupContainer(
-        environment: environment, currentFolder: FileManager.default.currentDirectoryPath),
+        environment: ["BITPAL_HOME": folder.path], currentFolder: parent, isLasting: false),
       environment: environment, configuration: Configuration(), clock: { now })
     let bytes = try context.readInput(ledger)
     let file: ReadFile
