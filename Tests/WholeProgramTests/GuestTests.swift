@@ -173,11 +173,11 @@ struct GuestTests {
       let other = try TestHome()
       try other.recordExample()
       _ = try terminal.rest()
-      let sleeps = try terminal.sleeps
+      let switches = try terminal.voluntarySwitches
       // Other programs run meanwhile.
       for _ in 0..<20 { try other.bitpal("--size", "large") }
       #expect(try terminal.rest() == "")
-      #expect(try terminal.sleeps == sleeps)
+      #expect(try terminal.voluntarySwitches == switches)
       try terminal.type("q")
       #expect(try terminal.end() == 0)
     }

@@ -195,8 +195,8 @@ final class PseudoTerminal: @unchecked Sendable {
     return String(decoding: output[start...], as: UTF8.self)
   }
 
-  /// How often the program and its threads went to sleep.
-  var sleeps: Int {
+  /// Voluntary context switches of the program's threads: each wait for an event is one.
+  var voluntarySwitches: Int {
     get throws {
       let threads = "/proc/\(process)/task"
       return try FileManager.default.contentsOfDirectory(atPath: threads).map { thread in
