@@ -78,13 +78,17 @@ struct CommandAnswerTests {
     #expect(try home.run(["screenshot", "--all", "-o", folder] + fixture).status == 0)
     try home.done("config set cost-basis fifo")
     try home.done("config set currency EUR")
-    // The user's own ledger is damaged.
+    // The user's own ledger and settings are damaged.
+    try Data("nonsense = [".utf8).write(
+      to: URL(fileURLWithPath: "\(home.path)/.config/bitpal/config.toml"))
     let container = "\(home.path)/home/group.com.bitpal.shared"
     try FileManager.default.createDirectory(
       atPath: container, withIntermediateDirectories: true)
     try Data("garbage".utf8).write(to: URL(fileURLWithPath: "\(container)/BitpalShared.sqlite"))
     let check = try home.run(["screenshot", "--check", folder] + fixture)
     #expect(check.status == 0, "\(check)")
+    let widget = try home.run(["screenshot", "--size", "small", "--prices", prices])
+    #expect(widget.status == 0 && widget.output.contains("Portfolio"), "\(widget)")
   }
 
   @Test func `what cannot be found is named, with what to do`() throws {

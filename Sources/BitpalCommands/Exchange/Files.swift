@@ -41,7 +41,7 @@ extension AppContext {
   private static let longest = 1 << 30
 
   /// The bytes of a named file; `-` is standard input.
-  func readInput(_ path: String) throws -> [UInt8] {
+  static func readInput(_ path: String) throws -> [UInt8] {
     if path == "-" { return try readAll(STDIN_FILENO, "standard input") }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -52,7 +52,7 @@ extension AppContext {
     return try readAll(file, path)
   }
 
-  private func readAll(_ file: CInt, _ name: String) throws -> [UInt8] {
+  private static func readAll(_ file: CInt, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var lines = LineLimit()
     // Read all of an overlong line but keep only a part.
@@ -68,7 +68,7 @@ extension AppContext {
       guard count > 0 else { return bytes }
       lines.append(buffer[..<count], to: &bytes)
       length += count
-      guard length <= Self.longest else {
+      guard length <= longest else {
         throw CommandFailure(
           "\(name) is larger than 1 GB.",
           help: "Split it into several files; rows that two of them share are added once.",
@@ -78,7 +78,7 @@ extension AppContext {
   }
 
   /// The refusal of a folder: only files in it can be imported.
-  private func folder(_ path: String) -> CommandFailure {
+  private static func folder(_ path: String) -> CommandFailure {
     var word = quotedForShell(path)
     while word.hasSuffix("/"), word != "/" { word.removeLast() }
     return CommandFailure(
@@ -86,7 +86,7 @@ extension AppContext {
       help: "Name the files in it, such as \(word == "/" ? "" : word)/*.csv.", .inputOutput)
   }
 
-  private func refusal(_ path: String) -> String {
+  private static func refusal(_ path: String) -> String {
     "\(errno == ENOENT ? "No such file" : String(cString: strerror(errno))): \(path)"
   }
 }

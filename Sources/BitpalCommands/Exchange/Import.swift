@@ -73,7 +73,7 @@ struct Import: PrivateCommand {
     defer { progress.clear() }
     let form = try mapping.form(named: format, context)
     let inputs = try files.flatMap { file in
-      try InputFile.all(in: context.readInput(file), named: file) {
+      try InputFile.all(in: AppContext.readInput(file), named: file) {
         form.recognizes($0, known: ImportMapping.saved(context))
       }
     }

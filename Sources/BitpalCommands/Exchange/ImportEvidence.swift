@@ -88,7 +88,7 @@ struct ImportEvidence: ParsableArguments {
     var file: [DollarRate] = []
     var reference = ECBRates.builtIn.merging(context.service.fetchedRates())
     if let rates {
-      let bytes = try context.readInput(rates)
+      let bytes = try AppContext.readInput(rates)
       do throws(RateFileError) {
         switch try RateFile(bytes) {
         case .dollars(let rows): file = rows
@@ -104,7 +104,7 @@ struct ImportEvidence: ParsableArguments {
   func knownPrices(_ context: AppContext) throws -> any DailyPrices {
     let known = try context.service.dailyPrices()
     guard let prices else { return known }
-    let bytes = try context.readInput(prices)
+    let bytes = try AppContext.readInput(prices)
     let file: PriceFile
     do throws(PriceFileError) {
       var reader = PriceFileReader(source: prices)

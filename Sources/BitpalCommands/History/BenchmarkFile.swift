@@ -20,7 +20,7 @@ struct BenchmarkFile {
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw CommandFailure("\(cleaned(path)) is not a file of prices.", .refused)
     }
-    let bytes = try context.readInput(path)
+    let bytes = try AppContext.readInput(path)
     var reader = PriceFileReader(source: cleaned(path))
     do throws(PriceFileError) {
       try reader.append(bytes)

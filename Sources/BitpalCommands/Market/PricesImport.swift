@@ -30,7 +30,7 @@ struct PricesImport: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    let added = try read(try context.readInput(file), named: cleaned(file))
+    let added = try read(try AppContext.readInput(file), named: cleaned(file))
     try refuseDamaged(added)
     let plan = UserPricesPlan(try context.userPrices().prices, adding: added)
     Console.writeError(plan.preview(of: added, context.catalogue))

@@ -190,11 +190,11 @@ extension AppContext {
 
   /// The refresher for a file of prices.
   func refresher(pricesFile path: String) throws -> PriceRefresher {
-    refresher(recorded: try recordedPrices(path, pricedAt: now))
+    refresher(recorded: try Self.recordedPrices(path, pricedAt: now))
   }
 
   /// The prices in a file; `pricedAt` dates those in the short form.
-  func recordedPrices(_ path: String, pricedAt: Date) throws -> RecordedPriceSource {
+  static func recordedPrices(_ path: String, pricedAt: Date) throws -> RecordedPriceSource {
     let bytes = try readInput(path)
     do throws(PriceFailure) {
       return try RecordedPriceSource(bytes: bytes, pricedAt: pricedAt)

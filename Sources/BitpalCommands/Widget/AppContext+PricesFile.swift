@@ -15,7 +15,7 @@ extension AppContext {
     let now = now
     let portfolio = try service.portfolio(currency: currency, costBasis: costBasis) { ids in
       let named = service.coins(ids, at: store.prices() ?? PriceBook())
-      return try recordedPrices(path, pricedAt: now).coins(namedAs: named)
+      return try Self.recordedPrices(path, pricedAt: now).coins(namedAs: named)
     }
     let snapshot = PortfolioSnapshot(
       positions: portfolio.positions, costBasis: costBasis, currency: currency,

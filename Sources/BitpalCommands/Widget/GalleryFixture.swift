@@ -37,7 +37,7 @@ struct GalleryFixture {
       container: try AppGroupContainer(
         environment: ["BITPAL_HOME": folder.path], currentFolder: parent, isLasting: false),
       environment: environment, configuration: Configuration(), clock: { now })
-    let bytes = try context.readInput(ledger)
+    let bytes = try AppContext.readInput(ledger)
     let file: ReadFile
     do {
       file = try context.records(
@@ -62,7 +62,7 @@ struct GalleryFixture {
       of: transactions, prices: nil, catalogue: context.catalogue)
     positions = Positions(
       transactions: transactions,
-      currentPrices: try context.recordedPrices(prices, pricedAt: now).coins(namedAs: known))
+      currentPrices: try AppContext.recordedPrices(prices, pricedAt: now).coins(namedAs: known))
     entry = PortfolioEntry(date: now, data: positions.widgetData(lastUpdated: now))
     self.now = now
   }

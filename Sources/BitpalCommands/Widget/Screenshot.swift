@@ -189,7 +189,7 @@ struct Screenshot: ParsableCommand {
       return try GalleryPicture(tab ?? .home, columns: columns, rows: rows, at: now)
     case .widget(let size):
       if let prices {
-        let recorded = try AppContext().recordedPrices(
+        let recorded = try AppContext.recordedPrices(
           prices, pricedAt: SamplePortfolio.recordedAt)
         return GalleryPicture(size, prices: recorded, at: now)
       }
