@@ -18,7 +18,7 @@ struct ChangeNoticesHeard {
     return poll(&waiting, 1, milliseconds) == 1
   }
 
-  @Test func `nothing is heard when nothing happens, and nobody waits`() {
+  @Test func `nothing is heard when nothing happens, and nothing waits`() {
     #expect(!isReadable())
     #expect(notices.drain().isEmpty)
   }

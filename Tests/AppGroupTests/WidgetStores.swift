@@ -126,7 +126,7 @@ struct DamagedWidgetFiles {
   }
 
   @Test(arguments: ["", "\0\0\0\0"])
-  func `what a power cut left without bytes is written anew, and nothing of it is kept`(
+  func `a file that a power cut emptied is rewritten, and nothing of it is kept`(
     left: String
   ) throws {
     try put(left, at: container.portfolio)

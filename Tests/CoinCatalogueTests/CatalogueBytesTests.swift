@@ -35,7 +35,7 @@ struct CatalogueBytesTests {
     #expect(catalogue.coin(id: "a") == coin)
   }
 
-  @Test func `coins that cannot be told apart or do not fit are refused`() {
+  @Test func `coins that cannot be distinguished or do not fit are refused`() {
     func coin(_ id: String, name: String = "") -> CatalogueCoin {
       CatalogueCoin(id: id, symbol: "", name: name, rank: nil)
     }

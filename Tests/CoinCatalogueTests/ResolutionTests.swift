@@ -28,7 +28,7 @@ struct ResolutionTests {
       ("status", "status"), ("_", "_"), ("-10", "-10"), ("1move token", "1move token"),
       ("1MOVE Token", "1move token"), ("boringdao-[old]", "boringdao-[old]"), ("wolf", "wolf"),
     ])
-  func `an id nobody questions means its coin`(text: String, id: String) throws {
+  func `an unambiguous id means its coin`(text: String, id: String) throws {
     #expect(catalogue.resolve(text) == .exact(try #require(catalogue.coin(id: id))))
   }
 

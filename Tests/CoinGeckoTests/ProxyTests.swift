@@ -40,7 +40,7 @@ struct ProxyTests {
     #expect(failures == [.unreachable("the proxy 127.0.0.1:\(port) \(words)")])
   }
 
-  @Test func `a proxy whose name nobody knows is named`() async {
+  @Test func `a proxy with an unknown host name is named`() async {
     #expect(
       await failures(behind: "http://no-such-proxy.invalid:3128")
         == [.unreachable("the proxy's name no-such-proxy.invalid:3128 cannot be resolved")])

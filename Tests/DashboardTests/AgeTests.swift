@@ -192,7 +192,7 @@ import WidgetTimeline
     #expect(AgeNote(data.entry, at: Sample.now).forms.first?.first?.text == "Never updated")
   }
 
-  @Test func `the word beside an old figure is drawn as a warning`() {
+  @Test func `the word next to an old figure is drawn as a warning`() {
     let driven = Driven(80, 24, tab: .watchlist, data: Self.data(.offline))
     let row = driven.row(0)
     let start = row.distance(

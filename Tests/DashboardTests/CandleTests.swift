@@ -154,7 +154,7 @@ import WidgetTimeline
     #expect(driven.text.contains(reason) && driven.text.contains("█"), "\(driven.text)")
   }
 
-  @Test func `another currency and another hour ask for candles anew`() {
+  @Test func `another currency or another hour requests candles again`() {
     var driven = page()
     driven.type("K")
     driven.send(.candlesRequested("bitcoin"))

@@ -27,7 +27,7 @@ import Testing
     #expect(driven.state.theme == "mine")
   }
 
-  @Test func `a currency and a method are counted anew`() {
+  @Test func `a new currency or method recounts everything`() {
     var driven = Driven(tab: .portfolio)
     driven.type("Ceur")
     #expect(driven.press(.enter) == [.count(currency: "EUR", costBasis: nil)])

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `closed cycles are told and counted in`() {
+  @Test func `closed cycles are shown and counted`() {
     let solana = page(row: 2)
     #expect(
       solana.text.contains(

@@ -105,7 +105,7 @@ extension Sample {
     #expect(driven.state.form?.entry[.price] == "")
   }
 
-  @Test func `another currency begins its figures anew`() {
+  @Test func `another currency starts its figures again`() {
     var driven = Driven(120, 40, tab: .transactions)
     #expect(driven.text.contains("$4,387.50"))
     driven.send(.portfolioChanged(Sample.euros))
@@ -114,7 +114,7 @@ extension Sample {
   }
 
   @Test(arguments: [(80, 24), (120, 40)])
-  func `the day of the rate is beside the present figures of a page`(size: (Int, Int)) {
+  func `the day of the rate is next to the present figures of a page`(size: (Int, Int)) {
     for tab in [DashboardTab.home, .portfolio, .charts] {
       var driven = Driven(size.0, size.1, tab: tab, data: Self.known)
       #expect(driven.text.contains("rate 2026-04-28"), "\(tab): \(driven.text)")

@@ -214,7 +214,7 @@ import Testing
     #expect(driven.press(.ctrl("s")) == [.apply(Driven.record(.lost, "bitcoin", "0.3"))])
   }
 
-  @Test func `what depends on a price comes back beside its field, and can be tried again`() throws
+  @Test func `what depends on a price comes back next to its field, and can be tried again`() throws
   {
     var driven = Driven.form(.reward)
     driven.type("1")

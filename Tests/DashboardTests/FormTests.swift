@@ -87,7 +87,7 @@ import Testing
     ("1x", "That is not a number; write it like 0.25"),
     ("-1", "Amount must be greater than zero"),
   ])
-  func `errors stand beside the field as typed`(amount: String, error: String) {
+  func `errors are next to the field as typed`(amount: String, error: String) {
     var driven = Driven.form(selling: true)
     driven.type(amount)
     #expect(driven.text.contains(error))

@@ -27,7 +27,7 @@ import Testing
     #expect(driven.text.contains("› Kind"))
   }
 
-  @Test func `a coin nobody knows is told as it is typed`() {
+  @Test func `an unknown coin is reported while it is typed`() {
     var driven = Driven()
     driven.type("axyzzy")
     #expect(!driven.text.contains("not found"), "nobody has answered yet")
@@ -113,7 +113,7 @@ import Testing
     #expect(driven.text.contains("[Buy]"))
   }
 
-  @Test func `whoever owns nothing yet chooses among the best coins`() {
+  @Test func `someone who owns nothing yet chooses among the top coins`() {
     var driven = Driven(data: Sample.empty)
     #expect(driven.type("a") == [.searchCoins("")])
     driven.send(

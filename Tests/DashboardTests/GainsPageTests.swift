@@ -91,7 +91,7 @@ import Widgets
     #expect(text.contains("Per coin"))
   }
 
-  @Test func `one cursor is on the screen, and the sale is worked out beside its lots`() {
+  @Test func `one cursor is on the screen, and the sale is worked out next to its lots`() {
     let driven = Driven(120, 40, tab: .gains)
     let page = driven.text.split(separator: "\n").dropLast().joined(separator: "\n")
     #expect(page.components(separatedBy: "›").count == 2)

@@ -271,7 +271,7 @@ import Widgets
   }
 
   @Test(arguments: sizes.indices)
-  func `coins that share a symbol are told apart in every panel`(size: Int) {
+  func `coins that share a symbol are distinguished in every panel`(size: Int) {
     let ids = ["dogecoin", "doge-on-pulsechain", "binance-peg-dogecoin", "department-of-doge"]
     let coins = ids.map {
       Coin(

@@ -29,7 +29,7 @@ import WidgetTimeline
     #expect(driven.lines(with: "│").contains { $0.contains("one") })
   }
 
-  @Test func `a failed job is an error, and none runs beside another`() {
+  @Test func `a failed job is an error, and none runs next to another`() {
     var driven = Driven()
     driven.type(":verify")
     driven.press(.enter)
@@ -150,7 +150,7 @@ import WidgetTimeline
     #expect(driven.row(23).contains(":watch "))
   }
 
-  @Test func `coins of one name are told apart by their ids`() {
+  @Test func `coins of one name are distinguished by their ids`() {
     let name = "Department Of Government Efficiency"
     let ids = ["department-of-government-efficiency", "department-of-government-efficiency-2"]
     let coins =

@@ -93,7 +93,7 @@ import Testing
       "Z is a key of redo and of undo in Home; it does undo, and redo has no key"
     ),
   ])
-  func `what cannot be is told`(overrides: [String: [String]], sentence: String) {
+  func `what cannot be is reported`(overrides: [String: [String]], sentence: String) {
     #expect(KeyMap(overrides: overrides).problems == [sentence])
     let driven = Driven(200, 24, overrides: overrides)
     #expect(driven.state.message?.isError == true)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LowWindows {
   @Test(arguments: [(110, 24), (120, 30), (140, 20)])
-  func `a low and wide window shows the selected holding beside the list`(size: (Int, Int)) {
+  func `a low and wide window shows the selected holding next to the list`(size: (Int, Int)) {
     var driven = Driven(size.0, size.1, tab: .portfolio)
     #expect(driven.text.contains("If sold now"))
     #expect(driven.lines(with: "› BTC").count == 1)

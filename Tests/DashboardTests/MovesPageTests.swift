@@ -126,7 +126,7 @@ import WidgetTimeline
     #expect(driven.row(2).contains("•••••"))
   }
 
-  @Test func `undo of moves is told by the name of the change`() {
+  @Test func `undo of moves is announced with the name of the change`() {
     var driven = moves()
     driven.send(.movesStepped(.undo, LedgerStep(rows: []), label: "delete transfer"))
     #expect(driven.text.contains("Undone: delete transfer"))

@@ -18,6 +18,15 @@ import Testing
     #expect(driven.text.contains("Undo import trades.csv?"))
     #expect(driven.text.contains("It changes 500 rows: 500 added"))
     #expect(driven.press(.character("n")).isEmpty)
+    var moves = Self.many
+    (moves.added, moves.moves) = (24, 6)
+    driven.send(.previewed(.undo, moves))
+    #expect(driven.text.contains("It changes 30 rows: 24 added, 6 moves"))
+    #expect(driven.press(.character("n")).isEmpty)
+    (moves.added, moves.moves) = (2, 1)
+    driven.send(.previewed(.undo, moves))
+    #expect(driven.text.contains("It changes 3 rows: 2 added, 1 move "))
+    #expect(driven.press(.character("n")).isEmpty)
     driven.send(.previewed(.redo, Self.many))
     #expect(driven.press(.character("y")) == [.step(.redo, confirmed: Self.many.mark)])
   }
@@ -28,7 +37,7 @@ import Testing
     #expect(driven.text.contains("Nothing to undo"))
   }
 
-  @Test func `a ledger that vanished is said, shown as it was, and not founded anew unasked`() {
+  @Test func `a missing ledger is reported, still shown, and not recreated without asking`() {
     var driven = Driven(tab: .transactions)
     driven.send(.ledgerGone("/home/me/bitpal.sqlite"))
     #expect(driven.text.contains("The ledger is missing: /home/me/bitpal.sqlite"))

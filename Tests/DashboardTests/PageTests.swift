@@ -54,7 +54,7 @@ import Widgets
     }
   }
 
-  @Test func `a refresh under way is told, and another can be asked for after it`() {
+  @Test func `a refresh under way is shown, and another can be requested after it`() {
     var driven = Driven()
     driven.send(.refreshStarted)
     #expect(driven.row(23).contains("Refreshing…"))
@@ -299,7 +299,7 @@ import Widgets
     }
   }
 
-  @Test func `unpriced coins keep their row and are told`() {
+  @Test func `unpriced coins keep their row and are counted`() {
     let driven = Driven(tab: .portfolio)
     #expect(driven.text.contains("5 of 6 priced"))
     #expect(driven.row(16).contains("12.345678"))

@@ -94,7 +94,7 @@ import WidgetTimeline
     #expect(requests(driven).last.map { $0.offset > 69_000 } == true)
   }
 
-  @Test func `what is read of an older ledger is asked for anew`() throws {
+  @Test func `rows read from an older ledger are requested again`() throws {
     var driven = Driven(80, 24, tab: .transactions, data: Self.data())
     driven.send(.portfolioChanged(Self.data(version: 2)))
     let request = try #require(requests(driven).last)

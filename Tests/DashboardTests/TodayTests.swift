@@ -11,7 +11,7 @@ import WidgetTimeline
 /// The change over 24 hours is a page's second figure, and fits its tile exactly.
 @Suite struct DayFigureTests {
   @Test(arguments: [(80, 24), (120, 40), (200, 60)])
-  func `the change of 24 hours stands beside the total, in the title of the list and on Gains`(
+  func `the change of 24 hours is next to the total, in the title of the list and on Gains`(
     size: (Int, Int)
   ) {
     let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })

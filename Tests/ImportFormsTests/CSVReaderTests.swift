@@ -86,7 +86,7 @@ struct CSVReaderTests {
     #expect(try utf8Text(of: [0xEF, 0xBB, 0xBF] + Array("a,b".utf8)) == Array("a,b".utf8))
   }
 
-  @Test func `UTF-16 without its mark is known by the zero beside every letter`() throws {
+  @Test func `UTF-16 without its mark is known by the zero next to every letter`() throws {
     let text = "OrderUuid,Exchange\nä,b\n"
     let little = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] as [UInt8] }
     let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] as [UInt8] }
@@ -131,7 +131,7 @@ struct CSVReaderTests {
     #expect(try found.records().map(\.row.line) == [5, 7])
   }
 
-  @Test func `columns of one name are told apart by number`() throws {
+  @Test func `columns of one name are distinguished by number`() throws {
     let table = CSVTable.find(in: Array("X,Cur.,cur. ,Cur.\n1,2,3,4".utf8)) { $0.has(["x"]) }
     let record = try #require(table?.records().first)
     #expect(["cur.", "cur.#2", "cur.#3", "cur.#4"].map { record[$0] } == ["2", "3", "4", ""])

@@ -20,7 +20,7 @@ struct CurrencyLettersTests {
     ("HK$202.07", "HKD"), ("Rs 202.07", "INR"), ("202.07 lei", "RON"), ("₱202.07", "PHP"),
     ("₫202.07", "VND"), ("SEK202.07", "SEK"),
   ])
-  func `letters beside a number are the currency that the row names`(
+  func `letters next to a number are the currency that the row names`(
     money: String, code: String
   ) throws {
     #expect(try line(money, code) == "2024-05-01T10:00:00Z +0.1 BTC -202.07 \(code)")

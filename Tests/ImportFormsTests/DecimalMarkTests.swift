@@ -124,7 +124,7 @@ struct DecimalMarkTests {
     ["DOGE;10;\"1,234\";123"], ["DOGE;2;\"2,468\";\"1,234\""],
     ["DOGE;0.5;\"1,234\";9", "DOGE;10;10;0,5"],
   ])
-  func `elsewhere nobody knows what it does`(rows: [String]) throws {
+  func `elsewhere its meaning is unknown`(rows: [String]) throws {
     let text = (["Date;Type;Coin;Amount;Total;Price"] + rows.map { "2024-03-01;Buy;\($0)" })
       .joined(separator: "\n")
     let results = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).results

@@ -18,7 +18,7 @@ struct LocalTimesTests {
     #expect(file.transactions.map(\.date) == [instant("2020-03-31T00:30:08Z")])
   }
 
-  @Test func `a zone beside a known form says where its times are from`() throws {
+  @Test func `a zone next to a known form says where its times are from`() throws {
     let map = try ColumnMap("zone=Europe/Prague")
     let file = try imported(Self.text, ImportSetting(map: map))
     #expect(file.files.map(\.hasUnknownZone) == [false])

@@ -99,7 +99,7 @@ struct MapProposalDoubtTests: ProposesMaps {
       ])
   }
 
-  @Test func `a total beside one with the fee in it has none`() throws {
+  @Test func `a total next to one with the fee in it has none`() throws {
     let text = """
       Date,Type,Coin,Qty,Charged,Fee EUR,Total EUR
       2024-01-10,Buy,BTC,0.01,422,2,420
@@ -163,7 +163,7 @@ struct MapProposalDoubtTests: ProposesMaps {
     #expect(try guess(short).column(.price) == "executed price")
   }
 
-  @Test func `an average beside the price is decided by the total, else it is asked`() throws {
+  @Test func `an average next to the price is decided by the total, else it is asked`() throws {
     let text = """
       Date,Type,Coin,Amount,Price,Avg Price,Currency,Total
       2024-01-10,Buy,BTC,0.01,46000,46000,EUR,460

@@ -109,7 +109,7 @@ struct MapProposalFeesTests: ProposesMaps {
     "Transaction Costs", "Trading Costs", "Order costs", "Costs", "Brokerage", "Charges", "Kosten",
     "Transaktionskosten", "Orderkosten", "Spesen", "Courtage", "Costo", "Tasa",
   ])
-  func `costs beside what was paid are the fee`(name: String) throws {
+  func `costs next to what was paid are the fee`(name: String) throws {
     let text = """
       Date,Coin,Action,Amount,Price,Currency,\(name)
       2024-03-01,BTC,Buy,0.1,30000,EUR,12
@@ -132,7 +132,7 @@ struct MapProposalFeesTests: ProposesMaps {
     #expect(proposal.unreadFees == ["costs"])
   }
 
-  @Test func `the money in the heading of a fee is its own beside another money`() throws {
+  @Test func `the money in the heading of a fee is its own next to another money`() throws {
     let text = """
       Date,Type,Sent Currency,Sent Amount,Received Currency,Received Amount,Price USD,Fee USD
       2024-03-01,Buy,,,BTC,0.1,30000,12
@@ -152,7 +152,7 @@ struct MappedMoneyTests: ProposesMaps {
     ("R$ 30.000,00", "BRL"), ("25 000,00 zł", "PLN"), ("150 000,00 Kč", "CZK"),
     ("CHF 6'000.00", "CHF"), ("900000円", "JPY"), ("€6.000,00", "EUR"), ("A$9,000.00", "AUD"),
   ])
-  func `letters beside the figures name the money`(cell: String, code: String) throws {
+  func `letters next to the figures name the money`(cell: String, code: String) throws {
     let text = "Date;Type;Coin;Amount;Total\n2024-03-01;Buy;BTC;0.5;\(cell)\n"
     let line = try #require(try lines(text).first)
     #expect(line.hasSuffix("000 \(code)"))

@@ -37,7 +37,8 @@ struct MapProposalFiguresTests: ProposesMaps {
     #expect(try proposal(other).unclearAmount == "amount")
   }
 
-  @Test func `an amount beside the currency that nothing explains is not taken for coins`() throws {
+  @Test func `an amount next to the currency that nothing explains is not taken for coins`() throws
+  {
     let text = """
       Day,What,Token,Price,Currency,Amount,Fee
       2020-01-01,BUY,BTC,1000,EUR,1500.0,2
@@ -48,7 +49,7 @@ struct MapProposalFiguresTests: ProposesMaps {
     #expect(proposal.unclearAmount == "amount")
   }
 
-  @Test func `an amount beside its coin is coins`() throws {
+  @Test func `an amount next to its coin is coins`() throws {
     let text = """
       Day,What,Token,Amount,Currency,Price
       2020-01-01,BUY,BTC,1.5,EUR,1000
@@ -109,7 +110,7 @@ struct MapProposalFiguresTests: ProposesMaps {
     #expect(try proposal(text.replacing("\"0.5\"", with: "\"5\"")).map == nil)
   }
 
-  @Test func `a price that has the fee in it in some rows is the total beside a rate`() throws {
+  @Test func `a price that has the fee in it in some rows is the total next to a rate`() throws {
     let text = """
       Kind,Ticker,Bought on,Amount,Price,Rate,Currency
       buy,CELO,2024-10-08,0.02985658,0.02,0.669869,EUR
@@ -127,7 +128,7 @@ struct MapProposalFiguresTests: ProposesMaps {
     #expect(try lines(other).first == "2024-10-08T00:00:00Z +0.02985658 CELO -0.0005971316 EUR")
   }
 
-  @Test func `the whole of an order beside what was executed is not what was paid`() throws {
+  @Test func `the whole of an order next to what was executed is not what was paid`() throws {
     let text = """
       Date,Instrument,Order ID,Side,Type,Total,Executed,Price,Status
       2024-02-18 23:34:07,XMR/BTC,71,buy,limit,5000,0,0.0020,canceled

@@ -45,7 +45,7 @@ struct MapProposalLabelTests: ProposesMaps {
         "2024-01-18T10:00:00Z reward +0.01 ETH"))
   }
 
-  @Test func `a label stands beside one amount with a sign, too`() throws {
+  @Test func `a label is next to one amount with a sign, too`() throws {
     let text = """
       Date,Type,Coin,Amount,Tag
       2024-01-15 10:00:00,transfer,ETH,1,
@@ -82,7 +82,7 @@ struct MapProposalLabelTests: ProposesMaps {
   }
 
   @Test(arguments: [("Staking reward", "Monday"), ("0.2,ETH", "200,EUR"), ("0.5,,", "0.5,0.5,")])
-  func `where words, coins or figures do not bear it out, credit and debit are nobody's`(
+  func `where words, coins or figures do not bear it out, credit and debit mean nothing`(
     what: String, other: String
   ) throws {
     // Nothing is read from money alone, and a row with both is not a ledger row.

@@ -32,7 +32,7 @@ struct MapProposalSidesTests: ProposesMaps {
     #expect(try lines(orders) == ["2024-03-01T10:00:00Z +0.006 BTC -500 CAD, [custom 7]"])
   }
 
-  @Test func `a word for a purchase does not stand beside money that was received`() throws {
+  @Test func `a word for a purchase is not next to money that was received`() throws {
     let text = """
       Date,Type,FromCurrency,FromAmount,ToCurrency,ToAmount
       2024-01-15,BUY,ZAR,250000,BTC,0.5

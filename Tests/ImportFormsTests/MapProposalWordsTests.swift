@@ -7,7 +7,7 @@ import Testing
 
 /// Literal values of a proposed map that no column contains: money, zones, directions and accounts.
 struct MapProposalWordsTests: ProposesMaps {
-  @Test func `money in the heading counts beside a column of pairs`() throws {
+  @Test func `money in the heading counts next to a column of pairs`() throws {
     let text = """
       Coin Symbol,Pair,Type,Amount,Price CAD,Date
       BTC,BTC/CAD,Buy,0.5,58000.00,2024-01-15 10:30:00
@@ -112,7 +112,7 @@ struct MapProposalWordsTests: ProposesMaps {
     "Wann,Type,Crypto,Amount,USD\n15.01.2024 15:00,Buy,BTC,0.01,420\n",
     "TransactionTimestamp,Type,Crypto,Amount,USD\n2024-01-15T15:00:00Z,Buy,BTC,0.01,420\n",
   ])
-  func `a heading that is money alone, and cells that are days with points, are told`(
+  func `a heading that is money alone, and cells that are days with points, are recognized`(
     text: String
   ) throws {
     #expect(try lines(text) == ["2024-01-15T15:00:00Z +0.01 BTC -420 USD"])

@@ -51,7 +51,7 @@ struct MappedPairsTests {
     #expect(file.transactions.map(\.coinId).sorted() == ["paxg", "wbtc"])
   }
 
-  @Test func `beside a column of coins a coin alone in the pair stays unclear`() throws {
+  @Test func `next to a column of coins a coin alone in the pair stays unclear`() throws {
     let file = try file(
       ["2024-01-03,buy,BTC,10,900,LTC"], map + ",coin=Money,currency==USD")
     #expect(file.unread == ["2: No coin is known as BTC."])

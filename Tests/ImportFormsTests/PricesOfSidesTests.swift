@@ -39,7 +39,7 @@ struct PricesOfSidesTests {
       ])
   }
 
-  @Test func `a price beside what was received alone says what it was worth`() throws {
+  @Test func `a price next to what was received alone says what it was worth`() throws {
     let text = """
       date,type,received_coin,received_amount,price_usd,fee
       2024-01-01T12:00:00Z,staking,ETH,0.5,1800,0

@@ -27,7 +27,7 @@ struct StatedWorthTests {
     #expect(undeclared.map(\.pricePerCoin) == [1900])
   }
 
-  @Test func `dollars beside other money make an exact price`() throws {
+  @Test func `dollars next to other money make an exact price`() throws {
     let text =
       "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,"
       + "Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash\n"

@@ -179,7 +179,7 @@ struct GainsReportTests {
     #expect(json["currency"] == nil)
   }
 
-  @Test func `another currency is named in every row and beside the totals`() {
+  @Test func `another currency is named in every row and next to the totals`() {
     let gains = computeGains(Self.trades, costBasis: .average)
     let style = Self.style(format: NumberFormat(code: "EUR"))
     let json = GainsReport(gains, costBasis: .average, style).json

@@ -101,7 +101,7 @@ struct TableLayoutTests {
     #expect(lengths.min() == 10 && lengths.max() == coin.name.count, "\(names)")
   }
 
-  @Test("prose continues on the next line, and stands below where there is no room beside it")
+  @Test("prose continues on the next line, and stands below where there is no room next to it")
   func prose() {
     let report = Report(
       columns: [.init("a", "State"), .init("b", "", isProse: true)],

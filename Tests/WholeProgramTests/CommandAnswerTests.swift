@@ -264,7 +264,7 @@ struct CommandAnswerTests {
     #expect(try home.bitpal("ls", "--csv").output.split(separator: "\n").count == 3)
   }
 
-  @Test func `an export replaces a named file only when it is told to`() throws {
+  @Test func `an export replaces a named file only with --force`() throws {
     let home = try TestHome()
     try home.recordExample()
     let file = try home.file("mine.csv", "precious")

@@ -152,7 +152,7 @@ struct CurrencyTests {
     #expect(line("Total P&L", of: coin).last == "—")
   }
 
-  @Test func `the day of the rate stands beside every present figure`() throws {
+  @Test func `the day of the rate is next to every present figure`() throws {
     let home = try home()
     let day = "rate 2026-04-2"
     let range = ["--range", "1m"]

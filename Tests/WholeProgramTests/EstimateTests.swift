@@ -59,7 +59,7 @@ struct EstimateTests {
     #expect(text.contains("fees ~$57.62"), "\(text)")
   }
 
-  @Test func `a stated cost or price has no mark beside an estimated one`() throws {
+  @Test func `a stated cost or price has no mark next to an estimated one`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     let file = try home.file(

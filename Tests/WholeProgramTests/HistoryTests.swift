@@ -121,7 +121,7 @@ struct HistoryTests {
     #expect(try home.run(["chart", "--json", "--csv"]).status == 64)
   }
 
-  @Test func `a gap is told in a chart of any size`() throws {
+  @Test func `a gap is named in a chart of any size`() throws {
     let home = try home()
     for size in ["40x8", "30x5", "20x3", "12x1"] {
       let drawn = try home.bitpal(

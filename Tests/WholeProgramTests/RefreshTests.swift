@@ -157,7 +157,7 @@ struct RefreshTests {
 
   /// The server's time is 11:00; the machine's clock is an hour ahead or behind.
   @Test(arguments: [("12", "60 min ahead"), ("10", "60 min behind")])
-  func `a clock that is an hour off changes no figure, and is named beside the ages it spoils`(
+  func `a clock that is an hour off changes no figure, and is named next to the ages it spoils`(
     hour: String, words: String
   ) async throws {
     let home = try TestHome()

@@ -65,7 +65,7 @@ struct RefreshBudgetTests {
     #expect(try second.awaited() == utc("2026-04-28T12:00:30Z"))
   }
 
-  @Test func `after a failed attempt nobody waits longer than the dashboard`() throws {
+  @Test func `after a failed attempt nothing waits longer than the dashboard`() throws {
     let store = WidgetStoreTwin(before)
     _ = refresh(
       store, ScriptedPrices { _ in PriceAnswer(failures: [.unreachable("no")], calls: 1) })
@@ -122,7 +122,7 @@ struct RefreshBudgetTests {
     #expect(try outcome.awaited() == utc("2026-04-28T12:00:10.005Z"))
   }
 
-  @Test func `what came is passed to the policy as it came, after it was asked and told`() throws {
+  @Test func `the policy gets each outcome unchanged, after it was asked and informed`() throws {
     let policy = ScriptedPolicy()
     let source = ScriptedPrices { [clock] _ in
       clock.set("2026-04-28T12:00:02Z")

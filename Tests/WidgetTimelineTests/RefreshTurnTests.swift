@@ -48,7 +48,7 @@ struct RefreshTurnTests {
     #expect(store.refreshStatus()?.nextCoin == nil)
   }
 
-  @Test func `coins that nobody prices hold up no others`() {
+  @Test func `unpriced coins do not hold up others`() {
     let store = store(["a", "b", "c", "d", "e"])
     let asked = asked(store, refreshes: 3, callsPerRefresh: 2, dead: ["a", "b"])
     #expect(asked == ["ab", "cd", "ea"])

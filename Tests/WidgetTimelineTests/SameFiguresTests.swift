@@ -180,7 +180,7 @@ struct PrepareWidgetDataTests {
     (sold: "0", realized: "0", isEmpty: true), (sold: "10", realized: "0", isEmpty: false),
     (sold: "10", realized: "-3", isEmpty: false), (sold: "0", realized: "5", isEmpty: false),
   ])
-  func `an empty portfolio is told from a closed one`(
+  func `an empty portfolio is distinguished from a closed one`(
     _ example: (sold: String, realized: String, isEmpty: Bool)
   ) {
     let data = WidgetRefreshData(

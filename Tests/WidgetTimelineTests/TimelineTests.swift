@@ -72,7 +72,7 @@ struct PortfolioTimelineProviderTests {
     #expect(entry.failure == failure)
   }
 
-  @Test func `a snapshot asks nobody and writes nothing`() {
+  @Test func `a snapshot requests nothing and writes nothing`() {
     let store = WidgetStoreTwin(files)
     _ = PortfolioTimelineProvider(store: store).snapshot(at: noon)
     #expect(store.updates == 0)

@@ -98,7 +98,7 @@ extension DashboardState {
     let when = step.date.map { " of \(days.minute($0))" } ?? ""
     let parts = [
       ("added", step.added), ("edited", step.edited), ("deleted", step.deleted),
-      ("moved", step.moves),
+      (step.moves == 1 ? "move" : "moves", step.moves),
     ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
     return [
       "\(word) \(label)\(when)?", "It changes \(step.rows) rows: \(parts.joined(separator: ", "))",

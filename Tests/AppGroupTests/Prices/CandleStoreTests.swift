@@ -56,7 +56,7 @@ struct CandleStoreTests {
     ("2026-08-07,1,2,0.5,1,1\n", "line 2"), ("2026-08-09,1,2,0.5,1", "the end"),
     ("\0\0\0\n", "line 2"),
   ])
-  func `what cannot be read is named, and kept when the file is written anew`(
+  func `what cannot be read is named, and kept when the file is rewritten`(
     line: String, part: String
   ) throws {
     try files.container.create()

@@ -8,7 +8,7 @@ import Testing
 /// supports, and `NAME.txt` the expected results.
 struct FormatFixtureTests {
   @Test(arguments: Fixture.names)
-  func `every row says what is written beside it`(name: String) throws {
+  func `every row means what is written next to it`(name: String) throws {
     let expected = try Fixture.text(of: "\(name).txt").split(separator: "\n").map(String.init)
     let (format, results) = try Fixture.named(name).facts
     #expect(["\(format.rawValue)"] + results.map(\.line) == expected)

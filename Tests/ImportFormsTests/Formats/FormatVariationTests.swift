@@ -27,7 +27,7 @@ struct FormatVariationTests {
   static let exceptions: Set<String> = ["coinmama", "yobit"]
 
   @Test(arguments: variations)
-  func `rows written anew say the same`(variation: String) throws {
+  func `rewritten rows mean the same`(variation: String) throws {
     var different: [String] = []
     for name in Fixture.names where !Self.exceptions.contains(name) {
       let fixture = try Fixture.named(name)

@@ -27,7 +27,7 @@ struct RevolutNumbersTests {
     #expect(line == ["2: refused, notANumber(column: \"quantity\", notANumber(\"\(cell)\"))"])
   }
 
-  @Test func `letters beside the digits are money`() throws {
+  @Test func `letters next to the digits are money`() throws {
     #expect(
       try lines(
         "BTC,Buy,1E-3,\"48 000,00 Kč\",\"48,00 Kč\",\"1E0 Kč\",\"Feb 14, 2024, 9:09:18 PM\"\n"

@@ -28,7 +28,7 @@ struct MeetingReportsTests {
     #expect(try derived([order, fills]) == both)
   }
 
-  @Test func `a reward a second after an equal purchase counts beside it`() throws {
+  @Test func `a reward a second after an equal purchase counts next to it`() throws {
     let trades = """
       "txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin",\
       "misc","ledgers"
@@ -60,7 +60,7 @@ struct MeetingReportsTests {
     #expect(try derived(files.reversed()) == both)
   }
 
-  @Test func `coins that a told fee does not explain are a question`() throws {
+  @Test func `coins that a stated fee does not explain are a question`() throws {
     let sent = """
       ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,\
       Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),\

@@ -52,7 +52,7 @@ struct RecordsOfRowsTests {
     #expect(file.records[1].state == .leftOut(LeftOut(.contract, word: "rollover")))
   }
 
-  @Test func `an order told in pounds that a coin paid for is a question`() throws {
+  @Test func `an order stated in pounds that a coin paid for is a question`() throws {
     let text = """
       ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,\
       Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),\

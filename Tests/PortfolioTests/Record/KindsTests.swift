@@ -179,7 +179,7 @@ struct KindsTests {
     }
   }
 
-  @Test func `a gift keeps what it was worth beside what the giver had paid`() throws {
+  @Test func `a gift keeps what it was worth next to what the giver had paid`() throws {
     let rows = try record(.gift, "bitcoin", 3, 4) {
       ($0.total, $0.currency, $0.rate, $0.worth) = (500, "EUR", 2, 400)
     }
