@@ -179,6 +179,20 @@ import Testing
     }
   }
 
+  @Test func `earlier values without a current one have no change, and the reason is named`() {
+    var driven = Driven(120, 40, tab: .charts)
+    let unpriced = Sample.transactions.filter { $0.coinId == "wide" }
+    driven.send(.portfolioChanged(Sample.data(unpriced)))
+    var series = Self.series
+    series.bases = [:]
+    driven.send(.seriesRead(.portfolio, series))
+    #expect(driven.text.contains("No current value"), "\(driven.text)")
+    series = Sample.series([Self.series.days[399]])
+    series.bases = [:]
+    driven.send(.seriesRead(.portfolio, series))
+    #expect(driven.text.contains("No earlier figure yet"), "\(driven.text)")
+  }
+
   @Test func `masked, a chart tells no amount`() {
     var driven = Driven(120, 40, tab: .charts)
     driven.send(.seriesRead(.portfolio, Self.series))

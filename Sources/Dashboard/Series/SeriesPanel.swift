@@ -140,7 +140,9 @@ struct SeriesPanel {
   /// nothing is known.
   fileprivate func absence(_ state: DashboardState) -> String? {
     guard change == nil, state.priceSeries[subject] != nil, chart.hasValues else { return nil }
-    return "No earlier figure yet"
+    // Earlier values cannot be compared with an unknown one.
+    let isUnpriced = chart.series[0].points.count { $0.value != nil } > 1
+    return isUnpriced ? "No current value" : "No earlier figure yet"
   }
 
   /// Wordings of the range of the change, and if it is not the selected one, why; longest first.
