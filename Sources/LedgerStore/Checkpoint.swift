@@ -14,7 +14,7 @@ struct Checkpoint {
   }
 
   /// The sale it precedes, or, if nothing was held, the row it follows.
-  let place: RowPlace
+  let sortKey: RowSortKey
   /// The number of the coin's rows before this point.
   let rowCount: Int
   let summary: CoinPositionSummary
@@ -70,25 +70,25 @@ struct CheckpointStore {
 
   private static let columns = "date, sequence, rowCount, summary, lots, hash"
 
-  /// The checkpoints of sales from a place onward, oldest first.
-  func sales(from place: RowPlace) throws -> [Checkpoint] {
+  /// The checkpoints of sales from a key onward, oldest first.
+  func sales(from key: RowSortKey) throws -> [Checkpoint] {
     try read(
-      "lots IS NOT NULL AND (date, sequence) >= (?, ?) ORDER BY date, sequence", place)
+      "lots IS NOT NULL AND (date, sequence) >= (?, ?) ORDER BY date, sequence", key)
   }
 
-  /// The last checkpoint of a sale at or before a place.
-  func sale(upTo place: RowPlace) throws -> Checkpoint? {
+  /// The last checkpoint of a sale at or before a key.
+  func sale(upTo key: RowSortKey) throws -> Checkpoint? {
     try read(
       """
       lots IS NOT NULL AND (date, sequence) <= (?, ?) ORDER BY date DESC, sequence DESC LIMIT 1
-      """, place
+      """, key
     ).first
   }
 
-  /// The last checkpoint before a place where nothing was held.
-  func rest(before place: RowPlace) throws -> Checkpoint? {
+  /// The last checkpoint before a key where nothing was held.
+  func rest(before key: RowSortKey) throws -> Checkpoint? {
     try read(
-      "lots IS NULL AND (date, sequence) < (?, ?) ORDER BY date DESC, sequence DESC LIMIT 1", place
+      "lots IS NULL AND (date, sequence) < (?, ?) ORDER BY date DESC, sequence DESC LIMIT 1", key
     ).first
   }
 
@@ -98,10 +98,10 @@ struct CheckpointStore {
   }
 
   /// - Throws: ``PositionDataError`` for a damaged checkpoint.
-  private func read(_ condition: String, _ place: RowPlace) throws -> [Checkpoint] {
+  private func read(_ condition: String, _ key: RowSortKey) throws -> [Checkpoint] {
     let statement = try db.cachedStatement(
       sql: "SELECT \(Self.columns) FROM checkpoint WHERE coinId = ? AND \(condition)")
-    return try Row.fetchAll(statement, arguments: [coinId, place.date, place.sequence])
+    return try Row.fetchAll(statement, arguments: [coinId, key.date, key.sequence])
       .map { row in
         guard let date: Int = row.value(0), let sequence: Int = row.value(1),
           let rowCount: Int = row.value(2), isCount(rowCount), let text: String = row.value(3),
@@ -110,7 +110,7 @@ struct CheckpointStore {
         let bytes: Data? = row.value(4)
         let lots = bytes.map(Array.init).flatMap { Checkpoint.Lots(bytes: $0) }
         let found = Checkpoint(
-          place: RowPlace(date: date, sequence: sequence), rowCount: rowCount,
+          sortKey: RowSortKey(date: date, sequence: sequence), rowCount: rowCount,
           summary: try CoinPositionSummary(coinId: coinId, text: text), lots: lots)
         guard self.hash(of: found) == hash, (lots == nil) == (bytes == nil) else {
           throw PositionDataError(coinId: coinId)
@@ -125,43 +125,43 @@ struct CheckpointStore {
         INSERT OR REPLACE INTO checkpoint (coinId, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      coinId, checkpoint.place.date, checkpoint.place.sequence, checkpoint.rowCount,
+      coinId, checkpoint.sortKey.date, checkpoint.sortKey.sequence, checkpoint.rowCount,
       checkpoint.summary.text, checkpoint.lots.map { Data($0.bytes) }, hash(of: checkpoint),
     ])
   }
 
   /// Nothing else can verify earlier lots, so a hash detects damage.
   private func hash(of checkpoint: Checkpoint) -> Data {
-    let place = checkpoint.place
+    let key = checkpoint.sortKey
     let head =
-      "\(coinId) \(place.date) \(place.sequence) \(checkpoint.rowCount) \(checkpoint.summary.text)\n"
+      "\(coinId) \(key.date) \(key.sequence) \(checkpoint.rowCount) \(checkpoint.summary.text)\n"
     return Data(SHA256.hash(Array(head.utf8) + (checkpoint.lots?.bytes ?? [])))
   }
 
-  /// Removes the checkpoints of sales from a place onward.
-  func removeSales(from place: RowPlace) throws {
-    try remove("lots IS NOT NULL AND (date, sequence) >= (?, ?)", place)
+  /// Removes the checkpoints of sales from a key onward.
+  func removeSales(from key: RowSortKey) throws {
+    try remove("lots IS NOT NULL AND (date, sequence) >= (?, ?)", key)
   }
 
-  /// Removes the checkpoints of sales up to a place.
-  func removeSales(upTo place: RowPlace) throws {
-    try remove("lots IS NOT NULL AND (date, sequence) <= (?, ?)", place)
+  /// Removes the checkpoints of sales up to a key.
+  func removeSales(upTo key: RowSortKey) throws {
+    try remove("lots IS NOT NULL AND (date, sequence) <= (?, ?)", key)
   }
 
-  /// Removes the checkpoints where nothing was held, from a place onward.
-  func removeRests(from place: RowPlace) throws {
-    try remove("lots IS NULL AND (date, sequence) >= (?, ?)", place)
+  /// Removes the checkpoints where nothing was held, from a key onward.
+  func removeRests(from key: RowSortKey) throws {
+    try remove("lots IS NULL AND (date, sequence) >= (?, ?)", key)
   }
 
-  private func remove(_ condition: String, _ place: RowPlace) throws {
+  private func remove(_ condition: String, _ key: RowSortKey) throws {
     try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE coinId = ? AND \(condition)")
-      .execute(arguments: [coinId, place.date, place.sequence])
+      .execute(arguments: [coinId, key.date, key.sequence])
   }
 
   /// Removes the checkpoints of all but the newest sales.
   ///
-  /// - Returns: The place of the newest one removed.
-  func removeOldSales() throws -> RowPlace? {
+  /// - Returns: The key of the newest one removed.
+  func removeOldSales() throws -> RowSortKey? {
     let statement = try db.cachedStatement(
       sql: """
         SELECT date, sequence FROM checkpoint WHERE coinId = ? AND lots IS NOT NULL
@@ -170,8 +170,8 @@ struct CheckpointStore {
     guard let row = try Row.fetchOne(statement, arguments: [coinId, Self.saleCount]) else {
       return nil
     }
-    let place = RowPlace(date: try row.required(0), sequence: try row.required(1))
-    try removeSales(upTo: place)
-    return place
+    let key = RowSortKey(date: try row.required(0), sequence: try row.required(1))
+    try removeSales(upTo: key)
+    return key
   }
 }

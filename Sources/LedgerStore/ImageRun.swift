@@ -17,8 +17,8 @@ struct ImageRun {
   var isFull: Bool { images.count >= Self.full }
 
   /// Appends the image of a row whose first value is its sequence number.
-  mutating func add(_ image: [UInt8], of place: Int) {
-    first = first ?? place
+  mutating func add(_ image: [UInt8], of sequence: Int) {
+    first = first ?? sequence
     count += 1
     RowImage.append(image, to: &images)
   }
@@ -44,18 +44,18 @@ struct ImageRun {
   static func isRun(_ bytes: [UInt8]) -> Bool { bytes.first == tag }
 
   /// The images of a run in order; `nil` if malformed.
-  static func images(in bytes: [UInt8]) -> [(place: Int, image: [UInt8])]? {
+  static func images(in bytes: [UInt8]) -> [(sequence: Int, image: [UInt8])]? {
     let length = Array(bytes.dropFirst(headLength).prefix(9))
     guard isRun(bytes), let count = RowImage.firstInteger(in: length),
       let unpacked = unpacked(Array(bytes.dropFirst(headLength + length.count)), count: count),
       let values = RowImage.decode(unpacked), values.count == rows(in: bytes)
     else { return nil }
-    var images: [(place: Int, image: [UInt8])] = []
+    var images: [(sequence: Int, image: [UInt8])] = []
     for value in values {
-      guard case .blob(let image) = value, let place = RowImage.firstInteger(in: image),
-        images.last.map({ $0.place < place }) ?? true
+      guard case .blob(let image) = value, let sequence = RowImage.firstInteger(in: image),
+        images.last.map({ $0.sequence < sequence }) ?? true
       else { return nil }
-      images.append((place, image))
+      images.append((sequence, image))
     }
     return images
   }

@@ -108,7 +108,7 @@ struct Journal {
   /// - Parameter body: Calls its argument with each sequence number and image.
   func keepRuns(
     in table: LedgerTable, entry: Int,
-    _ body: (_ add: (_ place: Int, _ image: [UInt8]) throws -> Void) throws -> Void
+    _ body: (_ add: (_ sequence: Int, _ image: [UInt8]) throws -> Void) throws -> Void
   ) throws {
     var run = ImageRun()
     func keepRun() throws {
@@ -116,8 +116,8 @@ struct Journal {
       try keep(run.image, .before, of: first, in: table, entry: entry)
       run = ImageRun()
     }
-    try body { place, image in
-      run.add(image, of: place)
+    try body { sequence, image in
+      run.add(image, of: sequence)
       if run.isFull { try keepRun() }
     }
     try keepRun()

@@ -137,9 +137,9 @@ struct JournalImage {
     self.image = Array(image)
   }
 
-  private init(_ run: JournalImage, place: Int, _ image: [UInt8]) {
+  private init(_ run: JournalImage, sequence: Int, _ image: [UInt8]) {
     table = run.table
-    sequence = place
+    self.sequence = sequence
     side = run.side
     self.image = image
   }
@@ -147,9 +147,9 @@ struct JournalImage {
   /// The images of the rows: those of a run, or this one; `nil` for a malformed run.
   var ofRows: [JournalImage]? {
     guard ImageRun.isRun(image) else { return [self] }
-    guard side == .before, let rows = ImageRun.images(in: image), rows.first?.place == sequence
+    guard side == .before, let rows = ImageRun.images(in: image), rows.first?.sequence == sequence
     else { return nil }
-    return rows.map { JournalImage(self, place: $0.place, $0.image) }
+    return rows.map { JournalImage(self, sequence: $0.sequence, $0.image) }
   }
 }
 

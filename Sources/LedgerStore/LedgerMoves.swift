@@ -369,11 +369,11 @@ extension LedgerMoves {
   /// its fee; missing ones are skipped.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func events(at places: some Collection<Int32>) throws -> [RecordedEvent] {
+  public func events(at sequences: some Collection<Int32>) throws -> [RecordedEvent] {
     try ledger.read(orElse: []) { ledger in
       var moves: [Move] = []
-      for index in places {
-        try ledger.forEachMove("WHERE sequence = ?", [Int(index)]) { moves.append($0.move) }
+      for sequence in sequences {
+        try ledger.forEachMove("WHERE sequence = ?", [Int(sequence)]) { moves.append($0.move) }
       }
       return try moves.map { move in
         RecordedEvent(

@@ -182,14 +182,14 @@ extension LedgerRows {
   ) throws -> [EventChange] {
     var events: [(stored: StoredEvent, after: RecordedEvent)] = []
     // Several ids may belong to one event: each change applies to the result of the previous ones.
-    var places: [UUID: Int] = [:]
+    var indices: [UUID: Int] = [:]
     for (index, id) in ids.enumerated() {
-      if places[id] == nil {
+      if indices[id] == nil {
         let stored = try storedEvent(naming: id)
-        for id in stored.ids { places[id] = events.count }
+        for id in stored.ids { indices[id] = events.count }
         events.append((stored, stored.event))
       }
-      if let found = places[id] { try change(index, &events[found].after) }
+      if let found = indices[id] { try change(index, &events[found].after) }
     }
     var changed: [RowChange] = []
     var added: [Transaction] = []
@@ -338,9 +338,9 @@ extension LedgerRows {
   private func recordRemovals(of file: Int) throws -> [RowChange] {
     try Int.fetchAll(
       db, sql: "SELECT sequence FROM record WHERE file = ? ORDER BY sequence", arguments: [file]
-    ).map { place in
+    ).map { sequence in
       RowChange(
-        table: .records, sequence: place, before: try stored(.records, place), after: nil)
+        table: .records, sequence: sequence, before: try stored(.records, sequence), after: nil)
     }
   }
 
@@ -491,11 +491,11 @@ extension RowOverride.Change {
   /// The answer after one of its rows was changed or deleted.
   fileprivate func changing(_ id: UUID, to row: RecordedEvent?) -> Self {
     guard case .answered(let before, var event) = self else { return self }
-    if let place = event.moves.firstIndex(where: { $0.id == id }) {
-      event.moves.replaceSubrange(place...place, with: row?.moves ?? [])
+    if let index = event.moves.firstIndex(where: { $0.id == id }) {
+      event.moves.replaceSubrange(index...index, with: row?.moves ?? [])
     }
-    if let place = event.transactions.firstIndex(where: { $0.id == id }) {
-      event.transactions.replaceSubrange(place...place, with: row?.transactions ?? [])
+    if let index = event.transactions.firstIndex(where: { $0.id == id }) {
+      event.transactions.replaceSubrange(index...index, with: row?.transactions ?? [])
     }
     return event == RecordedEvent() ? .deleted : .answered(before: before, after: event)
   }

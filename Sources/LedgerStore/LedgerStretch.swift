@@ -189,7 +189,7 @@ extension LedgerContents {
     try forEachRow(from: date, until: nil) { row in
       if !changes.inserted.contains(row.sequence) { old.append(row) }
     }
-    return try balances(before: old.sorted { $0.place < $1.place }.map(\.transaction))
+    return try balances(before: old.sorted { $0.sortKey < $1.sortKey }.map(\.transaction))
   }
 
   /// Each coin's balance before the last transactions that the positions include.

@@ -31,8 +31,8 @@ struct LedgerTable {
     self.name = name
     self.columns = columns
     list = columns.map(\.name).joined(separator: ", ")
-    let places = columns.map { $0.kind == .freeText ? "CAST(? AS TEXT)" : "?" }
-    insertion = "INSERT INTO \(name) (\(list)) VALUES (\(places.joined(separator: ", ")))"
+    let placeholders = columns.map { $0.kind == .freeText ? "CAST(? AS TEXT)" : "?" }
+    insertion = "INSERT INTO \(name) (\(list)) VALUES (\(placeholders.joined(separator: ", ")))"
   }
 
   static let transactions = LedgerTable(

@@ -152,8 +152,8 @@ final class LedgerWrite {
       try LedgerRows(db: db, path: path).forEachStored(
         .records, "WHERE sequence BETWEEN ? AND ? ORDER BY sequence", [range.first, range.last]
       ) { image, row in
-        guard let place = row.integer(0) else { return }
-        try keep(place, image)
+        guard let number = row.integer(0) else { return }
+        try keep(number, image)
         entry.result -= RowDigest(image: image)
       }
     }

@@ -25,8 +25,8 @@ struct PositionKeeper {
     var isLost = false
     /// The digest of its rows.
     var digest: RowDigest
-    /// The earliest place at which a row was added or removed.
-    var first: RowPlace?
+    /// The least key at which a row was added or removed.
+    var first: RowSortKey?
     /// The removed and added rows, unordered; `nil` if there are too many to keep.
     var removed: [LedgerRow]? = []
     var inserted: [LedgerRow]? = []
@@ -100,7 +100,7 @@ struct PositionKeeper {
     if coins[coinId] == nil { coins[coinId] = try coin(coinId) }
     guard let index = coins.index(forKey: coinId) else { return }
     body(&coins.values[index])
-    coins.values[index].first = min(coins.values[index].first ?? row.place, row.place)
+    coins.values[index].first = min(coins.values[index].first ?? row.sortKey, row.sortKey)
     if row.transaction.kind == .migrate { coins.values[index].isMigrated = true }
   }
 
@@ -192,7 +192,7 @@ struct PositionKeeper {
 private struct PositionRevision {
   let db: Database
   let path: String
-  private let first: RowPlace
+  private let first: RowSortKey
   private var position: StoredPosition
   private let removed: [LedgerRow]?
   private let inserted: [LedgerRow]?
@@ -214,12 +214,12 @@ private struct PositionRevision {
   /// - Returns: `nil` if it must start at an earlier position; the stored lots are then invalid.
   mutating func replay() throws -> PositionReplay? {
     let sales = first > position.unlogged ? try checkpoints.sales(from: first) : nil
-    let end = sales.map { $0.first?.place ?? position.last.next }
+    let end = sales.map { $0.first?.sortKey ?? position.last.next }
     guard let sales, let end, let changes = purchases(before: end) else {
       // Start at a sale's checkpoint that precedes every change.
       guard let sale = try checkpoints.sale(upTo: first) else { return nil }
-      try takeBack(try checkpoints.sales(from: sale.place))
-      return try replay(from: sale.place)
+      try takeBack(try checkpoints.sales(from: sale.sortKey))
+      return try replay(from: sale.sortKey)
     }
     try takeBack(sales)
     for row in changes.removed {
@@ -231,13 +231,13 @@ private struct PositionRevision {
     return try replay(from: end)
   }
 
-  /// The changed rows before a place: removed ones newest first, added ones oldest first; `nil` if
+  /// The changed rows before a key: removed ones newest first, added ones oldest first; `nil` if
   /// some are not purchases, or there are too many.
-  private func purchases(before end: RowPlace) -> (removed: [LedgerRow], inserted: [LedgerRow])? {
+  private func purchases(before end: RowSortKey) -> (removed: [LedgerRow], inserted: [LedgerRow])? {
     guard let removed, let inserted else { return nil }
-    let (gone, come) = (removed.filter { $0.place < end }, inserted.filter { $0.place < end })
+    let (gone, come) = (removed.filter { $0.sortKey < end }, inserted.filter { $0.sortKey < end })
     guard (gone + come).allSatisfy({ $0.transaction.isPurchase }) else { return nil }
-    return (gone.sorted { $0.place > $1.place }, come.sorted { $0.place < $1.place })
+    return (gone.sorted { $0.sortKey > $1.sortKey }, come.sorted { $0.sortKey < $1.sortKey })
   }
 
   /// Restores the position before the oldest of some sales, which include every later one.
@@ -246,13 +246,13 @@ private struct PositionRevision {
     var books: [Int: [UInt8]] = [:]
     for sale in sales { books.merge(sale.lots?.books ?? [:]) { older, _ in older } }
     try lots.restore(books, nextAge: then.nextAge)
-    try checkpoints.removeSales(from: oldest.place)
+    try checkpoints.removeSales(from: oldest.sortKey)
     position.summary = oldest.summary
     (position.rowCount, position.lotRows) = (oldest.rowCount, oldest.rowCount)
   }
 
   private mutating func remove(
-    _ row: LedgerRow, before end: RowPlace, _ inserted: [LedgerRow]
+    _ row: LedgerRow, before end: RowSortKey, _ inserted: [LedgerRow]
   ) throws -> Bool {
     guard let summary = position.summary.removing(row.transaction) else { return false }
     let after = try countRows(after: row, before: end, but: inserted[...])
@@ -267,7 +267,7 @@ private struct PositionRevision {
   }
 
   private mutating func insert(
-    _ row: LedgerRow, before end: RowPlace, _ coming: ArraySlice<LedgerRow>
+    _ row: LedgerRow, before end: RowSortKey, _ coming: ArraySlice<LedgerRow>
   ) throws -> Bool {
     guard let summary = position.summary.adding(row.transaction) else { return false }
     let after = try countRows(after: row, before: end, but: coming)
@@ -285,9 +285,9 @@ private struct PositionRevision {
   ///
   /// - Parameter coming: Stored rows that the position does not include yet.
   private func countRows(
-    after row: LedgerRow, before end: RowPlace, but coming: ArraySlice<LedgerRow>
+    after row: LedgerRow, before end: RowSortKey, but coming: ArraySlice<LedgerRow>
   ) throws -> Int {
-    let place = row.place
+    let key = row.sortKey
     let statement = try db.cachedStatement(
       sql: """
         SELECT count(*) FROM ledgerTransaction
@@ -295,12 +295,12 @@ private struct PositionRevision {
         """)
     let count = try Int.fetchOne(
       statement,
-      arguments: [position.coinId, place.date, place.sequence, end.date, end.sequence])
-    return (count ?? 0) - coming.count { $0.place > place }
+      arguments: [position.coinId, key.date, key.sequence, end.date, end.sequence])
+    return (count ?? 0) - coming.count { $0.sortKey > key }
   }
 
-  /// - Returns: `nil` if no row precedes the place.
-  private mutating func replay(from place: RowPlace) throws -> PositionReplay? {
+  /// - Returns: `nil` if no row precedes the key.
+  private mutating func replay(from key: RowSortKey) throws -> PositionReplay? {
     let statement = try db.cachedStatement(
       sql: """
         SELECT date, sequence FROM ledgerTransaction
@@ -309,10 +309,10 @@ private struct PositionRevision {
         """)
     guard
       let last = try Row.fetchOne(
-        statement, arguments: [position.coinId, place.date, place.sequence])
+        statement, arguments: [position.coinId, key.date, key.sequence])
     else { return nil }
-    position.last = RowPlace(date: try last.required(0), sequence: try last.required(1))
-    return try PositionReplay(after: position, from: place, db: db, path: path)
+    position.last = RowSortKey(date: try last.required(0), sequence: try last.required(1))
+    return try PositionReplay(after: position, from: key, db: db, path: path)
   }
 }
 

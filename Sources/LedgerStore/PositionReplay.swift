@@ -27,8 +27,8 @@ struct PositionReplay {
   /// The cycles that the replayed rows closed.
   private(set) var closed: [ClosedCycle] = []
   private let closedBefore: Int
-  /// The place of the first row to replay.
-  private let start: RowPlace
+  /// The key of the first row to replay.
+  private let start: RowSortKey
   /// The lots; `nil` until a sale needs them.
   private var lots: PiecewisePosition?
   /// Whether to replace all stored lots.
@@ -60,20 +60,20 @@ struct PositionReplay {
   init(after rest: Checkpoint, db: Database, path: String) throws {
     var stored = StoredPosition(rest.summary)
     stored.rowCount = rest.rowCount
-    (stored.last, stored.unlogged) = (rest.place, rest.place)
-    self.init(stored, start: rest.place.next, db: db, path: path)
+    (stored.last, stored.unlogged) = (rest.sortKey, rest.sortKey)
+    self.init(stored, start: rest.sortKey.next, db: db, path: path)
     restRows = rest.rowCount
     try reset()
   }
 
   /// Starts at a position whose lots are stored.
-  init(after stored: StoredPosition, from start: RowPlace, db: Database, path: String) throws {
+  init(after stored: StoredPosition, from start: RowSortKey, db: Database, path: String) throws {
     self.init(stored, start: start, db: db, path: path)
     restRows =
       try CheckpointStore(db: db, coinId: coinId).rest(before: start)?.rowCount ?? 0
   }
 
-  private init(_ stored: StoredPosition, start: RowPlace, db: Database, path: String) {
+  private init(_ stored: StoredPosition, start: RowSortKey, db: Database, path: String) {
     (self.db, self.path, self.stored, self.start) = (db, path, stored, start)
     closedBefore = stored.summary.closed.count
     isReset = false
@@ -124,8 +124,8 @@ struct PositionReplay {
     }
     rest -= 1
     stored.rowCount += 1
-    stored.last = row.place
-    if lots?.isAtRest == true, transaction.type == .sell { noteRest(at: row.place) }
+    stored.last = row.sortKey
+    if lots?.isAtRest == true, transaction.type == .sell { noteRest(at: row.sortKey) }
   }
 
   private mutating func openLots(for transaction: Transaction) throws {
@@ -154,7 +154,7 @@ struct PositionReplay {
       if let ended = try lots?.apply(transaction, carrying: carried, isChecked: isChecked) {
         closed.append(ended)
       }
-      if takesOut || transaction.kind == .migrate { forgetSales(upTo: row.place) }
+      if takesOut || transaction.kind == .migrate { forgetSales(upTo: row.sortKey) }
       return
     }
     let taken = try lots?.applyNoting(transaction, carrying: carried, isChecked: isChecked)
@@ -162,24 +162,24 @@ struct PositionReplay {
     if let ended = taken.ended { closed.append(ended) }
     checkpoints.append(
       Checkpoint(
-        place: row.place, rowCount: stored.rowCount, summary: before,
+        sortKey: row.sortKey, rowCount: stored.rowCount, summary: before,
         lots: Checkpoint.Lots(taken.before)))
   }
 
   /// Handles a row after which nothing is held, so that all stored lots are obsolete.
-  private mutating func noteRest(at place: RowPlace) {
+  private mutating func noteRest(at key: RowSortKey) {
     isReset = true
     loaded = [:]
-    forgetSales(upTo: place)
+    forgetSales(upTo: key)
     guard stored.rowCount - restRows >= Self.loggedRows, let summary = lots?.summary else { return }
     restRows = stored.rowCount
     checkpoints.append(
-      Checkpoint(place: place, rowCount: stored.rowCount, summary: summary, lots: nil))
+      Checkpoint(sortKey: key, rowCount: stored.rowCount, summary: summary, lots: nil))
   }
 
   /// Removes the checkpoints of sales up to a row without one, because they need an unbroken chain.
-  private mutating func forgetSales(upTo place: RowPlace) {
-    stored.unlogged = place
+  private mutating func forgetSales(upTo key: RowSortKey) {
+    stored.unlogged = key
     checkpoints.removeAll { $0.lots != nil }
   }
 

@@ -29,10 +29,10 @@ struct PositionStore {
     do throws(PositionDataError) {
       var stored = StoredPosition(try CoinPositionSummary(coinId: coinId, text: summary))
       stored.rowCount = rowCount
-      stored.last = RowPlace(date: lastDate, sequence: lastSequence)
+      stored.last = RowSortKey(date: lastDate, sequence: lastSequence)
       stored.digest = digest
       stored.lotRows = lotRows
-      stored.unlogged = RowPlace(date: unloggedDate, sequence: unloggedSequence)
+      stored.unlogged = RowSortKey(date: unloggedDate, sequence: unloggedSequence)
       return stored
     } catch { return nil }
   }

@@ -28,7 +28,7 @@ struct RowCheck {
   fileprivate struct CoinCheckState {
     var position: CoinPosition
     var rowCount = 0
-    var last = RowPlace.first
+    var last = RowSortKey.first
     var digest = RowDigest()
     var closed: [ClosedCycle] = []
     var checkpoints: CheckpointCheck
@@ -220,7 +220,7 @@ extension RowCheck.CoinCheckState {
       closed.append(cycle)
     }
     rowCount += 1
-    last = row.place
+    last = row.sortKey
     self.digest += digest
     checkpoints.leave(row, position, rowCount)
   }
@@ -229,7 +229,7 @@ extension RowCheck.CoinCheckState {
 /// Compares a coin's checkpoints with its rows.
 private struct CheckpointCheck {
   private var expected: [Checkpoint]
-  private let unlogged: RowPlace
+  private let unlogged: RowSortKey
   /// Whether they match the rows so far.
   private var isSoundSoFar = true
 
@@ -241,19 +241,19 @@ private struct CheckpointCheck {
       (expected, unlogged, isSoundSoFar) = ([], .first, false)
     }
     isSoundSoFar =
-      isSoundSoFar && expected.allSatisfy { $0.lots == nil || $0.place > unlogged }
+      isSoundSoFar && expected.allSatisfy { $0.lots == nil || $0.sortKey > unlogged }
   }
 
   /// Checks the checkpoint before a sale, after the last row without one.
   mutating func come(to row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
-    guard row.place > unlogged, row.transaction.type == .sell || row.transaction.kind == .migrate
+    guard row.sortKey > unlogged, row.transaction.type == .sell || row.transaction.kind == .migrate
     else { return }
     compare(row, position, rowCount, holds: true)
   }
 
   /// Checks the checkpoint after a row that left nothing, if there is one.
   mutating func leave(_ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
-    guard expected.last?.place == row.place else { return }
+    guard expected.last?.sortKey == row.sortKey else { return }
     compare(row, position, rowCount, holds: false)
   }
 
@@ -262,7 +262,7 @@ private struct CheckpointCheck {
   ) {
     let found = expected.popLast()
     isSoundSoFar =
-      isSoundSoFar && found?.place == row.place && (found?.lots != nil) == holds
+      isSoundSoFar && found?.sortKey == row.sortKey && (found?.lots != nil) == holds
       && (position.open != nil) == holds && found?.rowCount == rowCount
       && found?.summary == position.summary
   }

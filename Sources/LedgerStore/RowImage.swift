@@ -62,9 +62,9 @@ enum RowImage {
   }
 
   /// Sets the length of the text whose tag is at an offset.
-  static func setCount(_ count: Int, at place: Int, in image: inout [UInt8]) {
+  static func setCount(_ count: Int, at offset: Int, in image: inout [UInt8]) {
     withUnsafeBytes(of: UInt32(count).bigEndian) { bytes in
-      for (index, byte) in bytes.enumerated() { image[place + 1 + index] = byte }
+      for (index, byte) in bytes.enumerated() { image[offset + 1 + index] = byte }
     }
   }
 

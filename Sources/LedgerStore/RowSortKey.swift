@@ -1,29 +1,29 @@
 import FoundationEssentials
 import Portfolio
 
-/// The place of a row in ledger order: by date, then by insertion.
-struct RowPlace: Comparable {
+/// The key that sorts a row in ledger order: by date, then by insertion.
+struct RowSortKey: Comparable {
   /// Milliseconds since 1970.
   let date: Int
   let sequence: Int
 
   /// Before every row.
-  static let first = RowPlace(date: .min, sequence: 0)
+  static let first = RowSortKey(date: .min, sequence: 0)
 
-  /// The first place that a row after this one can have.
-  var next: RowPlace {
+  /// The least key that a row after this one can have.
+  var next: RowSortKey {
     // A damaged ledger can contain any number.
-    RowPlace(date: date, sequence: sequence == .max ? sequence : sequence + 1)
+    RowSortKey(date: date, sequence: sequence == .max ? sequence : sequence + 1)
   }
 
-  static func < (left: RowPlace, right: RowPlace) -> Bool {
+  static func < (left: RowSortKey, right: RowSortKey) -> Bool {
     (left.date, left.sequence) < (right.date, right.sequence)
   }
 }
 
 extension LedgerRow {
-  /// Its place in ledger order.
-  var place: RowPlace {
-    RowPlace(date: transaction.date.millisecondsSince1970, sequence: sequence)
+  /// Its key in ledger order.
+  var sortKey: RowSortKey {
+    RowSortKey(date: transaction.date.millisecondsSince1970, sequence: sequence)
   }
 }

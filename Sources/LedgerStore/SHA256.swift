@@ -168,8 +168,8 @@ struct SHA256 {
   }
 
   @inline(__always)
-  private static func rotated(_ word: UInt32, _ places: UInt32) -> UInt32 {
-    (word >> places) | (word << (32 - places))
+  private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+    (word >> bits) | (word << (32 - bits))
   }
 
   private static let constants: [UInt32] = [

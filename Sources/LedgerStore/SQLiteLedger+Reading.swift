@@ -153,9 +153,9 @@ extension SQLiteLedger {
   public func balances(
     of account: String? = nil, coinIds: [String]? = nil, before end: DayEnd? = nil
   ) throws -> [AccountBalance] {
-    let places = (coinIds ?? []).map { _ in "?" }.joined(separator: ", ")
+    let placeholders = (coinIds ?? []).map { _ in "?" }.joined(separator: ", ")
     let parts = [
-      account.map { _ in "account = ?" }, coinIds.map { _ in "coinId IN (\(places))" },
+      account.map { _ in "account = ?" }, coinIds.map { _ in "coinId IN (\(placeholders))" },
       end.map { _ in "date < ? AND date IS NOT ?" },
     ].compactMap(\.self)
     let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
@@ -257,12 +257,12 @@ extension SQLiteLedger {
   /// The transactions with some sequence numbers, in their order; missing ones are skipped.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func transactions(at places: some Collection<Int32>) throws -> [Transaction] {
+  public func transactions(at sequences: some Collection<Int32>) throws -> [Transaction] {
     try read(orElse: []) { ledger in
       var transactions: [Transaction] = []
-      transactions.reserveCapacity(places.count)
-      for index in places {
-        try ledger.forEach("WHERE sequence = ?", [Int(index)]) {
+      transactions.reserveCapacity(sequences.count)
+      for sequence in sequences {
+        try ledger.forEach("WHERE sequence = ?", [Int(sequence)]) {
           transactions.append($0.transaction)
         }
       }
@@ -316,11 +316,11 @@ extension LedgerRows {
   ) throws -> [Int32] {
     let found = try Row.fetchCursor(
       db, sql: "SELECT sequence FROM \(table.name) \(clause)", arguments: arguments)
-    var places: [Int32] = []
+    var sequences: [Int32] = []
     while let row = try found.next() {
-      places.append(Int32(truncatingIfNeeded: try row.required(0) as Int))
+      sequences.append(Int32(truncatingIfNeeded: try row.required(0) as Int))
     }
-    return places
+    return sequences
   }
 }
 
@@ -363,7 +363,7 @@ extension LedgerRows {
   }
 }
 
-/// A sale that closed a position, and its place in ledger order.
+/// A sale that closed a position, and its position in ledger order.
 struct Closing {
   let id: UUID
   let date: Int
@@ -371,7 +371,7 @@ struct Closing {
 }
 
 extension [Closing] {
-  /// The first one at or after a place in ledger order.
+  /// The first one at or after a position in ledger order.
   func first(from date: Int, _ sequence: Int) -> Closing? {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -435,11 +435,11 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``.
   public func countOfUnknownWorth(coinIds: [String] = []) throws -> Int {
     try read(orElse: 0) { ledger in
-      let places = coinIds.map { _ in "?" }.joined(separator: ", ")
+      let placeholders = coinIds.map { _ in "?" }.joined(separator: ", ")
       return try Int.fetchOne(
         ledger.db,
         sql: "SELECT count(*) FROM ledgerTransaction WHERE \(LedgerSchema.isOfUnknownWorth)"
-          + (coinIds.isEmpty ? "" : " AND coinId IN (\(places))"),
+          + (coinIds.isEmpty ? "" : " AND coinId IN (\(placeholders))"),
         arguments: StatementArguments(coinIds)) ?? 0
     }
   }

@@ -123,7 +123,7 @@ extension SQLiteLedger {
   @discardableResult
   public func edit(
     events ids: [UUID], expecting expected: [Expectation], label: String = "edit",
-    clock: () -> Date, _ change: (_ place: Int, _ event: inout RecordedEvent) throws -> Void
+    clock: () -> Date, _ change: (_ index: Int, _ event: inout RecordedEvent) throws -> Void
   ) throws -> [EventChange] {
     let changes = try write(existing) { ledger in
       try ledger.require(expected)

@@ -7,13 +7,13 @@ struct StoredPosition {
   /// The totals that reports need.
   var summary: CoinPositionSummary
   var rowCount = 0
-  var last = RowPlace.first
+  var last = RowSortKey.first
   /// The digest of all of its rows.
   var digest = RowDigest()
   /// The number of first rows whose lots are stored; only purchases follow them.
   var lotRows = 0
   /// The last row that changed lots without a checkpoint; every later one has one.
-  var unlogged = RowPlace.first
+  var unlogged = RowSortKey.first
 
   /// The position before the first row.
   init(coinId: String) { summary = CoinPosition(coinId: coinId).summary }

@@ -181,7 +181,7 @@ extension TransactionQuery {
     }
     guard case .by(let column, _) = order else { return }
     switch column {
-    case .coin(let ids): db.add(function: placeFunction(ids))
+    case .coin(let ids): db.add(function: indexFunction(ids))
     case .total: db.add(function: totalFunction)
     case .kind, .amount, .price, .account, .notes: break
     }
@@ -236,11 +236,11 @@ private struct Clause {
     var either: [String] = []
     var values: [(any DatabaseValueConvertible)?] = []
     if !word.coinIds.isEmpty {
-      either.append("coinId IN (\(Self.places(word.coinIds.count)))")
+      either.append("coinId IN (\(Self.placeholders(word.coinIds.count)))")
       values += word.coinIds
     }
     if !word.kinds.isEmpty {
-      either.append("\(kind) IN (\(Self.places(word.kinds.count)))")
+      either.append("\(kind) IN (\(Self.placeholders(word.kinds.count)))")
       values += word.kinds.map(\.rawValue)
     }
     let day = "strftime('%Y%m%d', date / 1000.0, 'unixepoch')"
@@ -266,7 +266,7 @@ private struct Clause {
     arguments += StatementArguments(values)
   }
 
-  private static func places(_ count: Int) -> String {
+  private static func placeholders(_ count: Int) -> String {
     Array(repeating: "?", count: count).joined(separator: ", ")
   }
 
@@ -296,11 +296,11 @@ private let containsFunction = DatabaseFunction(
 }
 
 /// The index of a coin in a list; `NULL` if it is not in it.
-private func placeFunction(_ ids: [String]) -> DatabaseFunction {
-  let places = Dictionary(
+private func indexFunction(_ ids: [String]) -> DatabaseFunction {
+  let indices = Dictionary(
     ids.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
   return DatabaseFunction("bitpal_place", argumentCount: 1, pure: true) { values in
-    String.fromDatabaseValue(values[0]).flatMap { places[$0] }
+    String.fromDatabaseValue(values[0]).flatMap { indices[$0] }
   }
 }
 

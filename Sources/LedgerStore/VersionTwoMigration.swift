@@ -52,11 +52,11 @@ struct VersionTwoMigration {
     try reader.forEach(table, in: old) { values in
       try insert.execute(arguments: table.arguments(kinds.moved(values, table)))
     }
-    try keepPlaces(of: table.name, from: old)
+    try copySequenceCounter(of: table.name, from: old)
   }
 
   /// Keeps the sequence numbers of deleted rows from being reused.
-  private func keepPlaces(of table: String, from old: String) throws {
+  private func copySequenceCounter(of table: String, from old: String) throws {
     try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
     try db.execute(
       sql: """
@@ -72,7 +72,7 @@ struct VersionTwoMigration {
         INSERT INTO change (\(JournalEntry.versionTwoColumns))
         SELECT \(JournalEntry.versionTwoColumns) FROM oldChange ORDER BY sequence
         """)
-    try keepPlaces(of: "change", from: "oldChange")
+    try copySequenceCounter(of: "change", from: "oldChange")
     let first = try copyImages(kinds)
     let journal = Journal(db: db)
     var result = RowDigest()
@@ -140,11 +140,11 @@ struct VersionTwoMigration {
     of range: JournalEntry.Range, _ first: [Int: RowDigest]
   ) throws -> RowDigest {
     var digest = RowDigest()
-    let places = range.first...range.last
-    if places.count < first.count {
-      for sequence in places { if let row = first[sequence] { digest += row } }
+    let sequences = range.first...range.last
+    if sequences.count < first.count {
+      for sequence in sequences { if let row = first[sequence] { digest += row } }
     } else {
-      for (sequence, row) in first where places.contains(sequence) { digest += row }
+      for (sequence, row) in first where sequences.contains(sequence) { digest += row }
     }
     let rows = LedgerRows(db: db, path: path)
     try rows.forEachStored(

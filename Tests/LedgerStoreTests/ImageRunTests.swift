@@ -54,7 +54,7 @@ import Testing
         for row in try #require(ImageRun.images(in: Array(run["image"] as Data))) {
           try db.execute(
             sql: "INSERT INTO changeRow VALUES (?, 'ledgerTransaction', ?, 'before', ?)",
-            arguments: [run["change"] as Int, row.place, Data(row.image)])
+            arguments: [run["change"] as Int, row.sequence, Data(row.image)])
         }
       }
     }

@@ -48,8 +48,8 @@ import Testing
   ]) func everyColumnSortsExactly(column: TransactionQuery.Column, expected: [Int]) throws {
     let query = TransactionQuery(order: .by(column, ascending: true))
     #expect(try ledger.transactions(query).map(index) == expected)
-    let places = try ledger.sequences(query)
-    #expect(try ledger.transactions(at: places[2...]).map(index) == Array(expected[2...]))
+    let sequences = try ledger.sequences(query)
+    #expect(try ledger.transactions(at: sequences[2...]).map(index) == Array(expected[2...]))
     #expect(
       try ledger.transactions(
         TransactionQuery(order: .by(column, ascending: true), limit: 2, offset: 3)
@@ -79,18 +79,18 @@ import Testing
     #expect(try ledger.transactions(query).map(index) == expected)
     #expect(try ledger.count(query) == expected.count)
     #expect(try ledger.transactions(at: ledger.sequences(query)).map(index) == expected)
-    for (before, place) in expected.enumerated() {
-      #expect(try ledger.rowsBefore(rows[place].id, in: query) == before)
+    for (before, index) in expected.enumerated() {
+      #expect(try ledger.rowsBefore(rows[index].id, in: query) == before)
     }
   }
 
-  @Test func aRowKnowsItsPlace() throws {
-    let place = try #require(try ledger.sequence(of: rows[4].id))
-    #expect(try ledger.transactions(at: [place]) == [rows[4]])
+  @Test func aRowKnowsItsSequenceNumber() throws {
+    let sequence = try #require(try ledger.sequence(of: rows[4].id))
+    #expect(try ledger.transactions(at: [sequence]) == [rows[4]])
     #expect(try ledger.rowsBefore(rows[4].id, in: TransactionQuery()) == 4)
     #expect(try ledger.rowsBefore(rows[4].id, in: TransactionQuery(type: .gift)) == nil)
     try ledger.apply(.delete(rows[4].id), now: now)
-    #expect(try ledger.transactions(at: [place]) == [])
+    #expect(try ledger.transactions(at: [sequence]) == [])
     #expect(try ledger.sequence(of: rows[4].id) == nil)
     #expect(try ledger.rowsBefore(rows[4].id, in: TransactionQuery()) == nil)
   }

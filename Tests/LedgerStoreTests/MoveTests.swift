@@ -77,13 +77,13 @@ import Testing
     late.notes = "old wallet"
     try ledger.moves.add([late], clock: { now })
     #expect(try ledger.moves.counts() == (2, 1))
-    let places = try ledger.moves.sequences()
-    let events = try ledger.moves.events(at: places)
+    let sequences = try ledger.moves.sequences()
+    let events = try ledger.moves.events(at: sequences)
     #expect(events.map { $0.moves.map(\.id) } == [[late.id], [out.id, into.id]])
     #expect(events[1].transactions.map(\.amount) == [exact("0.001")])
     #expect(
-      try ledger.moves.events(at: places.reversed()).map(\.moves.first?.id) == [out.id, late.id])
-    #expect(try ledger.moves.sequence(of: out.id) == places[1])
+      try ledger.moves.events(at: sequences.reversed()).map(\.moves.first?.id) == [out.id, late.id])
+    #expect(try ledger.moves.sequence(of: out.id) == sequences[1])
     #expect(try ledger.moves.sequence(of: UUID()) == nil)
   }
 

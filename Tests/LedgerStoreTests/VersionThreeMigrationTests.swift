@@ -44,7 +44,7 @@ import Testing
     let swap = try #require(rows.first { $0.kind == .swap && $0.type == .sell })
     let cash = SwapCash(amount: -150, currency: "EUR", rate: ExactDecimal(11, exponent: -1))
     try ledger.edit(swap.id, clock: { now }) { rows in
-      for place in rows.indices where rows[place].id == swap.id { rows[place].cash = cash }
+      for index in rows.indices where rows[index].id == swap.id { rows[index].cash = cash }
     }
     #expect(try ledger.transaction(swap.id)?.cash == cash)
     #expect(try ledger.transactions().filter { $0.cash != nil }.count == 1)
