@@ -27,15 +27,15 @@ public enum ImportNotice: Sendable, Hashable {
 public func balanceNotices(_ records: RecordList) -> [ImportNotice] {
   guard records.hasBalances else { return [] }
   var check = BalanceCheck(records)
-  var places: [(at: Int64, record: Int, part: Int)] = []
-  places.reserveCapacity(records.count)
+  var positions: [(at: Int64, record: Int, part: Int)] = []
+  positions.reserveCapacity(records.count)
   for (index, record) in records.enumerated() {
     for (part, fact) in record.facts.enumerated() {
-      places.append((fact.instant.at, index, part))
+      positions.append((fact.instant.at, index, part))
     }
   }
-  places.sort { $0 < $1 }
-  var rest = places[...]
+  positions.sort { $0 < $1 }
+  var rest = positions[...]
   while let first = rest.first {
     let instant = rest.prefix { $0.at == first.at }
     check.add(instant.map { records[$0.record].facts[$0.part] })

@@ -29,9 +29,9 @@ public struct RecordList: Sendable {
     /// Frees unused capacity.
     mutating func releaseSpare() { bytes = bytes.withUnsafeBufferPointer(Array.init) }
 
-    func range(of place: Int) -> Range<Int> {
-      let next = place + 1
-      return Int(starts[place])..<(next < starts.count ? Int(starts[next]) : bytes.count)
+    func range(of index: Int) -> Range<Int> {
+      let next = index + 1
+      return Int(starts[index])..<(next < starts.count ? Int(starts[next]) : bytes.count)
     }
   }
 
@@ -109,7 +109,7 @@ public struct RecordList: Sendable {
     public let facts: [UInt8]
     /// The scope that the first fact changes, and its instant in microseconds since 1970; `nil`
     /// without facts.
-    public let place: (scope: Scope, instant: Int64)?
+    public let firstFact: (scope: Scope, instant: Int64)?
   }
 
   /// A record with its facts in bytes.
@@ -117,7 +117,7 @@ public struct RecordList: Sendable {
     var reader = reader(at: index)
     let record = Self.required(reader.record())
     let facts = reader.rest
-    return Packed(record: record, facts: facts, place: reader.place())
+    return Packed(record: record, facts: facts, firstFact: reader.scopeAndInstant())
   }
 
   private func reader(at index: Int) -> ByteReader {

@@ -64,9 +64,9 @@ import Testing
       let words = line.split(separator: " ").map(String.init)
       let clock = words[0].split(separator: ":").compactMap { Int64($0) }
       let seconds = clock.reduce(0) { $0 * 60 + $1 }
-      func amount(_ place: Int) -> Amount? {
-        words.count > place + 1
-          ? Amount(words[place + 1], Quantity(words[place]) ?? .zero) : nil
+      func amount(_ index: Int) -> Amount? {
+        words.count > index + 1
+          ? Amount(words[index + 1], Quantity(words[index]) ?? .zero) : nil
       }
       let role: Role = words[1] == "reward" ? .reward : .trade
       let fact = Fact(

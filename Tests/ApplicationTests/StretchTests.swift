@@ -80,14 +80,14 @@ struct StretchTests {
   }
 
   private func fact(
-    _ form: String, _ place: String, _ role: Role, at seconds: Int64, _ amount: Amount,
+    _ form: String, _ account: String, _ role: Role, at seconds: Int64, _ amount: Amount,
     counter: Amount? = nil, ids: [IDSpace: String] = [:], orderStart: Int64? = nil
   ) -> Row {
     let cells =
       "\(seconds) \(role) \(amount.value) \(amount.asset) \(counter?.value.description ?? "") \(ids)"
     var fact = Fact(
       source: FactSource(form: form, file: "", line: 1, cells: cells),
-      scope: Scope(account: place), role: role, instant: PrintedInstant(at: seconds * 1_000_000),
+      scope: Scope(account: account), role: role, instant: PrintedInstant(at: seconds * 1_000_000),
       amount: amount, counter: counter, ids: ids)
     fact.orderStart = orderStart.map { $0 * 1_000_000 }
     return Row(form: form, seconds: seconds, fact: fact)
@@ -250,7 +250,7 @@ struct StretchTests {
     }
     #expect(parts > (seed % 2 == 0 ? 0 : 3))
     #expect(try ledger.verifyStorage(now: Self.now).faults == [])
-    try expectProof(&dice, isTyped: seed % 2 == 0)
+    try expectDerivationCheck(&dice, isTyped: seed % 2 == 0)
   }
 
   @Test(arguments: Repetition.seeds(1...400, few: 12))
@@ -324,11 +324,11 @@ struct StretchTests {
   }
 
   /// Expects that the ledger is proved stretch by stretch, and that a wrong row breaks the proof.
-  private func expectProof(_ dice: inout SeededGenerator, isTyped: Bool) throws {
-    let proof = DerivationProof(
+  private func expectDerivationCheck(_ dice: inout SeededGenerator, isTyped: Bool) throws {
+    let check = DerivationCheck(
       rules: Self.rules, valueRules: Self.valueRules, version: "1")
     let size = Int.random(in: 10...60, using: &dice)
-    let holds = try ledger.contents { try proof.succeeds(in: $0, size: size) }
+    let holds = try ledger.contents { try check.succeeds(in: $0, size: size) }
     // A row moved to another day by hand is not near its record; all rows are derived then.
     if !isTyped { #expect(holds == true) }
     #expect(try service.differingRows() == 0)
@@ -353,12 +353,12 @@ struct StretchTests {
     _ = try ledger.add(label: "damage", clock: { Self.now }) { [wrong] _ in
       LedgerBatch(changed: [wrong])
     }
-    #expect(try ledger.contents { try proof.succeeds(in: $0, size: size) } == false)
+    #expect(try ledger.contents { try check.succeeds(in: $0, size: size) } == false)
     #expect(try service.differingRows() == 1)
     _ = try ledger.add(label: "damage", clock: { Self.now }) { _ in
       LedgerBatch(removed: [wrong])
     }
-    #expect(try ledger.contents { try proof.succeeds(in: $0, size: size) } == false)
+    #expect(try ledger.contents { try check.succeeds(in: $0, size: size) } == false)
     #expect(try service.differingRows() >= 1)
   }
 

@@ -213,7 +213,7 @@ struct BookingTests {
     var from = File(.report, "a1")
     from.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD")
     from.add(.withdrawal, at: "11:00:00", "-0.5 BTC", fee: "0.0002 BTC", ids: [.hash: "aa"])
-    var to = File(.report, "b1", place: "wallet")
+    var to = File(.report, "b1", account: "wallet")
     to.add(.deposit, at: "11:20:00", "0.4998 BTC", ids: [.hash: "aa"])
     let result = ledger([from, to])
     #expect(

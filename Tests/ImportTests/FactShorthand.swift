@@ -63,12 +63,12 @@ func instant(_ text: String, dayOffset: Int64 = 0) -> PrintedInstant {
 struct File {
   let form: Form
   let name: String
-  var place = "exchange"
+  var account = "exchange"
   var owner = ""
   private(set) var facts: [Fact] = []
 
-  init(_ form: Form, _ name: String, place: String = "exchange", owner: String = "") {
-    (self.form, self.name, self.place, self.owner) = (form, name, place, owner)
+  init(_ form: Form, _ name: String, account: String = "exchange", owner: String = "") {
+    (self.form, self.name, self.account, self.owner) = (form, name, account, owner)
   }
 
   /// Adds a row.
@@ -91,7 +91,7 @@ struct File {
     facts.append(
       Fact(
         source: FactSource(form: form.rawValue, file: name, line: facts.count + 2, cells: cells),
-        scope: Scope(account: place, owner: owner), role: role,
+        scope: Scope(account: account, owner: owner), role: role,
         instant: instant(time, dayOffset: dayOffset), amount: moved, counter: counter.map(amount),
         fee: fee.map(amount), otherFees: otherFees.map(amount), pair: market, ids: ids,
         orderStart: placed.map { instant($0).at }, balance: balance.map(number), worth: worth))

@@ -83,7 +83,7 @@ struct MeetingFilesTests {
 
   @Test(arguments: [true, false])
   func unrelatedMovesAreNotATransfer(_ isFeeStated: Bool) {
-    var (out, back) = (File(.report, "a"), File(.report, "b", place: "other"))
+    var (out, back) = (File(.report, "a"), File(.report, "b", account: "other"))
     out.add(
       .withdrawal, at: "08:00:00", "-0.5 BTC", fee: isFeeStated ? "0.0002 BTC" : nil)
     back.add(.deposit, at: "18:00:00", "0.476 BTC")

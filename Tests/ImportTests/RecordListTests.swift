@@ -43,9 +43,10 @@ struct RecordListTests {
   @Test func `a record in bytes has what the ledger finds it by`() {
     let list = Self.list(Self.others + [Self.record(3)])
     #expect(list.packed(at: 1).record == Self.others[1])
-    #expect(list.packed(at: 1).place == nil && list.packed(at: 1).facts.isEmpty)
+    #expect(list.packed(at: 1).firstFact == nil && list.packed(at: 1).facts.isEmpty)
     let packed = list.packed(at: 2)
-    #expect(packed.place?.scope == Self.scope && packed.place?.instant == instant("10:00:00").at)
+    #expect(
+      packed.firstFact?.scope == Self.scope && packed.firstFact?.instant == instant("10:00:00").at)
     #expect(packed.facts == Self.record(3).facts.bytes)
   }
 

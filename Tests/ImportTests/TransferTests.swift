@@ -3,18 +3,18 @@ import Testing
 
 @testable import Import
 
-/// Rule 9: transfers between places.
+/// Rule 9: transfers between accounts.
 struct TransferTests {
   private func sent(_ text: String, fee: String? = nil, hash: String? = nil) -> File {
-    var file = File(.report, "out", place: "exchange")
+    var file = File(.report, "out", account: "exchange")
     file.add(.withdrawal, at: "08:00:00", text, fee: fee, ids: hash.map { [.hash: $0] } ?? [:])
     return file
   }
 
   private func received(
-    _ text: String, at time: String = "08:20:00", hash: String? = nil, place: String = "wallet"
+    _ text: String, at time: String = "08:20:00", hash: String? = nil, account: String = "wallet"
   ) -> File {
-    var file = File(.report, "in \(place)", place: place)
+    var file = File(.report, "in \(account)", account: account)
     file.add(.deposit, at: time, text, ids: hash.map { [.hash: $0] } ?? [:])
     return file
   }
@@ -65,7 +65,7 @@ struct TransferTests {
 
   @Test func twoPlacesThatMayHaveReceivedAreAskedAbout() {
     let files = [
-      sent("-0.5 BTC"), received("0.5 BTC"), received("0.4999 BTC", place: "other"),
+      sent("-0.5 BTC"), received("0.5 BTC"), received("0.4999 BTC", account: "other"),
     ]
     let asked = derived(files)
     #expect(asked.transfers.isEmpty)
@@ -77,7 +77,7 @@ struct TransferTests {
   }
 
   @Test func equalTransfersBetweenTwoPlacesAreCertain() {
-    var (out, back) = (File(.report, "a"), File(.report, "b", place: "wallet"))
+    var (out, back) = (File(.report, "a"), File(.report, "b", account: "wallet"))
     for minute in 10..<15 {
       out.add(.withdrawal, at: "08:\(minute):00", "-0.5 BTC")
       back.add(.deposit, at: "08:\(minute + 20):00", "0.4998 BTC")

@@ -11,9 +11,9 @@ struct FormerRows {
 
   /// The row of each record, in the order of lines.
   let rows: [OwnRow]
-  private let places: [Place]
+  private let summaries: [Summary]
 
-  private struct Place {
+  private struct Summary {
     let id: UUID
     let coinId: String
     let account: String
@@ -45,7 +45,7 @@ struct FormerRows {
       overrides.append(RowOverride(row: row.id, change: .deleted))
       rows.append(row)
     }
-    var places = moves.map { row in
+    var moveRows = moves.map { row in
       guard var before = firstMoves[row.id], before.reference != nil else { return row }
       // Imports pair moves, so a pairing is not a person's change.
       before.transfer = row.transfer
@@ -55,20 +55,20 @@ struct FormerRows {
     }
     for row in journal.moves where isDeleted(row.reference) {
       overrides.append(RowOverride(row: row.id, change: .deleted))
-      places.append(row)
+      moveRows.append(row)
     }
     self.overrides = overrides
     self.rows =
       rows.map { OwnRow(.transaction($0), hasID: true) }
-      + places.map { OwnRow(.move($0), hasID: true) }
-    self.places =
+      + moveRows.map { OwnRow(.move($0), hasID: true) }
+    self.summaries =
       rows.map {
-        Place(
+        Summary(
           id: $0.id, coinId: $0.coinId, account: $0.account ?? "", date: $0.date,
           reference: $0.reference)
       }
-      + places.map {
-        Place(
+      + moveRows.map {
+        Summary(
           id: $0.id, coinId: $0.coinId, account: $0.account, date: $0.date,
           reference: $0.reference)
       }
@@ -76,20 +76,21 @@ struct FormerRows {
 
   /// The rows as a file, one line each.
   var file: ReadFile {
-    let lines = places.map(\.id.uuidString)
+    let lines = summaries.map(\.id.uuidString)
     var file = ReadFile(
       name: "rows of version 1.0", form: Self.form,
       bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
     for (index, row) in rows.enumerated() {
-      let place = places[index]
+      let summary = summaries[index]
       var fact = Fact(
         source: FactSource(
           form: Self.form, file: file.digestText, line: index + 1, cells: lines[index]),
-        scope: Import.Scope(account: place.account), role: .exchange,
-        instant: PrintedInstant(at: Int64(place.date.millisecondsSince1970) * 1_000, width: 1_000),
-        amount: Amount("id:\(place.coinId)", .zero))
+        scope: Import.Scope(account: summary.account), role: .exchange,
+        instant: PrintedInstant(
+          at: Int64(summary.date.millisecondsSince1970) * 1_000, width: 1_000),
+        amount: Amount("id:\(summary.coinId)", .zero))
       fact.own = row
-      fact.former = place.reference?.ofEvent.text
+      fact.former = summary.reference?.ofEvent.text
       file.records.append(
         Record(line: index + 1, cells: lines[index], state: .read, facts: [fact]))
     }
@@ -108,8 +109,8 @@ extension ReadFile {
     for (index, record) in records.enumerated() {
       guard let found = references[record.line] else { continue }
       var record = record
-      for (place, reference) in found.enumerated() where record.facts.indices.contains(place) {
-        record.facts[place].former = reference.text
+      for (part, reference) in found.enumerated() where record.facts.indices.contains(part) {
+        record.facts[part].former = reference.text
       }
       named[index] = record
     }

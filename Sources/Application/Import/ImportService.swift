@@ -163,7 +163,7 @@ public struct ImportService: Sendable {
       }
       guard isLarge ?? false else { return nil }
     }
-    var made: (import: LargeImport, result: LargeImport.Result, place: Int)?
+    var made: (import: LargeImport, result: LargeImport.Result, changeNumber: Int)?
     var questions: [InboxQuestion] = []
     do {
       try ledger.add(label: label, expecting: expected, count: count, clock: clock) {
@@ -177,7 +177,7 @@ public struct ImportService: Sendable {
     } catch is LargeImport.NeedsAllRows {
       return nil
     }
-    guard let (large, result, place) = made else { return nil }
+    guard let (large, result, changeNumber) = made else { return nil }
     return EvidenceOutcome(
       changes: result.changes,
       questions: questions,
@@ -188,7 +188,7 @@ public struct ImportService: Sendable {
       files: result.files,
       notices: notices(of: large.files, result.prices),
       effect: ChangeEffect(counting.costBasis),
-      change: place)
+      change: changeNumber)
   }
 
   private func apply(
@@ -196,7 +196,7 @@ public struct ImportService: Sendable {
     to ledger: SQLiteLedger, withEffect: Bool = false
   ) throws -> EvidenceOutcome {
     var derived: (result: DerivedEvidence, open: OpenRows, effect: ChangeEffect?)?
-    let place = try ledger.add(label: label, expecting: expected, clock: clock) { contents in
+    let changeNumber = try ledger.add(label: label, expecting: expected, clock: clock) { contents in
       guard let (evidence, result) = try self.derived(change, contents) else {
         return LedgerBatch()
       }
@@ -208,7 +208,7 @@ public struct ImportService: Sendable {
       return result.batch
     }
     guard let (result, open, effect) = derived else { return .nothing }
-    return outcome(of: result, open, change: place, files: change.files, effect: effect)
+    return outcome(of: result, open, change: changeNumber, files: change.files, effect: effect)
   }
 
   /// The open questions after a derivation.

@@ -4,7 +4,7 @@ import LedgerStore
 /// The stored and new records, by line.
 struct KnownRecords {
   /// The location of a record: in the ledger or among the new ones.
-  enum Place {
+  enum Location {
     case stored(Int)
     case added(file: Int, record: Int)
   }
@@ -17,7 +17,7 @@ struct KnownRecords {
   private(set) var states: [Int: RecordState] = [:]
 
   /// The location of the record that begins on a line.
-  func place(of line: Int, in file: String) -> Place? {
+  func location(of line: Int, in file: String) -> Location? {
     if let file = added[file] {
       return file.records[line].map { .added(file: file.file, record: $0) }
     }

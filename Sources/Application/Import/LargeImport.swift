@@ -146,10 +146,10 @@ struct LargeImport {
     }
 
     /// Writes records; each gets the next number.
-    mutating func write(_ records: [(place: NewRecords.Place, record: NewRecord)]) throws {
-      for (place, record) in records { result.files[Int(place.file)].add(record.state) }
+    mutating func write(_ records: [(location: NewRecords.Location, record: NewRecord)]) throws {
+      for (location, record) in records { result.files[Int(location.file)].add(record.state) }
       try writer.write(
-        records.map { FileRecord(file: numbers[Int($0.place.file)], record: $0.record) })
+        records.map { FileRecord(file: numbers[Int($0.location.file)], record: $0.record) })
     }
   }
 
@@ -158,11 +158,11 @@ struct LargeImport {
     var common = try LedgerEvidence.common(of: writing.ledger)
     try common.addUnreadable(of: writing.ledger)
     common.begin(files, answers: answers)
-    var records = new.withoutFacts.map { place in
-      (place: place, record: NewRecord(new.packed(at: place), state: nil))
+    var records = new.withoutFacts.map { location in
+      (location: location, record: NewRecord(new.packed(at: location), state: nil))
     }
-    for (place, record) in records {
-      let file = files[Int(place.file)]
+    for (location, record) in records {
+      let file = files[Int(location.file)]
       common.add(record, form: file.form, of: file.digestText)
     }
     var batch = LedgerBatch(evidence: common.takeBatch())
@@ -174,7 +174,7 @@ struct LargeImport {
     let states = common.unreadableStates
     for index in records.indices {
       let row = Fact.ID(
-        file: files[Int(records[index].place.file)].digestText, line: records[index].record.line)
+        file: files[Int(records[index].location.file)].digestText, line: records[index].record.line)
       if let state = states[row] { records[index].record.state = state }
     }
     try writing.write(records)
@@ -189,11 +189,11 @@ struct LargeImport {
     let stretch = Stretch(period, reach: reach, of: extents, changing: start?.changing)
     // `FactList` skips its sort if facts are in file order.
     let added = new.positions(from: stretch.start, until: stretch.end).map { position in
-      (number: writing.firstNumber + position, place: new[position])
-    }.sorted { ($0.place.file, $0.place.index) < ($1.place.file, $1.place.index) }
+      (number: writing.firstNumber + position, location: new[position])
+    }.sorted { ($0.location.file, $0.location.index) < ($1.location.file, $1.location.index) }
     let part = try LedgerEvidence(
       writing.ledger, stretch, common: common,
-      adding: added.lazy.map { ($0.number, new.record(at: $0.place)) })
+      adding: added.lazy.map { ($0.number, new.record(at: $0.location)) })
     guard let part else { throw NeedsAllRows() }
     return part
   }
@@ -205,9 +205,9 @@ struct LargeImport {
     let positions = new.positions(from: period.lowerBound, until: period.upperBound)
     try writing.write(
       positions.map { position in
-        let place = new[position]
+        let location = new[position]
         let state = batch.evidence.states.removeValue(forKey: writing.firstNumber + position)
-        return (place: place, record: NewRecord(new.packed(at: place), state: state))
+        return (location: location, record: NewRecord(new.packed(at: location), state: state))
       })
     try writing.writer.write(batch)
     guard writing.result.questions.add(derived.asked) else { throw NeedsAllRows() }

@@ -462,7 +462,7 @@ struct LedgerEvidence {
   var changedUnreadableStates: [Int: RecordState] {
     var changed: [Int: RecordState] = [:]
     for (row, state) in unreadableStates {
-      guard case .stored(let number)? = records.place(of: row.line, in: row.file),
+      guard case .stored(let number)? = records.location(of: row.line, in: row.file),
         records.states[number] != state
       else { continue }
       changed[number] = state
@@ -692,7 +692,7 @@ extension LedgerEvidence {
     let revoked = Set(batch.revoked)
     for event in ledger.derivation.events {
       let rows = (event.facts + event.evidence).flatMap { fact -> [BookedMeanings.Row] in
-        guard case .stored(let number)? = records.place(of: fact.line, in: fact.file) else {
+        guard case .stored(let number)? = records.location(of: fact.line, in: fact.file) else {
           return []
         }
         return byRecord[number] ?? []
@@ -737,7 +737,7 @@ extension LedgerEvidence {
   }
 
   private func set(_ state: RecordState, of row: Fact.ID, in evidence: inout EvidenceBatch) {
-    switch records.place(of: row.line, in: row.file) {
+    switch records.location(of: row.line, in: row.file) {
     case .stored(let number):
       if records.states[number] != state { evidence.states[number] = state }
     case .added(let file, let record): evidence.files[file].records[record].state = state
@@ -768,7 +768,7 @@ extension LedgerEvidence {
     }
     for (id, origin) in ledger.booked.origins where !later.contains(id) {
       let new: EvidenceBatch.Origin
-      switch records.place(of: origin.fact.line, in: origin.fact.file) {
+      switch records.location(of: origin.fact.line, in: origin.fact.file) {
       case .stored(let number): new = .stored(RecordOrigin(record: number, part: origin.part))
       case .added(let file, let record):
         new = .added(file: file, record: record, part: origin.part)

@@ -3,8 +3,8 @@ import LedgerStore
 
 /// The rows of new files in chronological order, the order in which they are written.
 struct NewRecords: Sendable {
-  /// The position of a record.
-  struct Place: Sendable {
+  /// The location of a record.
+  struct Location: Sendable {
     /// The instant of its first fact, in microseconds since 1970.
     let instant: Int64
     /// The position of its file.
@@ -15,35 +15,35 @@ struct NewRecords: Sendable {
 
   private let files: [RecordList]
   /// The records with facts, in chronological order.
-  private let places: [Place]
+  private let locations: [Location]
   /// The records without facts, in file order.
-  let withoutFacts: [Place]
+  let withoutFacts: [Location]
 
   /// Sorts the records of files.
   init(_ files: [RecordList]) {
     self.files = files
-    var (places, withoutFacts) = ([Place](), [Place]())
-    places.reserveCapacity(files.reduce(0) { $0 + $1.count })
+    var (locations, withoutFacts) = ([Location](), [Location]())
+    locations.reserveCapacity(files.reduce(0) { $0 + $1.count })
     for (file, records) in files.enumerated() {
       for index in records.indices {
         let instant = records.instant(at: index)
-        let place = Place(instant: instant ?? 0, file: Int32(file), index: Int32(index))
-        if instant == nil { withoutFacts.append(place) } else { places.append(place) }
+        let location = Location(instant: instant ?? 0, file: Int32(file), index: Int32(index))
+        if instant == nil { withoutFacts.append(location) } else { locations.append(location) }
       }
     }
-    places.sort { ($0.instant, $0.file, $0.index) < ($1.instant, $1.file, $1.index) }
-    (self.places, self.withoutFacts) = (places, withoutFacts)
+    locations.sort { ($0.instant, $0.file, $0.index) < ($1.instant, $1.file, $1.index) }
+    (self.locations, self.withoutFacts) = (locations, withoutFacts)
   }
 
   /// The number of records.
-  var count: Int { places.count + withoutFacts.count }
+  var count: Int { locations.count + withoutFacts.count }
 
-  /// The record at a position.
-  func record(at place: Place) -> Record { files[Int(place.file)][Int(place.index)] }
+  /// The record at a location.
+  func record(at location: Location) -> Record { files[Int(location.file)][Int(location.index)] }
 
-  /// The record at a position, with its facts in bytes.
-  func packed(at place: Place) -> RecordList.Packed {
-    files[Int(place.file)].packed(at: Int(place.index))
+  /// The record at a location, with its facts in bytes.
+  func packed(at location: Location) -> RecordList.Packed {
+    files[Int(location.file)].packed(at: Int(location.index))
   }
 
   /// The indices of the records with facts in a stretch of time.
@@ -52,22 +52,22 @@ struct NewRecords: Sendable {
   ///   - start: The first instant, in microseconds since 1970.
   ///   - end: Only records before this instant.
   func positions(from start: Int64, until end: Int64) -> Range<Int> {
-    let first = lowerBound(places.indices) { places[$0].instant >= start }
-    return first..<lowerBound(first..<places.count) { places[$0].instant >= end }
+    let first = lowerBound(locations.indices) { locations[$0].instant >= start }
+    return first..<lowerBound(first..<locations.count) { locations[$0].instant >= end }
   }
 
-  /// The position of the record with facts at an index.
-  subscript(position: Int) -> Place { places[position] }
+  /// The location of the record with facts at an index.
+  subscript(position: Int) -> Location { locations[position] }
 
   /// The average number of records with facts in a span of microseconds.
   func count(within time: Int64) -> Int {
-    guard let first = places.first, let last = places.last else { return 0 }
-    return places.count / max(1, Int((last.instant - first.instant) / max(1, time)))
+    guard let first = locations.first, let last = locations.last else { return 0 }
+    return locations.count / max(1, Int((last.instant - first.instant) / max(1, time)))
   }
 
   /// The instant of every `count`th record with facts.
   func instants(every count: Int) -> [Int64] {
-    stride(from: count - 1, to: places.count, by: count).map { places[$0].instant }
+    stride(from: count - 1, to: locations.count, by: count).map { locations[$0].instant }
   }
 }
 
@@ -88,7 +88,7 @@ extension NewRecord {
     let bytes = packed.facts
     self.init(
       packed.record,
-      packed.place.map { Facts(scope: $0.scope.stored, instant: $0.instant, bytes: bytes) })
+      packed.firstFact.map { Facts(scope: $0.scope.stored, instant: $0.instant, bytes: bytes) })
     if let state { self.state = state }
   }
 

@@ -65,7 +65,7 @@ struct RowCause {
   init(_ text: String) {
     let parts = text.split(
       separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
-    func part(_ place: Int) -> String { parts.indices.contains(place) ? String(parts[place]) : "" }
+    func part(_ index: Int) -> String { parts.indices.contains(index) ? String(parts[index]) : "" }
     (kind, subject, reason) = (part(0), part(1), part(2))
   }
 

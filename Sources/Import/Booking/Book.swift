@@ -123,7 +123,7 @@ private struct Bookkeeper {
   private var transactions = EntryRows<Transaction>()
   private var moves = EntryRows<Move>()
   /// Coins that existed before sales according to a person, by the positions of the sales.
-  private var acquisitions: [Int: (row: Transaction, place: RowPlace)] = [:]
+  private var acquisitions: [Int: (row: Transaction, entryPart: EntryPart)] = [:]
   private var askedSales: [Int: (key: Question.Key, answer: Choice?)] = [:]
   private var used: Set<UUID> = []
   /// The ids of existing rows, including typed ones, if files have rows with ids.
@@ -162,7 +162,7 @@ private struct Bookkeeper {
   }
 
   /// The entry and part of a row.
-  private struct RowPlace {
+  private struct EntryPart {
     let entry: Int
     let part: Int
   }
@@ -170,16 +170,16 @@ private struct Bookkeeper {
   /// The rows of entries; the rows themselves become the result.
   private struct EntryRows<Row> {
     var rows: [Row] = []
-    var places: [RowPlace] = []
+    var entryParts: [EntryPart] = []
 
-    mutating func append(_ row: Row, _ place: RowPlace) {
+    mutating func append(_ row: Row, _ entryPart: EntryPart) {
       rows.append(row)
-      places.append(place)
+      entryParts.append(entryPart)
     }
 
     mutating func reserveCapacity(_ count: Int) {
       rows.reserveCapacity(count)
-      places.reserveCapacity(count)
+      entryParts.reserveCapacity(count)
     }
   }
 
@@ -277,12 +277,12 @@ private struct Bookkeeper {
     }
     entries.append(new)
     for row in draft.rows.transactions {
-      transactions.append(row, RowPlace(entry: entry, part: draft.part(of: row.id)))
+      transactions.append(row, EntryPart(entry: entry, part: draft.part(of: row.id)))
       rowIDs?.insert(row.id)
     }
     for row in draft.rows.moves {
       if let half = draft.named[row.id] { otherHalves.named[moves.rows.count] = .some(half) }
-      moves.append(row, RowPlace(entry: entry, part: draft.part(of: row.id)))
+      moves.append(row, EntryPart(entry: entry, part: draft.part(of: row.id)))
       rowIDs?.insert(row.id)
     }
   }
@@ -462,8 +462,8 @@ private struct Bookkeeper {
       guard let from = otherHalves.moves[transfer.withdrawal],
         let to = otherHalves.moves[transfer.deposit],
         moves.rows.indices.contains(from), moves.rows.indices.contains(to),
-        entries[moves.places[from].entry].event.id == transfer.withdrawal,
-        entries[moves.places[to].entry].event.id == transfer.deposit,
+        entries[moves.entryParts[from].entry].event.id == transfer.withdrawal,
+        entries[moves.entryParts[to].entry].event.id == transfer.deposit,
         otherHalves.named[from] == nil, otherHalves.named[to] == nil
       else { continue }
       let (sent, received) = (moves.rows[from].id, moves.rows[to].id)
@@ -530,9 +530,9 @@ private struct Bookkeeper {
       after[coinId] = balance
       guard !held.isEmpty else { continue }
       all += held
-      let waiting = Set(held.map { transactions.places[$0].entry })
+      let waiting = Set(held.map { transactions.entryParts[$0].entry })
       for row in rows
-      where !row.isTyped && waiting.contains(transactions.places[row.position].entry) {
+      where !row.isTyped && waiting.contains(transactions.entryParts[row.position].entry) {
         let other = transactions.rows[row.position].coinId
         if other != coinId { open.insert(other) }
       }
@@ -551,7 +551,7 @@ private struct Bookkeeper {
         do throws(PortfolioError) { try balance.apply(sources.typed[row.position]) } catch {}
         continue
       }
-      let entry = transactions.places[row.position].entry
+      let entry = transactions.entryParts[row.position].entry
       if !acquisitions.isEmpty { acquisitions[row.position] = nil }
       guard !entries[entry].isHeld else { continue }
       let sale = transactions.rows[row.position]
@@ -562,7 +562,7 @@ private struct Bookkeeper {
           try balance.apply(found)
           try balance.apply(sale)
           let part = part(ofAcquisitionFor: row.position)
-          acquisitions[row.position] = (found, RowPlace(entry: entry, part: part))
+          acquisitions[row.position] = (found, EntryPart(entry: entry, part: part))
         } catch {
           entries[entry].isHeld = true
           held.append(row.position)
@@ -578,8 +578,8 @@ private struct Bookkeeper {
 
   /// Whether a person moved a row of an entry to before a date.
   private func hasRow(ofEntryAt position: Int, before date: Date) -> Bool {
-    let (rows, places) = (transactions.rows, transactions.places)
-    func isOfEntry(_ other: Int) -> Bool { places[other].entry == places[position].entry }
+    let (rows, entryParts) = (transactions.rows, transactions.entryParts)
+    func isOfEntry(_ other: Int) -> Bool { entryParts[other].entry == entryParts[position].entry }
     return
       (0..<position).reversed().prefix(while: isOfEntry).contains { rows[$0].date < date }
       || (position + 1..<rows.count).prefix(while: isOfEntry).contains { rows[$0].date < date }
@@ -588,7 +588,7 @@ private struct Bookkeeper {
   /// All rows in ledger order.
   private var history: [HistoryRow] {
     let derived = transactions.rows.indices.lazy.filter {
-      !entries[transactions.places[$0].entry].isEarlier
+      !entries[transactions.entryParts[$0].entry].isEarlier
     }.map { HistoryRow(position: $0, isTyped: false, date: transactions.rows[$0].date) }
     let own = sources.typed.indices.map {
       HistoryRow(position: $0, isTyped: true, date: sources.typed[$0].date)
@@ -599,8 +599,8 @@ private struct Bookkeeper {
   private func inLedgerOrder(_ rows: [HistoryRow]) -> [HistoryRow] {
     // Most files are already sorted.
     guard !zip(rows, rows.dropFirst()).allSatisfy({ precedes($0, $1) }) else { return rows }
-    let places = rows.map { row in (place: place(of: row), row: row) }
-    return places.sorted { $0.place < $1.place }.map(\.row)
+    let keyed = rows.map { row in (key: sortKey(of: row), row: row) }
+    return keyed.sorted { $0.key < $1.key }.map(\.row)
   }
 
   private func merged(
@@ -620,13 +620,16 @@ private struct Bookkeeper {
     _ left: HistoryRow, _ right: HistoryRow
   ) -> Bool {
     left.date != right.date
-      ? left.date < right.date : place(of: left) < place(of: right)
+      ? left.date < right.date : sortKey(of: left) < sortKey(of: right)
   }
 
-  private func place(of row: HistoryRow) -> LedgerPlace {
-    guard !row.isTyped else { return LedgerPlace(sources.typed[row.position], typed: row.position) }
-    return LedgerPlace(
-      transactions.rows[row.position], own: entries[transactions.places[row.position].entry].own)
+  private func sortKey(of row: HistoryRow) -> LedgerSortKey {
+    guard !row.isTyped else {
+      return LedgerSortKey(sources.typed[row.position], typed: row.position)
+    }
+    return LedgerSortKey(
+      transactions.rows[row.position], own: entries[transactions.entryParts[row.position].entry].own
+    )
   }
 
   /// The part for coins acquired before a sale.
@@ -634,22 +637,22 @@ private struct Bookkeeper {
   /// Each sale of an event may lack coins. Both the given coin and the fee coin of one trade may,
   /// so each gets its own part.
   private func part(ofAcquisitionFor position: Int) -> Int {
-    let places = transactions.places
-    let entry = places[position].entry
-    let terms = places[position].part / Self.partsOfTerms
+    let entryParts = transactions.entryParts
+    let entry = entryParts[position].entry
+    let terms = entryParts[position].part / Self.partsOfTerms
     let part = terms * Self.partsOfTerms + 3
-    func isTaken(_ other: Int) -> Bool { acquisitions[other]?.place.part == part }
-    func isOfEntry(_ other: Int) -> Bool { places[other].entry == entry }
+    func isTaken(_ other: Int) -> Bool { acquisitions[other]?.entryPart.part == part }
+    func isOfEntry(_ other: Int) -> Bool { entryParts[other].entry == entry }
     let isShared =
       (0..<position).reversed().prefix(while: isOfEntry).contains(where: isTaken)
-      || (position + 1..<places.count).prefix(while: isOfEntry).contains(where: isTaken)
+      || (position + 1..<entryParts.count).prefix(while: isOfEntry).contains(where: isTaken)
     return isShared ? 2 * Self.partsOfTerms + terms : part
   }
 
   /// Missing coins that a person said existed before a sale, or that are worth less than a dollar.
   private mutating func acquisition(of missing: Quantity, for position: Int) -> Transaction? {
     let sale = transactions.rows[position]
-    let entry = entries[transactions.places[position].entry]
+    let entry = entries[transactions.entryParts[position].entry]
     // Walking a history again must not repeat questions.
     let question =
       askedSales[position]
@@ -689,10 +692,10 @@ private struct Bookkeeper {
 
   /// The rows in ledger order.
   mutating func booked() -> Booked {
-    for (row, place) in acquisitions.values { transactions.append(row, place) }
+    for (row, entryPart) in acquisitions.values { transactions.append(row, entryPart) }
     result.origins.reserveCapacity(transactions.rows.count + moves.rows.count)
-    result.transactions = inOrder(take(\.transactions)) { LedgerPlace($0, own: $1) }
-    result.moves = inOrder(take(\.moves)) { LedgerPlace($0, own: $1) }
+    result.transactions = inOrder(take(\.transactions)) { LedgerSortKey($0, own: $1) }
+    result.moves = inOrder(take(\.moves)) { LedgerSortKey($0, own: $1) }
     // The other half of a transfer may be waiting.
     let there = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
     for index in result.moves.indices {
@@ -707,20 +710,20 @@ private struct Bookkeeper {
 
   /// The counting rows in ledger order; also records their sources.
   private mutating func inOrder<Row: Identifiable<UUID>>(
-    _ list: EntryRows<Row>, _ place: (Row, Fact.ID?) -> LedgerPlace
+    _ list: EntryRows<Row>, _ sortKey: (Row, Fact.ID?) -> LedgerSortKey
   ) -> [Row] {
     var order: [Int] = []
     order.reserveCapacity(list.rows.count)
-    for (position, place) in list.places.enumerated() {
-      let entry = entries[place.entry]
+    for (position, entryPart) in list.entryParts.enumerated() {
+      let entry = entries[entryPart.entry]
       guard !entry.isHeld, !entry.isEarlier else { continue }
       order.append(position)
       result.origins[list.rows[position].id] = Booked.Origin(
-        fact: entry.event.id, part: place.part)
+        fact: entry.event.id, part: entryPart.part)
     }
     order.sort { left, right in
-      place(list.rows[left], entries[list.places[left].entry].own)
-        < place(list.rows[right], entries[list.places[right].entry].own)
+      sortKey(list.rows[left], entries[list.entryParts[left].entry].own)
+        < sortKey(list.rows[right], entries[list.entryParts[right].entry].own)
     }
     return order.elementsEqual(list.rows.indices) ? list.rows : order.map { list.rows[$0] }
   }
@@ -735,7 +738,7 @@ private struct Bookkeeper {
 
 /// The order of rows within one instant: typed rows in the order they were typed, then rows of
 /// bitpal's own files in file order, then incoming coins, then outgoing ones.
-private struct LedgerPlace: Comparable {
+private struct LedgerSortKey: Comparable {
   private let date: Date
   private let rank: Int
   private let file: String
@@ -750,15 +753,15 @@ private struct LedgerPlace: Comparable {
   init(_ row: Transaction, own fact: Fact.ID?) {
     (date, id) = (row.date, row.id)
     direction = row.type.isAcquisition ? 0 : 1
-    (rank, file, line) = Self.place(fact)
+    (rank, file, line) = Self.origin(of: fact)
   }
 
   init(_ row: Move, own fact: Fact.ID?) {
     (date, id, direction) = (row.date, row.id, 0)
-    (rank, file, line) = Self.place(fact)
+    (rank, file, line) = Self.origin(of: fact)
   }
 
-  private static func place(_ fact: Fact.ID?) -> (rank: Int, file: String, line: Int) {
+  private static func origin(of fact: Fact.ID?) -> (rank: Int, file: String, line: Int) {
     fact.map { (1, $0.file, $0.line) } ?? (2, "", 0)
   }
 

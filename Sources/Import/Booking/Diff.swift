@@ -44,8 +44,8 @@ public struct BookDifference: Sendable, Equatable {
     guard transactions != new || moves != newMoves else { return }
     let rows = compared(transactions, with: new)
     (added, changed, removed) = (rows.added, rows.changed, rows.removed)
-    let places = compared(moves, with: newMoves)
-    (addedMoves, changedMoves, removedMoves) = (places.added, places.changed, places.removed)
+    let moveRows = compared(moves, with: newMoves)
+    (addedMoves, changedMoves, removedMoves) = (moveRows.added, moveRows.changed, moveRows.removed)
     reorder(transactions, as: new)
   }
 
@@ -54,7 +54,7 @@ public struct BookDifference: Sendable, Equatable {
   /// Rows of one instant are in insertion order, so a row inserted later would follow one that it
   /// has to precede.
   private mutating func reorder(_ old: [Transaction], as new: [Transaction]) {
-    let places = Dictionary(
+    let oldRows = Dictionary(
       old.enumerated().map { ($1.id, (index: $0, row: $1)) },
       uniquingKeysWith: { first, _ in first })
     var start = new.startIndex
@@ -63,12 +63,12 @@ public struct BookDifference: Sendable, Equatable {
       var end = start + 1
       while end < new.endIndex, new[end].date == new[start].date { end += 1 }
       if end - start > 1 {
-        // The last row that keeps its place; rows that must follow it and are missing or precede it
+        // The last row that keeps its position; rows that must follow it and are missing or precede it
         // are inserted after it.
         var last = -1
         var isBroken = false
         for row in new[start..<end] {
-          guard let known = places[row.id] else {
+          guard let known = oldRows[row.id] else {
             isBroken = true
             continue
           }
@@ -84,8 +84,8 @@ public struct BookDifference: Sendable, Equatable {
     }
     guard !late.isEmpty else { return }
     reordered = late
-    removed += late.compactMap { places[$0]?.row }
-      .sorted { (places[$0.id]?.index ?? 0) < (places[$1.id]?.index ?? 0) }
+    removed += late.compactMap { oldRows[$0]?.row }
+      .sorted { (oldRows[$0.id]?.index ?? 0) < (oldRows[$1.id]?.index ?? 0) }
     changed.removeAll { late.contains($0.id) }
     let written = late.union(added.map(\.id))
     added = new.filter { written.contains($0.id) }

@@ -257,7 +257,7 @@ private struct FactHead {
 
 extension ByteReader {
   /// The scope and instant of the next fact; `nil` if there is none.
-  mutating func place() -> (scope: Scope, instant: Int64)? {
+  mutating func scopeAndInstant() -> (scope: Scope, instant: Int64)? {
     do throws(UnreadableFact) {
       let head = try head()
       return (head.scope, head.instant.at)

@@ -9,23 +9,23 @@ extension ScopeDerivation {
   func distinctRows(_ rows: [Movement], form: Int) -> [Movement] {
     var distinct: [Movement] = []
     var levels: [[Movement]] = [[], [], [], []]
-    var places: [RowKey: Int] = [:]
+    var indices: [RowKey: Int] = [:]
     for row in rows.sorted(by: isFiner) {
       if let id = rowID(of: row, form: form) {
         let key = RowKey(id: id, part: row.part, role: row.role)
-        if places.isEmpty { places.reserveCapacity(rows.count) }
-        guard let place = places[key] else {
-          places[key] = distinct.count
+        if indices.isEmpty { indices.reserveCapacity(rows.count) }
+        guard let index = indices[key] else {
+          indices[key] = distinct.count
           distinct.append(row)
           continue
         }
         // An older export has an open order with only part of its fills.
         let isMore =
-          distinct[place].start != nil
-          && row.amount.value.magnitude > distinct[place].amount.value.magnitude
-        let (kept, copy) = isMore ? (row, distinct[place]) : (distinct[place], row)
+          distinct[index].start != nil
+          && row.amount.value.magnitude > distinct[index].amount.value.magnitude
+        let (kept, copy) = isMore ? (row, distinct[index]) : (distinct[index], row)
         kept.attachCopy(copy)
-        distinct[place] = kept
+        distinct[index] = kept
       } else {
         let isCoarse = coverage.isCoarse(file: row.origin.file)
         let isRounded = !row.amount.tolerance.isZero || !(row.counter?.tolerance.isZero ?? true)

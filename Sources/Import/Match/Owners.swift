@@ -18,13 +18,13 @@ struct Owners {
 
   /// Finds the owners of files.
   init(_ extents: FileExtents, log: QuestionLog) {
-    var places: [String: [(file: String, form: String, owners: Set<String>)]] = [:]
+    var filesByAccount: [String: [(file: String, form: String, owners: Set<String>)]] = [:]
     for (digest, file) in extents.files.sorted(by: { $0.key < $1.key }) {
       for (account, scopes) in grouped(Array(file.spans.keys), by: \.account) {
-        places[account, default: []].append((digest, file.form, Set(scopes.map(\.owner))))
+        filesByAccount[account, default: []].append((digest, file.form, Set(scopes.map(\.owner))))
       }
     }
-    for (account, files) in places.sorted(by: { $0.key < $1.key }) {
+    for (account, files) in filesByAccount.sorted(by: { $0.key < $1.key }) {
       let known = files.reduce(into: Set<String>()) { $0.formUnion($1.owners) }.subtracting([""])
       for (file, form, owners) in files where owners.contains("") {
         let named = owners.subtracting([""])
@@ -112,9 +112,9 @@ struct ScopeFiles {
     let names = Set(ordered.compactMap { forms[$0.key] }).sorted {
       (rules.traits(of: $0).rank, $0) < (rules.traits(of: $1).rank, $1)
     }
-    let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    let formIndices = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     self.forms = names
-    spans = ordered.map { file, span in (places[forms[file] ?? ""] ?? 0, span) }
+    spans = ordered.map { file, span in (formIndices[forms[file] ?? ""] ?? 0, span) }
     positions = Dictionary(uniqueKeysWithValues: zip(ordered.map(\.key), ordered.indices))
   }
 

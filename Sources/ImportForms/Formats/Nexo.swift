@@ -51,7 +51,7 @@ extension FormatReader {
       if kind == .reward, facts.dollars == nil { try readWorth(&facts, record) }
       if kind == .inside { return .leftOut(.transfer) }
       guard kind == .trade else {
-        try place(&facts, record, isOld: isOld, kind: kind)
+        try setSide(&facts, record, isOld: isOld, kind: kind)
         if kind.isMove, facts.received == nil, facts.spent == nil {
           return .leftOut(.notCarriedOut("\(word), no amount"))
         }
@@ -65,7 +65,7 @@ extension FormatReader {
       }
       if plain.hasSuffix("sellorder") || plain == "liquidation" {
         // The coins repaid a loan: their value is their proceeds.
-        try place(&facts, record, isOld: isOld, kind: .payment)
+        try setSide(&facts, record, isOld: isOld, kind: .payment)
         guard facts.spent?.asset.isFiat == false else { return .leftOut(.derivative(word)) }
         facts.received = facts.dollars.map { AssetAmount(amount: $0, asset: .dollar) }
         facts.category = .trade
@@ -122,7 +122,7 @@ extension FormatReader {
   ])
 
   /// Sets the row's only side; negative interest is the cost of a loan.
-  private static func place(
+  private static func setSide(
     _ facts: inout TradeFacts, _ record: CSVRecord, isOld: Bool, kind: RowKind
   ) throws(RefusalReason) {
     let asset = nexoAsset(try record.filled(isOld ? "currency" : "input currency"))

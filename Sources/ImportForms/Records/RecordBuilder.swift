@@ -301,17 +301,17 @@ private struct PackedRows {
   /// The rows after that chunk.
   private var unpacked: [Record] = []
   /// The line and byte offset of each row.
-  private var places: [(line: Int, offset: Int)] = []
+  private var locations: [(line: Int, offset: Int)] = []
   /// Whether any row has facts.
   private(set) var hasFacts = false
 
   init(form: String, file: String) { records = RecordList(form: form, file: file) }
 
-  var count: Int { places.count }
-  var lastLine: Int? { places.last?.line }
+  var count: Int { locations.count }
+  var lastLine: Int? { locations.last?.line }
 
   mutating func append(_ record: Record, at offset: Int) {
-    places.append((record.line, offset))
+    locations.append((record.line, offset))
     unpacked.append(record)
     if !record.facts.isEmpty { hasFacts = true }
     guard unpacked.count == RecordList.chunkSize else { return }
@@ -329,15 +329,15 @@ private struct PackedRows {
 
   /// The index of the row that begins on a line.
   func index(ofLine line: Int) -> Int? {
-    let index = lowerBound(places.indices) { places[$0].line >= line }
-    return index < places.count && places[index].line == line ? index : nil
+    let index = lowerBound(locations.indices) { locations[$0].line >= line }
+    return index < locations.count && locations[index].line == line ? index : nil
   }
 
   /// A row and its byte offset.
   mutating func row(at index: Int) -> (record: Record, offset: Int) {
     if index >= records.count { takePacked() }
     let record = index < records.count ? records[index] : unpacked[index - records.count]
-    return (record, places[index].offset)
+    return (record, locations[index].offset)
   }
 
   /// All rows.

@@ -219,7 +219,7 @@ extension LeftOutReason {
     case .announced(let line): "Announced here; line \(line) carries it out."
     case .derivative(let kind): "Borrowed or derivative position: \(kind)."
     case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
-    case .reportedElsewhere(let place): "The same as \(place): both exports have it."
+    case .reportedElsewhere(let export): "The same as \(export): both exports have it."
     case .repeated: "A repeat of an earlier row with the same id."
     case .otherKind(let kind): "Nothing to record: \(kind)."
     }

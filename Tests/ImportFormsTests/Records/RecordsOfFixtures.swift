@@ -14,22 +14,22 @@ struct MovementKey: Hashable, Comparable, CustomStringConvertible {
   let instant: Int64
   let kind: String
   let asset: String
-  let place: String
+  let account: String
 
   var description: String { "\(instant / 1000) \(kind) \(asset)" }
 
   static func < (left: MovementKey, right: MovementKey) -> Bool {
-    (left.instant, left.kind, left.asset, left.place)
-      < (right.instant, right.kind, right.asset, right.place)
+    (left.instant, left.kind, left.asset, left.account)
+      < (right.instant, right.kind, right.asset, right.account)
   }
 }
 
 extension MovementSums {
   /// Adds an amount; a side of zero counts as one.
   mutating func add(
-    _ amount: Quantity, _ asset: String, _ kind: String, at instant: Int64, _ place: String
+    _ amount: Quantity, _ asset: String, _ kind: String, at instant: Int64, _ account: String
   ) {
-    let key = MovementKey(instant: instant, kind: kind, asset: asset, place: place)
+    let key = MovementKey(instant: instant, kind: kind, asset: asset, account: account)
     self[key, default: .zero] = self[key, default: .zero] + amount
   }
 
@@ -37,20 +37,20 @@ extension MovementSums {
   var counting: MovementSums { filter { !$0.value.isZero } }
 
   /// The totals of a file's row results.
-  init(_ readings: [RowResult], place: String) {
+  init(_ readings: [RowResult], account: String) {
     self = [:]
     for reading in readings {
       switch reading {
-      case .trade(let facts): add(facts, place)
-      case .move(let facts): add(facts, place)
+      case .trade(let facts): add(facts, account)
+      case .move(let facts): add(facts, account)
       case .entry, .record, .leftOut, .refused: break
       }
     }
   }
 
-  private mutating func add(_ facts: TradeFacts, _ place: String) {
+  private mutating func add(_ facts: TradeFacts, _ account: String) {
     let at = Int64(facts.date.millisecondsSince1970)
-    let place = facts.account.isEmpty ? place : facts.account
+    let account = facts.account.isEmpty ? account : facts.account
     let kind: String
     switch (facts.received, facts.spent) {
     case (_?, _?): kind = "trade"
@@ -61,24 +61,24 @@ extension MovementSums {
     case (nil, nil): return
     }
     if let side = facts.received {
-      add(Quantity(side.amount), side.asset.text, kind, at: at, place)
+      add(Quantity(side.amount), side.asset.text, kind, at: at, account)
     }
     if let side = facts.spent {
-      add(-Quantity(side.amount), side.asset.text, kind, at: at, place)
+      add(-Quantity(side.amount), side.asset.text, kind, at: at, account)
     }
     for fee in facts.fees {
-      add(-Quantity(fee.amount), fee.asset.text, "\(kind) fee", at: at, place)
+      add(-Quantity(fee.amount), fee.asset.text, "\(kind) fee", at: at, account)
     }
   }
 
-  private mutating func add(_ facts: MoveFacts, _ place: String) {
+  private mutating func add(_ facts: MoveFacts, _ account: String) {
     let at = Int64(facts.date.millisecondsSince1970)
-    let place = facts.account.isEmpty ? place : facts.account
+    let account = facts.account.isEmpty ? account : facts.account
     let asset = facts.quantity.asset.text
     let isOut = facts.quantity.amount < 0
     let kind = isOut ? "withdrawal" : facts.isReturned ? "returned" : "deposit"
-    add(Quantity(facts.quantity.amount), asset, kind, at: at, place)
-    add(-Quantity(facts.fee), asset, "\(kind) fee", at: at, place)
+    add(Quantity(facts.quantity.amount), asset, kind, at: at, account)
+    add(-Quantity(facts.fee), asset, "\(kind) fee", at: at, account)
     if !facts.otherAccount.isEmpty {
       add(
         -Quantity(facts.quantity.amount), asset, isOut ? "deposit" : "withdrawal", at: at,

@@ -28,7 +28,7 @@ struct RecordsOfFixturesTests {
   func `derived movements are those of the readers`(name: String) throws {
     let fixture = try Fixture.named(name)
     let file = try fixture.file
-    let expected = MovementSums(file.results, place: file.format.account ?? "").counting
+    let expected = MovementSums(file.results, account: file.format.account ?? "").counting
     let derivation = derivation([try records(of: fixture.text)])
     let found = MovementSums(derivation).counting
     let differences = found.differences(from: expected)

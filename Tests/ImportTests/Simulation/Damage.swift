@@ -104,8 +104,8 @@ enum Damage: String, CaseIterable {
   /// exchange.
   private func seams(_ reports: [Report], _ chance: inout SeededGenerator) -> [Report] {
     var result: [Report] = []
-    for place in Place.allCases {
-      let own = reports.filter { $0.form.place == place }
+    for platform in Platform.allCases {
+      let own = reports.filter { $0.form.platform == platform }
       guard own.count > 1, chance.chance(60) else {
         result += own.flatMap { chance.chance(60) ? seam($0, &chance) : [$0] }
         continue

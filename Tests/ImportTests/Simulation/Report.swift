@@ -46,13 +46,13 @@ struct ReportWriter {
     (self.history, self.chance) = (history, chance)
   }
 
-  /// The reports that a user downloads: at least one from each place.
+  /// The reports that a user downloads: at least one from each platform.
   mutating func reports() -> [Report] {
     var reports: [Report] = []
-    for place in history.places {
-      let events = history.events.filter { $0.place == place }
-      var forms = place.forms.filter { _ in chance.chance(75) }
-      if forms.isEmpty { forms = [place.forms[0]] }
+    for platform in history.platforms {
+      let events = history.events.filter { $0.platform == platform }
+      var forms = platform.forms.filter { _ in chance.chance(75) }
+      if forms.isEmpty { forms = [platform.forms[0]] }
       for form in forms {
         for owner in Set(events.map(\.owner)).sorted() {
           let rows = rows(of: events.filter { $0.owner == owner }, form: form)
@@ -95,7 +95,7 @@ struct ReportWriter {
     let fee = form.printsFees ? event.fee.map { Amount($0.asset, $0.value) } : nil
     var whole = Fact(
       source: FactSource(form: form.name, file: "", line: 0, cells: ""),
-      scope: Scope(account: event.place.rawValue, owner: event.owner), role: event.role,
+      scope: Scope(account: event.platform.rawValue, owner: event.owner), role: event.role,
       instant: instant, amount: Amount(event.asset, event.amount),
       counter: event.counter.map { Amount($0.asset, $0.value) }, fee: fee,
       ids: ids(of: event, form: form, part: 0))
@@ -121,7 +121,7 @@ struct ReportWriter {
   private func ids(of event: TrueEvent, form: SimulatedForm, part: Int) -> [IDSpace: String] {
     var ids: [IDSpace: String] = [:]
     for kind in form.ids {
-      let space = SimulatedForm.space(form.place, kind)
+      let space = SimulatedForm.space(form.platform, kind)
       switch kind {
       case .row: ids[space] = "\(form.name) \(event.id) \(part)"
       case .trade: ids[space] = event.role == .trade ? "T\(event.id)" : nil
@@ -158,12 +158,12 @@ struct ReportWriter {
     let quote = first.counter?.asset ?? ""
     let fact = Fact(
       source: FactSource(form: form.name, file: "", line: 0, cells: ""),
-      scope: Scope(account: first.place.rawValue, owner: first.owner), role: .trade,
+      scope: Scope(account: first.platform.rawValue, owner: first.owner), role: .trade,
       instant: PrintedInstant(at: last.at / second * second),
       amount: Amount(first.asset, fills.reduce(Quantity.zero) { $0 + $1.amount }),
       counter: Amount(quote, paid), fee: form.printsFees ? Amount(quote, fee) : nil,
       pair: AssetPair(base: first.asset, quote: quote),
-      ids: [SimulatedForm.space(form.place, .order): "O\(number)"],
+      ids: [SimulatedForm.space(form.platform, .order): "O\(number)"],
       orderStart: start / second * second)
     return Report.Row(fact: fact, events: fills.map(\.id), reportsFee: form.printsFees)
   }

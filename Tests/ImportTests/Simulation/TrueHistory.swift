@@ -4,7 +4,7 @@ import Exact
 
 /// An event with everything that any report of it may contain.
 struct TrueEvent {
-  var place: Place
+  var platform: Platform
   var owner: String
   /// Microseconds since 1970.
   var at: Int64
@@ -32,7 +32,7 @@ struct TrueOrder {
 struct TrueHistory {
   private(set) var events: [TrueEvent] = []
   private(set) var orders: [TrueOrder] = []
-  let places: [Place]
+  let platforms: [Platform]
   private var chance: SeededGenerator
   private var transfers = 0
 
@@ -46,10 +46,10 @@ struct TrueHistory {
 
   init(chance: SeededGenerator) {
     var chance = chance
-    places = Array(Place.allCases.shuffled(using: &chance).prefix(chance.int(2...4)))
+    platforms = Array(Platform.allCases.shuffled(using: &chance).prefix(chance.int(2...4)))
     self.chance = chance
-    for place in places where place != .wallet {
-      for _ in 0..<self.chance.int(3...6) { add(at: place) }
+    for platform in platforms where platform != .wallet {
+      for _ in 0..<self.chance.int(3...6) { add(at: platform) }
     }
     for _ in 0..<self.chance.int(1...3) { addTransfers() }
     if self.chance.chance(15) { addPayment() }
@@ -76,8 +76,8 @@ struct TrueHistory {
       + Int64(chance.int(0...999_999))
   }
 
-  private mutating func owner(of place: Place) -> String {
-    place.namesOwners ? (chance.chance(15) ? "222" : "111") : ""
+  private mutating func owner(of platform: Platform) -> String {
+    platform.namesOwners ? (chance.chance(15) ? "222" : "111") : ""
   }
 
   private mutating func add(_ event: TrueEvent) {
@@ -86,23 +86,25 @@ struct TrueHistory {
     events.append(event)
   }
 
-  private mutating func add(at place: Place) {
+  private mutating func add(at platform: Platform) {
     let time = moment()
     switch chance.int(0...9) {
-    case 0...1: for _ in 0..<chance.int(1...3) { addTrade(place, owner(of: place), at: moment()) }
-    case 2: addRobot(place, at: time)
-    case 3: addPairsAtOnce(place, at: time)
-    case 4: addRewardAndTrade(place, at: time)
-    case 5...6: addOrders(place, at: time)
-    case 7: addConvert(place, at: time)
-    case 8: addDeposits(place, at: time)
-    default: addRewards(place, at: time)
+    case 0...1:
+      for _ in 0..<chance.int(1...3) { addTrade(platform, owner(of: platform), at: moment()) }
+    case 2: addRobot(platform, at: time)
+    case 3: addPairsAtOnce(platform, at: time)
+    case 4: addRewardAndTrade(platform, at: time)
+    case 5...6: addOrders(platform, at: time)
+    case 7: addConvert(platform, at: time)
+    case 8: addDeposits(platform, at: time)
+    default: addRewards(platform, at: time)
     }
   }
 
   @discardableResult
   private mutating func addTrade(
-    _ place: Place, _ owner: String, at time: Int64, coin: String? = nil, quote: String? = nil,
+    _ platform: Platform, _ owner: String, at time: Int64, coin: String? = nil,
+    quote: String? = nil,
     amount: Int? = nil, price: Int? = nil, isBought: Bool = true, order: Int? = nil
   ) -> Int {
     let coin = coin ?? chance.pick(Self.coins)
@@ -114,15 +116,15 @@ struct TrueHistory {
     let fee = units(amount / 1_000 * price)
     add(
       TrueEvent(
-        place: place, owner: owner, at: time, role: .trade, asset: coin,
+        platform: platform, owner: owner, at: time, role: .trade, asset: coin,
         amount: isBought ? units(amount) : -units(amount),
         counter: (quote, isBought ? -paid : paid), fee: (quote, fee), order: order))
     return events.count - 1
   }
 
   /// A bot that buys equal amounts on full minutes, and sometimes on another market at :30.
-  private mutating func addRobot(_ place: Place, at time: Int64) {
-    let owner = owner(of: place)
+  private mutating func addRobot(_ platform: Platform, at time: Int64) {
+    let owner = owner(of: platform)
     let minute = 60 * PrintedInstant.second
     let start = time / minute * minute
     let (amount, price) = (chance.int(1...20) * 1_000_000, chance.int(10...400) * 100)
@@ -131,53 +133,54 @@ struct TrueHistory {
     for index in 0..<chance.int(2...6) {
       let at = start + Int64(index) * step
       addTrade(
-        place, owner, at: at, coin: "BTC", quote: "USDT", amount: amount,
+        platform, owner, at: at, coin: "BTC", quote: "USDT", amount: amount,
         price: isFixed ? price : price + index)
       if hasSecond {
         addTrade(
-          place, owner, at: at + minute / 2, coin: "BTC", quote: chance.pick(["USDT", "EUR"]),
+          platform, owner, at: at + minute / 2, coin: "BTC", quote: chance.pick(["USDT", "EUR"]),
           amount: amount, price: price - 5)
       }
     }
   }
 
   /// Two trades in one second: equal amounts on two markets, or two coins.
-  private mutating func addPairsAtOnce(_ place: Place, at time: Int64) {
-    let owner = owner(of: place)
+  private mutating func addPairsAtOnce(_ platform: Platform, at time: Int64) {
+    let owner = owner(of: platform)
     let amount = chance.int(1...50) * 1_000_000
     let coins = chance.chance(50) ? ["BTC", "BTC"] : ["BTC", "ETH"]
     addTrade(
-      place, owner, at: time, coin: coins[0], quote: "USDT", amount: amount, price: 42_000)
+      platform, owner, at: time, coin: coins[0], quote: "USDT", amount: amount, price: 42_000)
     addTrade(
-      place, owner, at: time + Int64(chance.int(0...1)) * 300_000, coin: coins[1],
+      platform, owner, at: time + Int64(chance.int(0...1)) * 300_000, coin: coins[1],
       quote: chance.chance(50) ? "USDT" : "EUR", amount: amount, price: 39_000)
   }
 
-  private mutating func addRewardAndTrade(_ place: Place, at time: Int64) {
-    let owner = owner(of: place)
+  private mutating func addRewardAndTrade(_ platform: Platform, at time: Int64) {
+    let owner = owner(of: platform)
     let amount = chance.int(1...50) * 100_000
-    addTrade(place, owner, at: time, coin: "ETH", quote: "EUR", amount: amount, price: 3_150)
+    addTrade(platform, owner, at: time, coin: "ETH", quote: "EUR", amount: amount, price: 3_150)
     add(
       TrueEvent(
-        place: place, owner: owner, at: time + Int64(chance.int(0...1)) * PrintedInstant.second,
+        platform: platform, owner: owner,
+        at: time + Int64(chance.int(0...1)) * PrintedInstant.second,
         role: .reward, asset: "ETH", amount: units(amount)))
   }
 
-  private mutating func addRewards(_ place: Place, at time: Int64) {
-    let owner = owner(of: place)
+  private mutating func addRewards(_ platform: Platform, at time: Int64) {
+    let owner = owner(of: platform)
     let amount = units(chance.int(1...50) * 1_000)
     for index in 0..<chance.int(1...4) {
       add(
         TrueEvent(
-          place: place, owner: owner,
+          platform: platform, owner: owner,
           at: time + Int64(index) * chance.pick([1, 3600]) * PrintedInstant.second,
           role: .reward, asset: "SOL", amount: amount))
     }
   }
 
   /// Orders filled over up to an hour, which may overlap on one market.
-  private mutating func addOrders(_ place: Place, at time: Int64) {
-    let owner = owner(of: place)
+  private mutating func addOrders(_ platform: Platform, at time: Int64) {
+    let owner = owner(of: platform)
     for _ in 0..<chance.int(1...2) {
       let number = orders.count
       let start = time + Int64(chance.int(0...600)) * PrintedInstant.second
@@ -187,7 +190,7 @@ struct TrueHistory {
       let offsets = (0..<chance.int(1...5)).map { _ in chance.int(0...lasts) }.sorted()
       let fills = offsets.map { offset in
         addTrade(
-          place, owner, at: start + Int64(offset) * PrintedInstant.second, coin: "ETH",
+          platform, owner, at: start + Int64(offset) * PrintedInstant.second, coin: "ETH",
           quote: "USDT", amount: equal ?? chance.int(1...50) * 1_000_000,
           price: price + chance.int(0...1), order: number)
       }
@@ -196,41 +199,42 @@ struct TrueHistory {
     }
   }
 
-  private mutating func addConvert(_ place: Place, at time: Int64) {
-    let owner = owner(of: place)
+  private mutating func addConvert(_ platform: Platform, at time: Int64) {
+    let owner = owner(of: platform)
     let amount = units(chance.int(1...50) * 100_000)
     add(
       TrueEvent(
-        place: place, owner: owner, at: time, role: .convert, asset: "BTC", amount: amount,
+        platform: platform, owner: owner, at: time, role: .convert, asset: "BTC", amount: amount,
         counter: ("EUR", -(amount * 41_000))))
     // A trade of the same coins a second later.
     if chance.chance(30) {
       add(
         TrueEvent(
-          place: place, owner: owner, at: time + PrintedInstant.second, role: .trade, asset: "BTC",
+          platform: platform, owner: owner, at: time + PrintedInstant.second, role: .trade,
+          asset: "BTC",
           amount: amount, counter: ("USDT", -(amount * 42_000)),
           fee: ("USDT", amount * 42)))
     }
   }
 
   /// Deposits from third parties: some equal, half an hour apart, with different transactions.
-  private mutating func addDeposits(_ place: Place, at time: Int64) {
-    let owner = owner(of: place)
+  private mutating func addDeposits(_ platform: Platform, at time: Int64) {
+    let owner = owner(of: platform)
     let (coin, amount) = (chance.pick(Self.coins), units(chance.int(1...20) * 10_000_000))
     for index in 0..<chance.int(1...2) {
       add(
         TrueEvent(
-          place: place, owner: owner, at: time + Int64(index) * 1800 * PrintedInstant.second,
+          platform: platform, owner: owner, at: time + Int64(index) * 1800 * PrintedInstant.second,
           role: .deposit, asset: coin, amount: amount, hash: hash()))
     }
   }
 
   private mutating func hash() -> String { "0x\(String(chance.next(), radix: 16))" }
 
-  /// Transfers between two places; some are sent twice.
+  /// Transfers between two platforms; some are sent twice.
   private mutating func addTransfers() {
-    let origin = chance.pick(places)
-    let others = places.filter { $0 != origin }
+    let origin = chance.pick(platforms)
+    let others = platforms.filter { $0 != origin }
     let target = chance.pick(others)
     let owners = (owner(of: origin), owner(of: target))
     let coin = chance.pick(Self.coins)
@@ -243,11 +247,11 @@ struct TrueHistory {
       let at = time + Int64(index * chance.int(20...3_000)) * PrintedInstant.second
       add(
         TrueEvent(
-          place: origin, owner: owners.0, at: at, role: .withdrawal, asset: coin,
+          platform: origin, owner: owners.0, at: at, role: .withdrawal, asset: coin,
           amount: -units(amount + fee), fee: (coin, units(fee)), hash: hash, transfer: transfers))
       add(
         TrueEvent(
-          place: target, owner: owners.1,
+          platform: target, owner: owners.1,
           at: at + Int64(chance.int(60...5_000)) * PrintedInstant.second, role: .deposit,
           asset: coin, amount: units(amount), hash: hash, transfer: transfers))
       transfers += 1
@@ -256,8 +260,8 @@ struct TrueHistory {
 
   /// A withdrawal to a third party, and some hours later a slightly smaller deposit from another.
   private mutating func addPayment() {
-    let origin = chance.pick(places)
-    let target = chance.pick(places.filter { $0 != origin })
+    let origin = chance.pick(platforms)
+    let target = chance.pick(platforms.filter { $0 != origin })
     let coin = chance.pick(Self.coins)
     let usual = Self.usualFees[coin] ?? 0
     let amount = chance.int(50...200) * usual
@@ -265,11 +269,11 @@ struct TrueHistory {
     let at = moment()
     add(
       TrueEvent(
-        place: origin, owner: owners.0, at: at, role: .withdrawal, asset: coin,
+        platform: origin, owner: owners.0, at: at, role: .withdrawal, asset: coin,
         amount: -units(amount + usual), fee: (coin, units(usual)), hash: hash()))
     add(
       TrueEvent(
-        place: target, owner: owners.1,
+        platform: target, owner: owners.1,
         at: at + Int64(chance.int(600...36_000)) * PrintedInstant.second, role: .deposit,
         asset: coin, amount: units(amount - usual * chance.int(4...8)), hash: hash()))
   }

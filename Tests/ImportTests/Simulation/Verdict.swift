@@ -26,7 +26,7 @@ enum Verdict: String {
     return differences + wrongTransfers(derivation, history: history, reports: reports)
   }
 
-  /// The true totals of reported events, by day, place, owner and kind.
+  /// The true totals of reported events, by day, platform, owner and kind.
   private static func truth(
     of history: TrueHistory, reports: [Report]
   ) -> (totals: [String: Quantity], slack: Quantity) {
@@ -43,7 +43,7 @@ enum Verdict: String {
     var totals = Totals()
     for id in reported {
       let event = history.events[id]
-      let scope = Scope(account: event.place.rawValue, owner: event.owner)
+      let scope = Scope(account: event.platform.rawValue, owner: event.owner)
       totals.add(
         scope, event.role, at: event.at, Amount(event.asset, event.amount),
         counter: event.counter.map { Amount($0.asset, $0.value) },
@@ -52,7 +52,7 @@ enum Verdict: String {
     return (totals.values, units(50 * rounded + 1))
   }
 
-  /// The derived totals by day, place, owner and kind.
+  /// The derived totals by day, platform, owner and kind.
   static func totals(_ derivation: Derivation) -> [String: Quantity] {
     var totals = Totals()
     for event in derivation.events {
@@ -97,7 +97,7 @@ enum Verdict: String {
       let isSame = sent.transfer != nil && sent.transfer == received.transfer
       let isExchange = history.events.contains { other in
         other.transfer == sent.transfer && sent.transfer != nil && other.role == .deposit
-          && other.amount == received.amount && other.place == received.place
+          && other.amount == received.amount && other.platform == received.platform
           && other.owner == received.owner
       }
       let isStranger = history.events.contains { other in
