@@ -154,8 +154,8 @@ public struct BitpalCommand: ParsableCommand {
     if let asked = (command as? any PrivateCommand)?.privacy.asked { return asked }
     if !(command is any PrivateCommand), arguments.contains("--private") { return true }
     do {
-      let place = ConfigurationPlace(ProcessInfo.processInfo.environment)
-      return try place?.configuration().isPrivate ?? false
+      let file = SettingsFile(ProcessInfo.processInfo.environment)
+      return try file?.configuration().isPrivate ?? false
     } catch {
       return true
     }
@@ -185,7 +185,7 @@ public struct BitpalCommand: ParsableCommand {
     var choice = CommonOptions.color(in: arguments)
     if choice == nil {
       // An unreadable configuration has no color setting, and may be the error itself.
-      do { choice = try ConfigurationPlace(environment)?.configuration().color } catch {}
+      do { choice = try SettingsFile(environment)?.configuration().color } catch {}
     }
     Console.writeFailure(message, isColored: ErrorColor.isOn(choice, environment))
   }

@@ -6,24 +6,24 @@ import Testing
 
 struct ConfigurationChangeTests {
   private let folder: URL
-  private let place: ConfigurationPlace
+  private let file: SettingsFile
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("config-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    place = try #require(ConfigurationPlace(["BITPAL_CONFIG": "\(folder.path)/config.toml"]))
+    file = try #require(SettingsFile(["BITPAL_CONFIG": "\(folder.path)/config.toml"]))
   }
 
-  private func text() throws -> String { try String(contentsOfFile: place.path, encoding: .utf8) }
+  private func text() throws -> String { try String(contentsOfFile: file.path, encoding: .utf8) }
 
   private func remove() throws { try FileManager.default.removeItem(at: folder) }
 
   @Test func `what an editor saves meanwhile is not overwritten`() throws {
-    try place.set(.palette, to: "mono")
+    try file.set(.palette, to: "mono")
     var isFirst = true
-    try place.change { old in
+    try file.change { old in
       if isFirst {
-        try "# edited\n\(old)".write(toFile: place.path, atomically: true, encoding: .utf8)
+        try "# edited\n\(old)".write(toFile: file.path, atomically: true, encoding: .utf8)
       }
       isFirst = false
       return old + "theme = \"dusk\"\n"
@@ -35,9 +35,9 @@ struct ConfigurationChangeTests {
   @Test func `a file that changes again and again is left to its writer`() throws {
     var count = 0
     let failure = #expect(throws: CommandFailure.self) {
-      try place.change { old in
+      try file.change { old in
         count += 1
-        try "# \(count)\n".write(toFile: place.path, atomically: true, encoding: .utf8)
+        try "# \(count)\n".write(toFile: file.path, atomically: true, encoding: .utf8)
         return "mine"
       }
     }
@@ -65,8 +65,8 @@ struct ConfigurationChangeTests {
     arguments: ["", "theme = \"dusk\"\n"])
   func newFile(saved: String) throws {
     var isFirst = true
-    try place.change { old in
-      if isFirst { try saved.write(toFile: place.path, atomically: true, encoding: .utf8) }
+    try file.change { old in
+      if isFirst { try saved.write(toFile: file.path, atomically: true, encoding: .utf8) }
       isFirst = false
       return old + "color = \"never\"\n"
     }
@@ -79,11 +79,11 @@ struct ConfigurationChangeTests {
     arguments: [(0o600, 0o600), (0o640, 0o600), (0o644, 0o600), (0o400, 0o400)]
       as [(UInt32, UInt32)])
   func modes(before: UInt32, withKey: UInt32) throws {
-    try place.set(.palette, to: "mono")
-    try #require(chmod(place.path, before) == 0)
-    try place.set(.palette, to: "default")
+    try file.set(.palette, to: "mono")
+    try #require(chmod(file.path, before) == 0)
+    try file.set(.palette, to: "default")
     #expect(try mode == before)
-    try place.set(.key, to: "CG-x")
+    try file.set(.key, to: "CG-x")
     #expect(try mode == withKey)
     try remove()
   }
@@ -91,7 +91,7 @@ struct ConfigurationChangeTests {
   private var mode: UInt32 {
     get throws {
       var found = stat()
-      try #require(stat(place.path, &found) == 0)
+      try #require(stat(file.path, &found) == 0)
       return found.st_mode & 0o777
     }
   }

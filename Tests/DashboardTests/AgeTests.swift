@@ -64,10 +64,10 @@ import WidgetTimeline
 
   private func check(_ driven: Driven, _ condition: Condition, _ name: String) {
     let text = driven.text
-    let place = "\(name) at \(driven.state.columns)×\(driven.state.rows), \(condition)\n\(text)"
-    #expect(condition.ages.contains { text.contains($0) }, "\(place)")
+    let context = "\(name) at \(driven.state.columns)×\(driven.state.rows), \(condition)\n\(text)"
+    #expect(condition.ages.contains { text.contains($0) }, "\(context)")
     guard driven.state.columns >= 30 else { return }
-    #expect(condition.words.isEmpty || condition.words.contains { text.contains($0) }, "\(place)")
+    #expect(condition.words.isEmpty || condition.words.contains { text.contains($0) }, "\(context)")
   }
 
   @Test(arguments: Condition.allCases, [DashboardTab.home, .portfolio, .charts, .watchlist])

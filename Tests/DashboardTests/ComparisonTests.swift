@@ -92,9 +92,9 @@ import Testing
   /// An index that rose by a fifth, as in its file.
   private static func index(daysAgo: ClosedRange<Int> = 1...3) -> PriceSeries {
     var series = PriceSeries(
-      days: daysAgo.reversed().enumerated().map { place, days in
+      days: daysAgo.reversed().enumerated().map { index, days in
         PriceSeries.Point(
-          Sample.now.addingTimeInterval(Double(-days) * 86_400), 5_000 + ExactDecimal(place) * 500)
+          Sample.now.addingTimeInterval(Double(-days) * 86_400), 5_000 + ExactDecimal(index) * 500)
       }, week: [])
     series.name = "msci-world"
     return series

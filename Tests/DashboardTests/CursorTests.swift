@@ -7,9 +7,9 @@ import Testing
 struct CursorTests {
   /// The character under the cursor, and the rest of the row.
   private func underCursor(_ driven: Driven) throws -> String {
-    let place = try #require(driven.frame.cursor)
-    return (place.column..<driven.frame.grid.columns).map {
-      String(driven.frame.grid[$0, place.row].scalar)
+    let cursor = try #require(driven.frame.cursor)
+    return (cursor.column..<driven.frame.grid.columns).map {
+      String(driven.frame.grid[$0, cursor.row].scalar)
     }.joined()
   }
 
@@ -61,10 +61,10 @@ struct CursorTests {
   @Test func whatTheFormSelectsWholeEndsAtIt() throws {
     var driven = Driven(tab: .transactions)
     driven.type("e")
-    let place = try #require(driven.frame.cursor)
+    let cursor = try #require(driven.frame.cursor)
     let grid = driven.frame.grid
-    #expect(grid[place.column - 1, place.row].style.isReversed)
-    #expect(!grid[place.column, place.row].style.isReversed)
+    #expect(grid[cursor.column - 1, cursor.row].style.isReversed)
+    #expect(!grid[cursor.column, cursor.row].style.isReversed)
   }
 
   @Test(arguments: [("/", "/"), (":", ":"), ("?/", "/")])
@@ -74,10 +74,10 @@ struct CursorTests {
       driven.type(keys)
       for text in ["", "so", "so long that it needs the whole width of a narrow terminal"] {
         driven.type(text)
-        let place = try #require(driven.frame.cursor)
-        let row = driven.row(place.row)
-        #expect(place.row == 23 && place.column < columns)
-        let before = String(row.prefix(place.column))
+        let cursor = try #require(driven.frame.cursor)
+        let row = driven.row(cursor.row)
+        #expect(cursor.row == 23 && cursor.column < columns)
+        let before = String(row.prefix(cursor.column))
         #expect(before.hasSuffix(text.isEmpty ? mark : String(text.suffix(2))), "\(row)")
         #expect(try underCursor(driven).hasPrefix(" "))
       }

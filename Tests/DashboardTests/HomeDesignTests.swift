@@ -46,13 +46,13 @@ import Widgets
   @Test(arguments: sizes.indices, [1, 9, 40])
   func `the chart is the largest panel`(size: Int, coins: Int) throws {
     let driven = Self.home(Self.sizes[size], Self.data(coins))
-    guard let places = driven.state.arrangement?.places else {
+    guard let tileAreas = driven.state.arrangement?.tileAreas else {
       #expect(driven.state.homeChartArea != nil, "figures and chart alone")
       return
     }
     func cells(_ area: CellArea) -> Int { area.columns * area.rows }
-    let chart = try #require(places.first { $0.tile == .chart })
-    #expect(places.allSatisfy { $0 == chart || cells($0.area) < cells(chart.area) })
+    let chart = try #require(tileAreas.first { $0.tile == .chart })
+    #expect(tileAreas.allSatisfy { $0 == chart || cells($0.area) < cells(chart.area) })
   }
 
   @Test(arguments: sizes.indices, [9, 40])
@@ -61,10 +61,10 @@ import Widgets
   ) {
     let driven = Self.home(Self.sizes[size], Self.data(coins))
     let grid = driven.frame.grid
-    let places = driven.state.arrangement?.places ?? []
+    let tileAreas = driven.state.arrangement?.tileAreas ?? []
     for number in 0..<coins {
       let symbol = "Q\(number)Z"
-      let tiles = places.filter { $0.tile != .recent }
+      let tiles = tileAreas.filter { $0.tile != .recent }
         .filter { Self.text($0.area, of: grid).contains(symbol) }.map(\.tile)
       #expect(tiles.allSatisfy { $0 == .holdings || $0 == .day } && tiles.count <= 2, "\(symbol)")
     }
@@ -74,15 +74,15 @@ import Widgets
   func `no amount and no percentage is said by two panels`(size: Int) {
     let driven = Self.home(Self.sizes[size], Self.data(9))
     let grid = driven.frame.grid
-    let places = driven.state.arrangement?.places ?? []
+    let tileAreas = driven.state.arrangement?.tileAreas ?? []
     var said: [String: HomeTile] = [:]
-    for place in places where place.tile != .recent && place.tile != .chart {
-      let words = Self.text(place.area, of: grid).split { $0.isWhitespace }.map(String.init)
+    for tileArea in tileAreas where tileArea.tile != .recent && tileArea.tile != .chart {
+      let words = Self.text(tileArea.area, of: grid).split { $0.isWhitespace }.map(String.init)
       for word in Set(words) where word.contains("$") || word.hasSuffix("%") {
         if word == "0%" || word == "0.00%" { continue }
         #expect(
-          said[word] == nil, "\(word) in \(place.tile) and in \(String(describing: said[word]))")
-        said[word] = place.tile
+          said[word] == nil, "\(word) in \(tileArea.tile) and in \(String(describing: said[word]))")
+        said[word] = tileArea.tile
       }
     }
   }
@@ -111,7 +111,7 @@ import Widgets
         (id, Coin(id: id, symbol: id, name: id, currentPrice: 100, lastUpdated: Sample.refreshed))
       }, uniquingKeysWith: { first, _ in first })
     let driven = Self.home((120, 40), Sample.data(rows, coins: coins))
-    let day = try #require(driven.state.arrangement?.places.first { $0.tile == .day })
+    let day = try #require(driven.state.arrangement?.tileAreas.first { $0.tile == .day })
     let panel = Self.text(day.area, of: driven.frame.grid)
     #expect(["A ", "B ", "C "].allSatisfy(panel.contains), "\(panel)")
     #expect(!panel.contains("more"), "\(panel)")
@@ -130,10 +130,10 @@ import Widgets
   @Test(arguments: [(100, 30), (120, 40), (200, 60), (400, 120)])
   func `few coins and transactions leave no column blank below them`(size: (Int, Int)) throws {
     let driven = Self.home(size, Self.data(1))
-    let places = try #require(driven.state.arrangement).places
-    let lists = places.filter { [.day, .recent].contains($0.tile.panel) }
+    let tileAreas = try #require(driven.state.arrangement).tileAreas
+    let lists = tileAreas.filter { [.day, .recent].contains($0.tile.panel) }
     #expect(!lists.isEmpty && lists.allSatisfy { $0.area.rows == 11 }, "\(driven.text)")
-    let chart = try #require(places.first { $0.tile == .chart }).area
+    let chart = try #require(tileAreas.first { $0.tile == .chart }).area
     #expect(chart.columns == size.0 - 4 && chart.row > 10)
   }
 
@@ -161,8 +161,8 @@ import Widgets
     let rows = Self.data(2).ledger.newest
     let data = Sample.data(rows, moves: Sample.moves, coins: [:])
     let driven = Self.home(Self.sizes[size], data)
-    for place in driven.state.arrangement?.places ?? [] where place.tile == .day {
-      let text = Self.text(place.area, of: driven.frame.grid)
+    for tileArea in driven.state.arrangement?.tileAreas ?? [] where tileArea.tile == .day {
+      let text = Self.text(tileArea.area, of: driven.frame.grid)
       #expect(text.contains("No prices yet"), "\(text)")
     }
   }
@@ -217,9 +217,9 @@ import Widgets
       var driven = Self.home(size, Self.data(9))
       way.forEach { driven.press($0) }
       let all = try #require(driven.state.arrangement)
-      let focused = all.places[all.index(of: driven.state.home.focus)]
+      let focused = all.tileAreas[all.index(of: driven.state.home.focus)]
       driven.type("z")
-      let zoomed = try #require(driven.state.arrangement?.places)
+      let zoomed = try #require(driven.state.arrangement?.tileAreas)
       #expect(zoomed.map(\.tile.panel) == [focused.tile.panel])
       let (large, small) = (zoomed[0].area, focused.area)
       #expect(large.columns * large.rows > small.columns * small.rows)
@@ -267,7 +267,7 @@ import Widgets
     }
     var driven = Self.home((80, 24), data)
     driven.type("Lz")
-    #expect(driven.text.contains("│ 30 d ") && driven.state.arrangement?.places.count == 1)
+    #expect(driven.text.contains("│ 30 d ") && driven.state.arrangement?.tileAreas.count == 1)
   }
 
   @Test(arguments: sizes.indices)
@@ -284,8 +284,8 @@ import Widgets
       },
       coins: Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) }))
     let driven = Self.home(Self.sizes[size], data)
-    for place in driven.state.arrangement?.places ?? [] {
-      let panel = Self.text(place.area, of: driven.frame.grid)
+    for tileArea in driven.state.arrangement?.tileAreas ?? [] {
+      let panel = Self.text(tileArea.area, of: driven.frame.grid)
       let names = panel.split(separator: " ").filter { $0.hasPrefix("DOGE:") }
       #expect(Set(names).count == names.count, "\(panel)")
     }

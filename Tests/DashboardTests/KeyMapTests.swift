@@ -131,8 +131,8 @@ import Testing
   @Test func `every action says where it works`() {
     #expect(Set(DashboardAction.all.map(\.id)) == Set(ActionID.allCases))
     let refresh = DashboardAction.all.first { $0.id == .refresh }
-    #expect(refresh?.places == "Everywhere")
+    #expect(refresh?.contextNames == "Everywhere")
     let edit = DashboardAction.all.first { $0.id == .edit }
-    #expect(edit?.places == "Transactions, Coin page")
+    #expect(edit?.contextNames == "Transactions, Coin page")
   }
 }

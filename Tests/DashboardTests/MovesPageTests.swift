@@ -158,9 +158,9 @@ import WidgetTimeline
 @Suite struct PagedMoves {
   private static let count = 100_000
 
-  private static func row(_ place: Int) -> RecordedEvent {
+  private static func row(_ index: Int) -> RecordedEvent {
     var event = Sample.moves[1]
-    event.moves[0].amount = -ExactDecimal(place + 1)
+    event.moves[0].amount = -ExactDecimal(index + 1)
     return event
   }
 
@@ -213,7 +213,7 @@ import WidgetTimeline
     driven.send(
       .movesRead(
         request,
-        RowPage(rows: (0..<400).map(Self.row), count: Self.count, anchorPlace: 7)))
+        RowPage(rows: (0..<400).map(Self.row), count: Self.count, anchorIndex: 7)))
     #expect(driven.row(0).contains("8 of 100,000"))
   }
 }

@@ -11,9 +11,9 @@ import WidgetTimeline
 @Suite struct PagedLists {
   private static let count = 100_000
 
-  private static func row(_ place: Int) -> Transaction {
+  private static func row(_ index: Int) -> Transaction {
     var transaction = Sample.row(1, "bitcoin", .buy, "1", "2", "2025-01-01")
-    transaction.amount = ExactDecimal(place + 1)
+    transaction.amount = ExactDecimal(index + 1)
     return transaction
   }
 
@@ -89,7 +89,7 @@ import WidgetTimeline
     driven.send(
       .rowsRead(
         request,
-        RowPage(rows: (0..<400).map(Self.row), count: Self.count, anchorPlace: 70_000)))
+        RowPage(rows: (0..<400).map(Self.row), count: Self.count, anchorIndex: 70_000)))
     #expect(driven.row(0).contains("70,001 of 100,000"))
     #expect(requests(driven).last.map { $0.offset > 69_000 } == true)
   }

@@ -91,9 +91,9 @@ import WidgetTimeline
     let book = Self.book(transactions)
     let ledger = Self.memory(transactions)
     for isAscending in [false, true] {
-      let places = ledger.places(in: TransactionOrder(column, isAscending: isAscending))
-      #expect(Set(places).count == 200)
-      for (first, second) in zip(places, places.dropFirst()) {
+      let indices = ledger.indices(in: TransactionOrder(column, isAscending: isAscending))
+      #expect(Set(indices).count == 200)
+      for (first, second) in zip(indices, indices.dropFirst()) {
         let keys = [first, second].map { key(transactions[Int($0)], column, book) }
         if keys[0] == keys[1] {
           #expect(first > second || column == .day)
@@ -139,7 +139,7 @@ import WidgetTimeline
     var transaction = try #require(ledger("buy 1 at 2").first)
     transaction.notes = "for Émile"
     let other = Sample.row(9, "solana", .sell, "1", "1", "2025-01-01")
-    let found = Self.memory([transaction, other]).places(matching: SearchWords(text))
+    let found = Self.memory([transaction, other]).indices(matching: SearchWords(text))
     #expect(found.contains(0) == isFound)
     #expect(!found.contains(1))
   }

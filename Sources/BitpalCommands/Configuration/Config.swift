@@ -31,14 +31,14 @@ struct Config: ParsableCommand {
     ],
     defaultSubcommand: ConfigList.self)
 
-  /// The location of the file, or a failure if there is none.
-  static func place() throws -> ConfigurationPlace {
-    guard let place = ConfigurationPlace(ProcessInfo.processInfo.environment) else {
+  /// The configuration file, or a failure if no location is known.
+  static func file() throws -> SettingsFile {
+    guard let file = SettingsFile(ProcessInfo.processInfo.environment) else {
       throw CommandFailure(
         "There is no place for the configuration file.",
         help: "Set HOME or BITPAL_CONFIG.", .inputOutput)
     }
-    return place
+    return file
   }
 
   /// Rewrites the widget files if a setting affects their figures.
@@ -46,7 +46,7 @@ struct Config: ParsableCommand {
     let figures: [Setting] = [
       .costBasis, .currency, .taxCountry, .lots, .lotsFrom, .lotOrder,
     ]
-    guard figures.contains(setting), try place().reading().problems.isEmpty else {
+    guard figures.contains(setting), try file().reading().problems.isEmpty else {
       return
     }
     let context = try AppContext()
@@ -64,7 +64,7 @@ struct ConfigList: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let (configuration, problems) = try Config.place().reading()
+    let (configuration, problems) = try Config.file().reading()
     let kept = problems.isEmpty ? try AppContext().ledger.taxZone() : nil
     let settings = Setting.allCases.map { setting in
       if setting.isInLedger {
@@ -115,7 +115,7 @@ struct ConfigGet: ParsableCommand {
     guard !setting.isInLedger else {
       return Console.print(try AppContext().service.taxCalendar().name)
     }
-    if let text = try Config.place().configuration().text(of: setting) {
+    if let text = try Config.file().configuration().text(of: setting) {
       Console.print(setting.shown(text))
     }
   }
@@ -141,10 +141,10 @@ struct ConfigSet: ParsableCommand {
         "\(setting.rawValue) has no value, and nothing was written.", .usage)
     }
     guard !setting.isInLedger else { return try AppContext().setTaxZone(value) }
-    if setting == .currency { try ConfigurationPlace.checkCurrency(value) }
+    if setting == .currency { try SettingsFile.checkCurrency(value) }
     if setting == .stablecoins { try ImportEvidence.check(stablecoins: value) }
     if setting == .zones { _ = try ImportMapping.zones(value) }
-    try Config.place().set(setting, to: value)
+    try Config.file().set(setting, to: value)
     try Config.republish(after: setting)
     if setting == .taxCountry {
       let context = try AppContext()
@@ -167,12 +167,12 @@ struct ConfigUnset: ParsableCommand {
 
   func run() throws {
     guard let setting = Setting(rawValue: setting) else {
-      return try Config.place().remove(unknown: self.setting)
+      return try Config.file().remove(unknown: self.setting)
     }
     guard !setting.isInLedger else {
       return try AppContext().setTaxZone(LocalCalendar.system.name)
     }
-    try Config.place().set(setting, to: nil)
+    try Config.file().set(setting, to: nil)
     try Config.republish(after: setting)
   }
 }
@@ -183,5 +183,5 @@ struct ConfigPath: ParsableCommand {
     verb: "path", abstract: "Print where the configuration file is.",
     discussion: examples("bitpal config path", "bitpal config path | xargs dirname"))
 
-  func run() throws { Console.print(try Config.place().path) }
+  func run() throws { Console.print(try Config.file().path) }
 }

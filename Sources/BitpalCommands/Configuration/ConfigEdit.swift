@@ -12,19 +12,19 @@ struct ConfigEdit: ParsableCommand {
   )
 
   func run() throws {
-    let place = try Config.place()
-    try place.makeIfMissing()
+    let file = try Config.file()
+    try file.makeIfMissing()
     let environment = ProcessInfo.processInfo.environment
     let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
     let editor = named.first { !$0.isEmpty } ?? "vi"
     // The editor may have options; the path is a separate argument, so that no shell interprets it.
     let script = "\(keepingShell) \(editor) \"$1\""
-    let status = try Self.run(["/bin/sh", "-c", script, "sh", place.path])
+    let status = try Self.run(["/bin/sh", "-c", script, "sh", file.path])
     guard status == 0 else {
       throw CommandFailure("The editor \(editor) exited with an error.", .inputOutput)
     }
     // Report errors now rather than in the next command.
-    _ = try place.configuration()
+    _ = try file.configuration()
   }
 
   private static func run(_ words: [String]) throws -> Int32 {

@@ -31,7 +31,7 @@ struct ConfigKeys: ParsableCommand {
       rows: map.actions.map { action in
         [
           .text(action.id.rawValue), .text(action.keys.map(\.label).joined(separator: " ")),
-          .text(action.title), .text(action.places),
+          .text(action.title), .text(action.contextNames),
         ]
       },
       emptyNote: ""

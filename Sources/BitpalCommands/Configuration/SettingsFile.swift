@@ -7,9 +7,9 @@ import Glibc
 import MarketData
 import Portfolio
 
-/// The location of a user's configuration file: `$BITPAL_CONFIG`, else `bitpal/config.toml` in
+/// A user's configuration file: `$BITPAL_CONFIG`, else `bitpal/config.toml` in
 /// `$XDG_CONFIG_HOME`, else in `~/.config`.
-struct ConfigurationPlace {
+struct SettingsFile {
   let path: String
 
   /// `nil` if no variable names a location; all settings then have their defaults.
@@ -77,9 +77,9 @@ struct ConfigurationPlace {
     case .unknownSetting(let unknown): name = unknown
     case .wrongValue(let setting): name = setting.rawValue
     case .wrongKeys(let action): name = "keys.\(action)"
-    case .wrongBase(let place), .unknownColor(let place), .wrongColor(let place),
-      .unreadableColor(let place):
-      name = place
+    case .wrongBase(let key), .unknownColor(let key), .wrongColor(let key),
+      .unreadableColor(let key):
+      name = key
     default: return fault.message
     }
     var message = fault.message
@@ -118,7 +118,7 @@ struct ConfigurationPlace {
   }
 }
 
-extension ConfigurationPlace {
+extension SettingsFile {
   /// Changes one setting; `nil` removes it from the file.
   func set(_ setting: Setting, to value: String?) throws {
     try change { old in

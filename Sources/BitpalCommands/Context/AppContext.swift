@@ -27,7 +27,7 @@ struct AppContext {
       environment: environment, currentFolder: FileManager.default.currentDirectoryPath)
     self.init(
       container: container, environment: environment,
-      configuration: try ConfigurationPlace(environment)?.configuration() ?? Configuration(),
+      configuration: try SettingsFile(environment)?.configuration() ?? Configuration(),
       clock: Self.clock(environment))
     takeOverOlderPrices()
   }
@@ -149,7 +149,7 @@ extension AppContext {
     let start = Date()
     let container = try AppGroupContainer(
       environment: ["BITPAL_HOME": folder.path], currentFolder: parent, isLasting: false)
-    let configuration = try ConfigurationPlace(environment)?.configuration() ?? Configuration()
+    let configuration = try SettingsFile(environment)?.configuration() ?? Configuration()
     let context = AppContext(
       container: container, environment: environment, configuration: configuration
     ) {

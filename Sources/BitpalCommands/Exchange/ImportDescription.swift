@@ -250,10 +250,10 @@ struct ImportDescription {
       let (question, count) = (group.first, group.rowCount)
       let verb = question.question.waiting.isEmpty ? "" : count == 1 ? " waits" : " wait"
       let sentence = style.isPrivate ? withoutAmounts(group.sentence) : group.sentence
-      let place = question.rows.first.map { row in
+      let location = question.rows.first.map { row in
         " (\(cleaned(row.file)) line \(row.line)\(count > 1 ? " and \(count - 1) more" : ""))"
       }
-      return "\(countOf(count, "row"))\(verb)\(place ?? ""): \(cleaned(sentence))"
+      return "\(countOf(count, "row"))\(verb)\(location ?? ""): \(cleaned(sentence))"
     }
     if groups.count > shown {
       let rest = groups.dropFirst(shown)

@@ -222,7 +222,7 @@ extension CommandLineCheck {
     let (named, depth) = tree.command(Self.withoutAliases(words))
     let command = depth == 0 ? tree.command(["view"]).command : named
     let positional = command.allArguments.filter { $0.kind == .positional }
-    var places = 0
+    var position = 0
     var index = depth
     while index < words.count, words[index] != "--" {
       let (name, value) = Self.parts(of: words[index])
@@ -232,9 +232,9 @@ extension CommandLineCheck {
       } else if let option, index + 1 < words.count {
         index += 1
         words[index] = Self.known(words[index], to: option)
-      } else if !name.hasPrefix("-"), places < positional.count {
-        words[index] = Self.known(words[index], to: positional[places])
-        places += 1
+      } else if !name.hasPrefix("-"), position < positional.count {
+        words[index] = Self.known(words[index], to: positional[position])
+        position += 1
       }
       index += 1
     }

@@ -86,9 +86,9 @@ struct Migrate: PrivateCommand {
       ? context.held(coinId, at: date, in: terms.account)
       : [(terms.account, terms.amount ?? 0)]
     guard !parts.isEmpty else {
-      let place = terms.account.map { " in \($0)" } ?? ""
+      let accountText = terms.account.map { " in \($0)" } ?? ""
       throw CommandFailure(
-        "You held no \(coinId)\(place) on \(LocalCalendar.system.dayText(date)).",
+        "You held no \(coinId)\(accountText) on \(LocalCalendar.system.dayText(date)).",
         help: "`bitpal accounts` shows what you hold where.", .refused)
     }
     let evidence = try context.evidence()
@@ -149,10 +149,10 @@ extension AppContext {
     var missing = sums.values.reduce(Quantity.zero) { $1.isNegative ? $0 - $1 : $0 }
     return sums.filter { $0.value > .zero && (account == nil || $0.key == account) }
       .sorted { ($0.key ?? "") < ($1.key ?? "") }
-      .compactMap { place, held in
+      .compactMap { accountName, held in
         let taken = account == nil ? min(missing, held) : .zero
         missing -= taken
-        return held > taken ? (place, (held - taken).figure) : nil
+        return held > taken ? (accountName, (held - taken).figure) : nil
       }
   }
 }

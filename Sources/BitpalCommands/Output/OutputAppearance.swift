@@ -51,7 +51,7 @@ struct ThemeChoice: ExpressibleByArgument {
   private static func own(_ name: String) -> ColorScheme? {
     guard Setting.isThemeName(name) else { return nil }
     do {
-      return try ConfigurationPlace(ProcessInfo.processInfo.environment)?.configuration()
+      return try SettingsFile(ProcessInfo.processInfo.environment)?.configuration()
         .scheme(named: name)
     } catch { return nil }
   }
@@ -169,8 +169,8 @@ struct OutputAppearance {
   ///
   /// - Parameter grid: The content, which must fit the screen.
   func askPictures(for grid: Grid) -> TerminalProbe? {
-    guard wantsPictures, Console.cellSize != nil, let room = Console.size,
-      grid.columns <= room.columns, grid.rows < room.rows
+    guard wantsPictures, Console.cellSize != nil, let terminalSize = Console.size,
+      grid.columns <= terminalSize.columns, grid.rows < terminalSize.rows
     else { return nil }
     return TerminalProbe.askPictures(terminal)
   }

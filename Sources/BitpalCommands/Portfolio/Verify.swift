@@ -622,12 +622,12 @@ extension AppContext {
 
 /// Describes the first difference between a file and a fresh computation.
 private func firstDifference(
-  between fresh: JSONValue, and stored: JSONValue?, at place: String
+  between fresh: JSONValue, and stored: JSONValue?, at path: String
 ) -> String? {
   switch (fresh, stored) {
   case (.object(let object), .object):
     for member in object.members {
-      let inside = place.isEmpty ? member.key : "\(place) \(member.key)"
+      let inside = path.isEmpty ? member.key : "\(path) \(member.key)"
       if let found = firstDifference(between: member.value, and: stored?[member.key], at: inside) {
         return found
       }
@@ -635,7 +635,7 @@ private func firstDifference(
     return nil
   case (.array(let rows), .array(let others)) where rows.count == others.count:
     for (index, pair) in zip(byCoin(rows), byCoin(others)).enumerated() {
-      let coin = pair.0["id"]?.string ?? pair.0["coinId"]?.string ?? "\(place) \(index + 1)"
+      let coin = pair.0["id"]?.string ?? pair.0["coinId"]?.string ?? "\(path) \(index + 1)"
       if let found = firstDifference(between: pair.0, and: pair.1, at: coin) { return found }
     }
     return nil
@@ -643,7 +643,7 @@ private func firstDifference(
     if fresh == (stored ?? .null) || fresh.decimal.map({ $0 == stored?.decimal }) ?? false {
       return nil
     }
-    return "\(place) is \(words(for: stored)) and should be \(words(for: fresh)). "
+    return "\(path) is \(words(for: stored)) and should be \(words(for: fresh)). "
       + "`bitpal refresh` rewrites it."
   }
 }

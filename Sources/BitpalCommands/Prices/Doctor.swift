@@ -605,31 +605,31 @@ struct DoctorSettings {
 
   init(_ environment: [String: String]) {
     let name = "Settings"
-    guard let place = ConfigurationPlace(environment) else {
+    guard let file = SettingsFile(environment) else {
       configuration = Configuration()
       check = .fine(name, "no place for a file: HOME is not set; using defaults")
       return
     }
     do {
-      configuration = try place.configuration()
+      configuration = try file.configuration()
     } catch {
       configuration = Configuration()
       check = .attention(name, CommandFailure(error)?.sentence ?? "\(error)")
       return
     }
-    guard let mode = mode(of: place.path) else {
-      check = .fine(name, "no file at \(place.path): using defaults")
+    guard let mode = mode(of: file.path) else {
+      check = .fine(name, "no file at \(file.path): using defaults")
       return
     }
     if configuration.key != nil, mode & 0o077 != 0 {
       check = .attention(
-        name, "\(place.path) holds a key and others can read it: chmod 600 '\(place.path)'")
+        name, "\(file.path) holds a key and others can read it: chmod 600 '\(file.path)'")
     } else if mode & 0o077 != 0 {
       check = .fine(
         name,
-        "\(place.path), readable by other users (it holds no key): chmod 600 '\(place.path)'")
+        "\(file.path), readable by other users (it holds no key): chmod 600 '\(file.path)'")
     } else {
-      check = .fine(name, "\(place.path)\(configuration.key == nil ? "" : ", key private (0600)")")
+      check = .fine(name, "\(file.path)\(configuration.key == nil ? "" : ", key private (0600)")")
     }
   }
 }

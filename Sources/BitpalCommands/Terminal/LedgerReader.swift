@@ -9,15 +9,15 @@ struct LedgerReader {
   private let context: AppContext
   /// The currency and cost basis of figures.
   var choice = FigureChoice()
-  /// The row positions of the last sorted or filtered list.
-  private var places: FoundPlaces?
-  /// The positions of the last listed moves.
-  private var movePlaces: FoundPlaces?
+  /// The sequence numbers of the last sorted or filtered list.
+  private var rowSequences: FoundSequences?
+  /// The sequence numbers of the last listed moves.
+  private var moveSequences: FoundSequences?
 
-  private struct FoundPlaces {
+  private struct FoundSequences {
     let list: RowRequest
     let dataVersion: Int
-    let places: [Int32]
+    let sequences: [Int32]
   }
 
   init(_ context: AppContext) { self.context = context }
@@ -129,7 +129,7 @@ struct LedgerReader {
     var page =
       !request.isNarrowed && request.order.column == .day
       ? try wholePage(request) : try arrangedPage(request)
-    if let anchor = request.anchor, page.anchorPlace == nil {
+    if let anchor = request.anchor, page.anchorIndex == nil {
       page.isAnchorGone = try context.ledger.transaction(anchor) == nil
     }
     page.counted = CountedRows(
@@ -137,7 +137,7 @@ struct LedgerReader {
     return page
   }
 
-  /// A part of the whole ledger by date, which needs no list of positions.
+  /// A part of the whole ledger by date, which needs no list of sequence numbers.
   private func wholePage(_ request: RowRequest) throws -> RowPage<Transaction> {
     let query = TransactionQuery(
       order: request.order.isAscending ? .oldestFirst : .newestFirst, limit: request.limit,
@@ -145,34 +145,34 @@ struct LedgerReader {
     let before = try request.anchor.flatMap { try context.ledger.rowsBefore($0, in: query) }
     return RowPage(
       rows: try context.ledger.transactions(query), count: try context.ledger.count(),
-      anchorPlace: before)
+      anchorIndex: before)
   }
 
   private mutating func arrangedPage(_ request: RowRequest) throws -> RowPage<Transaction> {
     let reader = self
-    let found = try Self.found(by: request, context, &places) {
+    let found = try Self.found(by: request, context, &rowSequences) {
       try reader.narrowed(context.ledger.sequences(TransactionQuery(request)), by: request)
     }
     let shown = request.part(of: found)
     let anchor = try request.anchor.flatMap { try context.ledger.sequence(of: $0) }
     return RowPage(
       rows: try context.ledger.transactions(at: shown), count: found.count,
-      anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
+      anchorIndex: anchor.flatMap { found.firstIndex(of: $0) })
   }
 
-  /// The positions of rows whose totals match a filter, in the display currency.
-  private func narrowed(_ places: [Int32], by request: RowRequest) throws -> [Int32] {
-    guard !request.bounds.isEmpty else { return places }
+  /// The sequence numbers of rows whose totals match a filter, in the display currency.
+  private func narrowed(_ sequences: [Int32], by request: RowRequest) throws -> [Int32] {
+    guard !request.bounds.isEmpty else { return sequences }
     var found: [Int32] = []
-    for start in stride(from: 0, to: places.count, by: Self.rowsAtOnce) {
-      let part = places[start..<min(start + Self.rowsAtOnce, places.count)]
+    for start in stride(from: 0, to: sequences.count, by: Self.rowsAtOnce) {
+      let part = sequences[start..<min(start + Self.rowsAtOnce, sequences.count)]
       let rows = try context.ledger.transactions(at: part)
-      // If rows were deleted meanwhile, positions can't be matched to rows; the next read will fix
+      // If rows were deleted meanwhile, numbers can't be matched to rows; the next read will fix
       // it.
       guard rows.count == part.count else { continue }
       let totals = counted(rows, in: request.currency).map(\.shownTotal)
-      found += zip(part, totals).compactMap { place, total in
-        request.bounds.allSatisfy { $0.allows(total) } ? place : nil
+      found += zip(part, totals).compactMap { sequence, total in
+        request.bounds.allSatisfy { $0.allows(total) } ? sequence : nil
       }
     }
     return found
@@ -182,7 +182,7 @@ struct LedgerReader {
   private static let rowsAtOnce = 1000
 
   private mutating func movePage(_ request: RowRequest) throws -> RowPage<RecordedEvent> {
-    let found = try Self.found(by: request, context, &movePlaces) {
+    let found = try Self.found(by: request, context, &moveSequences) {
       // Moves have no amount of money to filter by.
       try request.bounds.isEmpty
         ? context.ledger.moves.sequences(TransactionQuery(request).words) : []
@@ -190,31 +190,31 @@ struct LedgerReader {
     let anchor = try request.anchor.flatMap { try context.ledger.moves.sequence(of: $0) }
     var page = RowPage(
       rows: try context.ledger.moves.events(at: request.part(of: found)), count: found.count,
-      anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
+      anchorIndex: anchor.flatMap { found.firstIndex(of: $0) })
     let ids = Set(page.rows.flatMap(\.moves).map(\.coinId))
     page.coins = Array(context.service.coins(ids, at: context.service.knownPrices).values)
     return page
   }
 
-  /// The positions of a list, searched only if it is not the last one.
+  /// The sequence numbers of a list, searched only if it is not the last one.
   private static func found(
-    by request: RowRequest, _ context: AppContext, _ last: inout FoundPlaces?,
+    by request: RowRequest, _ context: AppContext, _ last: inout FoundSequences?,
     _ search: () throws -> [Int32]
   ) throws -> [Int32] {
     let version = try context.ledger.dataVersion()
     if let last, last.dataVersion == version, last.list.names(theListOf: request) {
-      return last.places
+      return last.sequences
     }
-    let places = try search()
-    last = FoundPlaces(list: request, dataVersion: version, places: places)
-    return places
+    let sequences = try search()
+    last = FoundSequences(list: request, dataVersion: version, sequences: sequences)
+    return sequences
   }
 }
 
 extension RowRequest {
   /// The requested part of a list.
-  fileprivate func part(of places: [Int32]) -> ArraySlice<Int32> {
-    places.dropFirst(offset).prefix(limit)
+  fileprivate func part(of sequences: [Int32]) -> ArraySlice<Int32> {
+    sequences.dropFirst(offset).prefix(limit)
   }
 
   fileprivate func names(theListOf other: RowRequest) -> Bool {

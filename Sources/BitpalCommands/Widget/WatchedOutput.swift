@@ -57,12 +57,12 @@ final class WatchedRegion: WatchedOutput {
   }
 
   private func draw(_ entry: PortfolioEntry, at now: Date) {
-    let room = Console.size
-    let columns = min(width ?? .max, room?.columns ?? .max)
-    let grid = size.fitting(columns: columns, rows: room?.rows)
+    let terminalSize = Console.size
+    let columns = min(width ?? .max, terminalSize?.columns ?? .max)
+    let grid = size.fitting(columns: columns, rows: terminalSize?.rows)
       .grid(entry, isPrivate: isPrivate, now: now, columns: columns)
       .drawn(with: look.glyphs)
-    Console.write(region.text(showing: grid, columns: room?.columns ?? grid.columns))
+    Console.write(region.text(showing: grid, columns: terminalSize?.columns ?? grid.columns))
   }
 
   func forget() { region.forget() }

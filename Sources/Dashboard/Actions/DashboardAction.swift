@@ -127,7 +127,7 @@ public struct DashboardAction: Equatable, Sendable {
   }
 
   /// Names of the contexts in which the action works.
-  public var places: String {
+  public var contextNames: String {
     if contexts.isSuperset(of: DashboardContext.pages) { return "Everywhere" }
     return DashboardContext.allCases.filter(contexts.contains).map(\.title)
       .joined(separator: ", ")
@@ -137,7 +137,8 @@ public struct DashboardAction: Equatable, Sendable {
 extension DashboardAction {
   /// All actions with their default keys, in footer order.
   public static let all: [DashboardAction] =
-    questions + texts + forms + commands + pages + inbox + ledger + lists + charts + moves + places
+    questions + texts + forms + commands + pages + inbox + ledger + lists + charts + moves
+    + navigation
     + help
 
   private static let questions = [
@@ -344,7 +345,7 @@ extension DashboardAction {
       in: DashboardContext.lists.union([.help, .messages])),
   ]
 
-  private static let places = [
+  private static let navigation = [
     DashboardAction(.goHome, [.character("1")], "Go to Home", in: DashboardContext.pages),
     DashboardAction(.goPortfolio, [.character("2")], "Go to Portfolio", in: DashboardContext.pages),
     DashboardAction(

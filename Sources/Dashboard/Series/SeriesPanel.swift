@@ -202,15 +202,16 @@ extension Painter {
   /// Draws a chart into an area without a frame.
   mutating func draw(_ panel: SeriesPanel, state: DashboardState, in area: CellArea) {
     let hasChange = SeriesPanel.hasChange(area.rows)
-    let room = area.columns - columnWidth(of: panel.title) - 2
+    let available = area.columns - columnWidth(of: panel.title) - 2
     if let age = panel.age, !hasChange {
       // The ranges also have keys, but the age is shown only here.
-      let parts = age.parts(fitting: room)
+      let parts = age.parts(fitting: available)
       draw(parts, in: area, row: 0)
-      drawTitle(panel, state: state, in: area, room: area.columns - AgeNote.columns(of: parts) - 2)
+      drawTitle(
+        panel, state: state, in: area, available: area.columns - AgeNote.columns(of: parts) - 2)
     } else {
       let start = area.columns >= 30 ? drawRanges(showing: panel.range, in: area) : area.columns
-      drawTitle(panel, state: state, in: area, room: start - 2)
+      drawTitle(panel, state: state, in: area, available: start - 2)
     }
     let plot = area.dropFirstRows(panel.headRows(in: area))
     if panel.hasDayRow(in: area) { drawDay(panel, state: state, in: area) }
@@ -240,14 +241,15 @@ extension Painter {
     var end = area.columns
     for range in ChartRange.allCases.reversed() {
       let columns = range.title.count
-      let place = CellArea(
+      let labelArea = CellArea(
         column: area.column + end - columns, row: area.row, columns: columns, rows: 1)
       let isShown = range == shown
       right(range.title, isShown ? .accent : .secondary, in: area, row: 0, before: end)
       hit(
-        CellArea(column: place.column - gap / 2, row: area.row, columns: columns + gap, rows: 1),
+        CellArea(
+          column: labelArea.column - gap / 2, row: area.row, columns: columns + gap, rows: 1),
         .range(range))
-      if isShown { restyle(place) { $0.isReversed = true } }
+      if isShown { restyle(labelArea) { $0.isReversed = true } }
       end -= columns + gap
     }
     return end + gap
@@ -255,23 +257,23 @@ extension Painter {
 
   /// Draws the title, and if they fit, the 24-hour change and notes next to it.
   private mutating func drawTitle(
-    _ panel: SeriesPanel, state: DashboardState, in area: CellArea, room: Int
+    _ panel: SeriesPanel, state: DashboardState, in area: CellArea, available: Int
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     // A coin's name is shortened in favor of the note.
     let note = panel.notes.last.map { columnWidth(of: $0) + 2 } ?? 0
-    let isWhole = note == 0 || columnWidth(of: panel.title) + note <= room
+    let isWhole = note == 0 || columnWidth(of: panel.title) + note <= available
     let title = isWhole ? panel.title : String(panel.title.prefix { $0 != " " })
-    left(title, .title, in: area, row: 0, columns: room)
+    left(title, .title, in: area, row: 0, columns: available)
     var start = columnWidth(of: title) + 2
-    let figures = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
+    let figures = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= available }
     guard figures == nil || panel.day?.isWhole == true, !panel.notes.isEmpty else {
       return write(figures ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
     }
-    let text = panel.notes.first { start + columnWidth(of: $0) <= room } ?? ""
+    let text = panel.notes.first { start + columnWidth(of: $0) <= available } ?? ""
     left(text, .secondary, in: area, row: 0, from: start)
     start += columnWidth(of: text) + 2
-    let rest = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
+    let rest = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= available }
     write(rest ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
   }
 
@@ -312,9 +314,9 @@ extension Painter {
     let dated = panel.age?.hasRate == true ? choices.map { ($0, AgeNote.Least.rate) } : []
     let undated = choices.map { ($0, AgeNote.Least.sentence) } + (choices + [[]]).map { ($0, .age) }
     for (figures, least) in dated + undated {
-      let room = area.columns - figures.columns(isPrivate: isPrivate)
-      let age = panel.age?.parts(fitting: room - 2, least: least)
-      guard room >= 0, age?.isEmpty != true || figures.isEmpty else { continue }
+      let available = area.columns - figures.columns(isPrivate: isPrivate)
+      let age = panel.age?.parts(fitting: available - 2, least: least)
+      guard available >= 0, age?.isEmpty != true || figures.isEmpty else { continue }
       draw(age ?? [], in: area, row: row)
       return write(figures, isPrivate: isPrivate, in: area, row: row)
     }

@@ -89,8 +89,8 @@ struct CoinBook: Equatable, Sendable {
         return cleaned(String(part(id, length)))
       }
     }
-    let place = (ids.sorted().firstIndex(of: id) ?? 0) + 1
-    return cleaned(id.prefix(widestMark - 2) + "\(place)")
+    let number = (ids.sorted().firstIndex(of: id) ?? 0) + 1
+    return cleaned(id.prefix(widestMark - 2) + "\(number)")
   }
 
   /// Adds coins that have no entry yet.

@@ -31,8 +31,8 @@ extension DashboardState {
     let coming = terms.other.map {
       "\(terms.kind == .migrate ? " to " : " for ")\(size($0.amount, $0.coinId))"
     }
-    let place = terms.toAccount.map { " to \(cleaned($0))" }
-    return "\(word) \(size(amount, coinId))\(coming ?? place ?? "")"
+    let target = terms.toAccount.map { " to \(cleaned($0))" }
+    return "\(word) \(size(amount, coinId))\(coming ?? target ?? "")"
   }
 
   /// Short description of an event's rows.

@@ -69,10 +69,10 @@ extension DashboardState {
     messageLines(in: messageArea.columns - 4)
   }
 
-  private func messageLines(in room: Int) -> [(time: String, text: String, isError: Bool)] {
+  private func messageLines(in columns: Int) -> [(time: String, text: String, isError: Bool)] {
     messages.flatMap { message in
       let time = message.date.map(days.clock) ?? ""
-      return wrapped(message.text, to: max(8, room - 7)).enumerated().map { row, line in
+      return wrapped(message.text, to: max(8, columns - 7)).enumerated().map { row, line in
         (time: row == 0 ? time : "", text: line, isError: message.isError)
       }
     }

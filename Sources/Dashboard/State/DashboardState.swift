@@ -485,7 +485,7 @@ extension DashboardState {
   /// Moves the chart cursor; the first step enters at the right end.
   mutating func moveCursor(by step: Int, in columns: Int) {
     guard columns > 0 else { return }
-    let place = (chartCursor ?? (step < 0 ? columns : columns - 2)) + step
-    chartCursor = max(0, min(place, columns - 1))
+    let column = (chartCursor ?? (step < 0 ? columns : columns - 2)) + step
+    chartCursor = max(0, min(column, columns - 1))
   }
 }

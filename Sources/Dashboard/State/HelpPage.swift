@@ -37,8 +37,8 @@ extension DashboardState {
     let lines = shown.prefix(Self.firstKeys).map {
       HelpLine.action($0, keys: $0.keys.map(\.label), title: $0.title)
     }
-    let room = helpTitleRoom
-    return [.heading(pageContext.title)] + lines.flatMap { Self.broken($0, to: room) }
+    let columns = helpTitleColumns
+    return [.heading(pageContext.title)] + lines.flatMap { Self.broken($0, to: columns) }
   }
 
   /// The page's own keys, then the global ones, then those of other contexts.
@@ -66,17 +66,17 @@ extension DashboardState {
       add(index.title, (isPage ? special : remaining).filter { $0.contexts.contains(index) })
       remaining.removeAll { $0.contexts.contains(index) || $0.contexts.contains(own) }
     }
-    let room = helpTitleRoom
-    return lines.flatMap { Self.broken($0, to: room) }
+    let columns = helpTitleColumns
+    return lines.flatMap { Self.broken($0, to: columns) }
   }
 
-  private var helpTitleRoom: Int { max(8, helpColumns - 4 - helpTitleStart) }
+  private var helpTitleColumns: Int { max(8, helpColumns - 4 - helpTitleStart) }
 
   /// Wraps a line's title to a width.
-  private static func broken(_ line: HelpLine, to room: Int) -> [HelpLine] {
-    guard case .action(let action, let keys, let title) = line, columnWidth(of: title) > room
+  private static func broken(_ line: HelpLine, to columns: Int) -> [HelpLine] {
+    guard case .action(let action, let keys, let title) = line, columnWidth(of: title) > columns
     else { return [line] }
-    let titles = wrapped(title, to: room)
+    let titles = wrapped(title, to: columns)
     return [.action(action, keys: keys, title: titles.first ?? title)]
       + titles.dropFirst().map { .rest($0) }
   }

@@ -91,33 +91,33 @@ struct LedgerInMemory: Equatable, Sendable {
     let end = min(found.count, request.offset + request.limit)
     return RowPage(
       rows: request.offset < end ? Array(found[request.offset..<end]) : [], count: found.count,
-      anchorPlace: request.anchor.flatMap { id in found.firstIndex { $0.listID == id } })
+      anchorIndex: request.anchor.flatMap { id in found.firstIndex { $0.listID == id } })
   }
 
   private func page(_ request: RowRequest) -> RowPage<Transaction> {
-    var places = index.places(
-      matching: request.words, in: transactions, among: places(in: request.order))
+    var indices = index.indices(
+      matching: request.words, in: transactions, among: indices(in: request.order))
     if !request.bounds.isEmpty {
-      places = places.filter { index in
+      indices = indices.filter { index in
         let total = (counted?.transactions ?? transactions)[Int(index)].shownTotal
         return request.bounds.allSatisfy { $0.allows(total) }
       }
     }
-    let end = min(places.count, request.offset + request.limit)
-    let shown = request.offset < end ? places[request.offset..<end] : []
+    let end = min(indices.count, request.offset + request.limit)
+    let shown = request.offset < end ? indices[request.offset..<end] : []
     return RowPage(
       rows: shown.map { transactions[Int($0)] },
       counted: counted.map { counted in
         CountedRows(shown.map { counted.transactions[Int($0)] }, in: counted.currency)
-      } ?? CountedRows(), count: places.count,
-      anchorPlace: request.anchor.flatMap { id in
-        places.firstIndex { transactions[Int($0)].id == id }
+      } ?? CountedRows(), count: indices.count,
+      anchorIndex: request.anchor.flatMap { id in
+        indices.firstIndex { transactions[Int($0)].id == id }
       },
       isAnchorGone: request.anchor.map { id in !transactions.contains { $0.id == id } } ?? false)
   }
 
   /// Indices of all transactions in an order.
-  func places(in order: TransactionOrder) -> [Int32] {
+  func indices(in order: TransactionOrder) -> [Int32] {
     let newestFirst = Array(stride(from: Int32(transactions.count) - 1, through: 0, by: -1))
     guard order.column != .day else {
       return order.isAscending ? newestFirst.reversed() : newestFirst
@@ -126,8 +126,8 @@ struct LedgerInMemory: Equatable, Sendable {
   }
 
   /// Indices of the transactions that match a filter, newest first.
-  func places(matching key: SearchWords) -> [Int32] {
+  func indices(matching key: SearchWords) -> [Int32] {
     let words = key.terms.compactMap { RowWord($0, coinIDs: coinIDs, book: book) }
-    return index.places(matching: words, in: transactions, among: places(in: TransactionOrder()))
+    return index.indices(matching: words, in: transactions, among: indices(in: TransactionOrder()))
   }
 }

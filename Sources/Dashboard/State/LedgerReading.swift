@@ -82,7 +82,7 @@ public struct RowPage<Row: Equatable & Sendable>: Equatable, Sendable {
   /// Number of rows in the whole list.
   public var count: Int
   /// Index of the requested anchor; `nil` if it is not in the list or was not requested.
-  public var anchorPlace: Int?
+  public var anchorIndex: Int?
   /// Whether the request's anchor is no longer in the ledger.
   public var isAnchorGone: Bool
   /// Coins of the rows that have no position.
@@ -91,12 +91,12 @@ public struct RowPage<Row: Equatable & Sendable>: Equatable, Sendable {
   /// Creates a page.
   public init(
     rows: [Row], counted: CountedRows = CountedRows(), count: Int,
-    anchorPlace: Int? = nil, isAnchorGone: Bool = false
+    anchorIndex: Int? = nil, isAnchorGone: Bool = false
   ) {
     self.rows = rows
     self.counted = counted
     self.count = count
-    self.anchorPlace = anchorPlace
+    self.anchorIndex = anchorIndex
     self.isAnchorGone = isAnchorGone
   }
 }

@@ -61,7 +61,7 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
     window = RowWindow(request, page)
     if startsOver { list = RowList() }
     startsOver = false
-    if let anchor = page.anchorPlace, sought == nil || sought == request.anchor {
+    if let anchor = page.anchorIndex, sought == nil || sought == request.anchor {
       list.selection = anchor
     }
     if sought == request.anchor { sought = nil }

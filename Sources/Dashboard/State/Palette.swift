@@ -257,10 +257,10 @@ extension DashboardState {
     if SeriesSubject.isFile(name) { return [.benchmark(.file(name), cleaned(name))] }
     let watched = (data?.watchlist ?? []).map(\.coin.id)
     let ids = (data?.ledger.coinIDs ?? []) + watched + ["bitcoin"]
-    return ids.enumerated().filter { ids.firstIndex(of: $1) == $0 }.compactMap { place, id in
+    return ids.enumerated().filter { ids.firstIndex(of: $1) == $0 }.compactMap { index, id in
       let label = label(of: id)
       return (name.isEmpty ? 0 : rank(of: [label.symbol, label.name, id], for: name))
-        .map { ($0, place, PaletteEntry.benchmark(.coin(id), label.title)) }
+        .map { ($0, index, PaletteEntry.benchmark(.coin(id), label.title)) }
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 

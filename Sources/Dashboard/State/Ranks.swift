@@ -35,18 +35,18 @@ struct Ranks: Equatable, Sendable {
   /// Sorts indices by the rank of their values.
   ///
   /// - Parameters:
-  ///   - places: Indices of values; equal values keep their order.
+  ///   - indices: Indices of values; equal values keep their order.
   ///   - isAscending: Whether the least is first; unknown values are always last.
-  func sorted(_ places: some Collection<Int32>, isAscending: Bool) -> [Int32] {
+  func sorted(_ indices: some Collection<Int32>, isAscending: Bool) -> [Int32] {
     func bin(_ index: Int32) -> Int {
       let rank = ranks[Int(index)]
       return Int(rank < 0 ? count : isAscending ? rank : count - 1 - rank)
     }
     var starts = [Int](repeating: 0, count: Int(count) + 2)
-    for index in places { starts[bin(index) + 1] += 1 }
+    for index in indices { starts[bin(index) + 1] += 1 }
     for bin in starts.indices.dropFirst() { starts[bin] += starts[bin - 1] }
-    var sorted = [Int32](repeating: 0, count: places.count)
-    for index in places {
+    var sorted = [Int32](repeating: 0, count: indices.count)
+    for index in indices {
       let bin = bin(index)
       sorted[starts[bin]] = index
       starts[bin] += 1

@@ -10,18 +10,18 @@ struct TransactionIndex: Equatable, Sendable {
   /// Indices of each coin's transactions.
   private(set) var histories: [[Int32]] = []
   private var numbers: [String: Int] = [:]
-  private var coinOfPlace: [Int32] = []
+  private var coinNumbers: [Int32] = []
   private var notes: [UInt8] = []
   private var noteEnds: [Int32] = []
 
   init() {}
 
   init(_ transactions: [Transaction]) {
-    coinOfPlace.reserveCapacity(transactions.count)
+    coinNumbers.reserveCapacity(transactions.count)
     noteEnds.reserveCapacity(transactions.count)
     for (index, transaction) in transactions.enumerated() {
       let number = number(of: transaction.coinId)
-      coinOfPlace.append(Int32(number))
+      coinNumbers.append(Int32(number))
       histories[number].append(Int32(index))
       if let text = transaction.notes { notes += SearchText(text).bytes }
       noteEnds.append(Int32(notes.count))
@@ -37,7 +37,7 @@ struct TransactionIndex: Equatable, Sendable {
   }
 
   /// Ranks of the transactions by a rank of their coins.
-  func ranks(_ coins: Ranks) -> Ranks { Ranks(coins, of: coinOfPlace) }
+  func ranks(_ coins: Ranks) -> Ranks { Ranks(coins, of: coinNumbers) }
 
   /// Indices of one coin's transactions.
   func history(of coin: String) -> [Int32] { numbers[coin].map { histories[$0] } ?? [] }
@@ -45,16 +45,16 @@ struct TransactionIndex: Equatable, Sendable {
   /// Indices of the transactions that match a filter, in the given order.
   ///
   /// Every word must match the coin, the kind, the date, the account or the notes.
-  func places(
-    matching words: [RowWord], in transactions: [Transaction], among places: [Int32]
+  func indices(
+    matching words: [RowWord], in transactions: [Transaction], among indices: [Int32]
   ) -> [Int32] {
     let words = words.map { WordMatch($0, coins: coins) }
     return notes.withUnsafeBufferPointer { notes in
-      places.filter { index in
+      indices.filter { index in
         let index = Int(index)
         let start = index == 0 ? 0 : Int(noteEnds[index - 1])
         return words.allSatisfy { word in
-          word.matches(transactions[index], coin: Int(coinOfPlace[index]))
+          word.matches(transactions[index], coin: Int(coinNumbers[index]))
             || word.text?.isFound(in: notes[start..<Int(noteEnds[index])]) == true
         }
       }

@@ -82,8 +82,8 @@ extension DashboardState {
     case .row(let row): select(row)
     case .sort(let number): page.sort(byColumn: number)
     case .tile(let index):
-      guard let arrangement, arrangement.places.indices.contains(index) else { return [] }
-      pages[HomePage.self].focus = arrangement.places[index].tile.panel
+      guard let arrangement, arrangement.tileAreas.indices.contains(index) else { return [] }
+      pages[HomePage.self].focus = arrangement.tileAreas[index].tile.panel
       return perform(.open, now: now, makeID: makeID)
     case .field(let number):
       guard let field = TransactionForm.Field(rawValue: number) else { return [] }

@@ -113,7 +113,7 @@ extension DashboardState {
     pages[HomePage.self].preset = family == nil ? .overview : .own
     pages[HomePage.self].isZoomed = false
     pages[HomePage.self].hidden.remove(.totals)
-    let isShown = arrangement?.places.contains { $0.tile == .widget(wanted) } ?? false
+    let isShown = arrangement?.tileAreas.contains { $0.tile == .widget(wanted) } ?? false
     if family != nil, !isShown {
       showMessage("The window has no room for the \(wanted.rawValue) widget", isError: false)
     }

@@ -69,19 +69,19 @@ struct AgeNote {
   var hasRate: Bool { rate != nil && age != nil }
 
   /// The longest wording that fits; empty if none does.
-  func parts(fitting room: Int, least: Least = .age) -> [Part] {
+  func parts(fitting columns: Int, least: Least = .age) -> [Part] {
     let choices =
       switch least {
       case .age: forms[...]
       case .sentence: forms.dropLast(forms.count > 1 ? 1 : 0)
       case .rate: forms.prefix(hasRate ? 2 : 0)
       }
-    return choices.first { Self.columns(of: $0) <= room } ?? []
+    return choices.first { Self.columns(of: $0) <= columns } ?? []
   }
 
   /// The longer of the two shortest wordings that leaves some columns free.
-  func fewest(leaving columns: Int, of room: Int) -> [Part] {
-    forms.suffix(2).first { Self.columns(of: $0) + 2 + columns <= room } ?? []
+  func fewest(leaving columns: Int, of total: Int) -> [Part] {
+    forms.suffix(2).first { Self.columns(of: $0) + 2 + columns <= total } ?? []
   }
 
   /// The shortest wording worth showing.

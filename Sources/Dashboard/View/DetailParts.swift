@@ -36,39 +36,39 @@ struct DetailParts: Equatable, Sendable {
   /// width. A window too narrow for that shows only the chart.
   ///
   /// - Parameters:
-  ///   - room: The area shared by list and detail.
+  ///   - area: The area shared by list and detail.
   ///   - count: Number of list rows.
   ///   - heading: Rows of the list's title and headings, and the row above a detail below it.
   ///   - columns: Columns that fit all of the list's columns.
   ///   - isSplit: Whether a detail may take columns from the list.
   init?(
-    in room: CellArea, besideRows count: Int, heading: Int, columns: Int, isSplit: Bool
+    in area: CellArea, besideRows count: Int, heading: Int, columns: Int, isSplit: Bool
   ) {
-    let below = room.rows - heading - count
-    let side = room.columns - columns - Self.gap
-    let band = max(heading - 1 + count, min(room.rows / 3, 16))
+    let below = area.rows - heading - count
+    let side = area.columns - columns - Self.gap
+    let band = max(heading - 1 + count, min(area.rows / 3, 16))
     if isSplit, below >= Self.leastRowsBelow, side >= Self.factColumns + Self.frameColumns,
-      room.rows - band > Self.leastRowsBelow
+      area.rows - band > Self.leastRowsBelow
     {
       let box = CellArea(
-        column: room.endColumn - side, row: room.row, columns: side, rows: band)
-      let wide = room.dropFirstRows(band + 1)
+        column: area.endColumn - side, row: area.row, columns: side, rows: band)
+      let wide = area.dropFirstRows(band + 1)
       self.init(
         chart: wide.insetBy(columns: 2, rows: 1), facts: box.insetBy(columns: 2, rows: 1),
         frames: [wide, box],
         listEnd: CellPlace(column: box.column - Self.gap, row: box.endRow))
-    } else if below >= Self.leastRowsBelow, room.columns >= Self.leastColumnsBelow {
+    } else if below >= Self.leastRowsBelow, area.columns >= Self.leastColumnsBelow {
       self.init(
-        in: room.dropFirstRows(heading + count), isBelow: true,
-        listEnd: CellPlace(column: room.endColumn, row: room.endRow - below - 1))
+        in: area.dropFirstRows(heading + count), isBelow: true,
+        listEnd: CellPlace(column: area.endColumn, row: area.endRow - below - 1))
     } else {
-      guard isSplit, room.rows >= Self.leastSideRows else { return nil }
-      let share = min(room.columns * 2 / 5, Self.sideColumns.upperBound)
+      guard isSplit, area.rows >= Self.leastSideRows else { return nil }
+      let share = min(area.columns * 2 / 5, Self.sideColumns.upperBound)
       let width = max(Self.sideColumns.lowerBound, share, side)
-      let start = room.endColumn - width
+      let start = area.endColumn - width
       self.init(
-        in: CellArea(column: start, row: room.row, columns: width, rows: room.rows),
-        isBelow: false, listEnd: CellPlace(column: start - Self.gap, row: room.endRow))
+        in: CellArea(column: start, row: area.row, columns: width, rows: area.rows),
+        isBelow: false, listEnd: CellPlace(column: start - Self.gap, row: area.endRow))
     }
   }
 

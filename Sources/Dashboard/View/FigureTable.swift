@@ -19,9 +19,9 @@ struct FigureTable {
   /// Minimum column widths, if other rows count too.
   var least: [Int] = []
 
-  /// The columns that fit, with their ends and widths.
-  func places(
-    in room: Int, hiding hidden: Set<Int> = [], isPrivate: Bool,
+  /// The columns that fit, with their ranges.
+  func columnRanges(
+    in available: Int, hiding hidden: Set<Int> = [], isPrivate: Bool,
     showing marks: (Int) -> String = { _ in "" }
   ) -> [(column: Int, range: Range<Int>)] {
     let least = least.isEmpty ? columns.map { _ in 0 } : least
@@ -36,16 +36,16 @@ struct FigureTable {
         || rows.contains { ![Figures.unknown, ""].contains($0[column].text) }
     }
     func needed() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } }
-    while needed() > room, shown.count > 1,
+    while needed() > available, shown.count > 1,
       let next = shown.max(by: { columns[$0].collapseOrder < columns[$1].collapseOrder }),
       columns[next].collapseOrder > 0
     { shown.removeAll { $0 == next } }
-    let spare = max(0, room - needed())
+    let spare = max(0, available - needed())
     let gap = shown.count > 1 ? 2 + min(6, spare / (shown.count - 1)) : 2
     var at = 0
     return shown.map { column in
       defer { at += widths[column] + gap }
-      return (column, at..<min(room, at + widths[column]))
+      return (column, at..<min(available, at + widths[column]))
     }
   }
 }
@@ -54,10 +54,10 @@ extension Painter {
   /// Draws one row of a table, with arrows at the left edge of their columns.
   mutating func draw(
     _ figures: [FormattedFigure], of table: FigureTable,
-    at places: [(column: Int, range: Range<Int>)],
+    at ranges: [(column: Int, range: Range<Int>)],
     isPrivate: Bool, in area: CellArea, row: Int
   ) {
-    for (column, range) in places {
+    for (column, range) in ranges {
       let figure = figures[column]
       let text = figure.text(isPrivate: isPrivate)
       if table.columns[column].isText {
@@ -85,10 +85,10 @@ extension Painter {
 
   /// Draws the column titles; the sort column has an arrow.
   mutating func drawHeading(
-    of table: FigureTable, at places: [(column: Int, range: Range<Int>)], sorted: Int? = nil,
+    of table: FigureTable, at ranges: [(column: Int, range: Range<Int>)], sorted: Int? = nil,
     isAscending: Bool = false, isSortable: Bool = false, in area: CellArea, row: Int
   ) {
-    for (column, range) in places {
+    for (column, range) in ranges {
       let isSorted = column == sorted
       let title = table.columns[column].title + (isSorted ? (isAscending ? " ↑" : " ↓") : "")
       let role: Role = isSorted ? .accent : .secondary
@@ -124,10 +124,12 @@ extension Painter {
     if let total, total != count { parts.append("\(FormattedFigure.count(total)) in all") }
     let numbers = parts.joined(separator: ", ")
     let text = filter.isEmpty ? numbers : "\(numbers)  /\(filter)"
-    let room = area.columns - columnWidth(of: title) - 2
+    let available = area.columns - columnWidth(of: title) - 2
     let index = columnWidth(of: text)
-    let choices = [room - index - 3, room].map { age?.parts(fitting: $0, least: .sentence) ?? [] }
-    let isPlaced = index <= room && (age == nil || !choices[0].isEmpty)
+    let choices = [available - index - 3, available].map {
+      age?.parts(fitting: $0, least: .sentence) ?? []
+    }
+    let isPlaced = index <= available && (age == nil || !choices[0].isEmpty)
     if isPlaced { right(text, .secondary, in: area, row: row) }
     let end = area.columns - (isPlaced ? index + 2 : 0)
     if let hint, start + hint.columns <= end {
@@ -136,7 +138,7 @@ extension Painter {
     }
     draw(day, isPrivate: isPrivate, in: area, row: row, from: start, before: end)
     guard let age else { return }
-    let shown = choices.first { !$0.isEmpty } ?? age.parts(fitting: room)
+    let shown = choices.first { !$0.isEmpty } ?? age.parts(fitting: available)
     draw(shown, in: area, row: row, before: isPlaced ? area.columns - index - 3 : nil)
   }
 
@@ -153,8 +155,8 @@ extension Painter {
   mutating func drawScrollBar(list: RowList, count: Int, beside area: CellArea) {
     guard count > area.rows, area.rows > 2, area.endColumn < frame.grid.columns else { return }
     let size = max(1, area.rows * area.rows / count)
-    let room = area.rows - size
-    let start = count > area.rows ? list.top * room / (count - area.rows) : 0
+    let trackRows = area.rows - size
+    let start = count > area.rows ? list.top * trackRows / (count - area.rows) : 0
     let margin = CellArea(column: area.endColumn, row: area.row, columns: 1, rows: area.rows)
     for row in start..<min(area.rows, start + size) { left("┃", .border, in: margin, row: row) }
   }

@@ -195,11 +195,11 @@ extension Painter {
 
   private static let numbers = ["no", "one", "two", "three", "four"]
 
-  private static func moreFields(_ form: TransactionForm, in room: Int) -> String {
+  private static func moreFields(_ form: TransactionForm, in available: Int) -> String {
     let names =
       "Below: "
       + form.rare.map { form.entry.kind.shortName(of: $0) }.joined(separator: ", ")
-    guard columnWidth(of: names) > room else { return names }
+    guard columnWidth(of: names) > available else { return names }
     let count = form.rare.count
     return "Below: \(numbers.indices.contains(count) ? numbers[count] : "\(count)") more fields"
   }
@@ -217,18 +217,19 @@ extension Painter {
     if field.isCoin, let coin = form.entry[coin: field] {
       before = "\(CoinBook.Label(coin).symbol)  \(before)"
     }
-    let room = area.columns - Self.formTextStart - 1
+    let available = area.columns - Self.formTextStart - 1
     // Show the input area even if it is empty.
     left(
-      String(repeating: "▁", count: max(0, room)), isFocused ? .borderFocused : .border, in: area,
+      String(repeating: "▁", count: max(0, available)), isFocused ? .borderFocused : .border,
+      in: area,
       row: row, from: Self.formTextStart)
     // If the text is too long, show the part around the caret.
-    while isFocused, columnWidth(of: before) > room { before.removeFirst() }
+    while isFocused, columnWidth(of: before) > available { before.removeFirst() }
     if form.entry[field].isEmpty, field == .price, !form.entry.kind.needsMoney {
       let meaning = form.entry[.total].isEmpty ? "the day's price" : ""
       left(meaning, .secondary, in: area, row: row, from: Self.formTextStart)
     }
-    left(before + after, .plain, in: area, row: row, from: Self.formTextStart, columns: room)
+    left(before + after, .plain, in: area, row: row, from: Self.formTextStart, columns: available)
     guard isFocused else { return }
     let end = columnWidth(of: before)
     focus(area, row: row, column: Self.formTextStart + end)

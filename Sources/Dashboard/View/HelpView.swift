@@ -31,9 +31,9 @@ extension Painter {
   }
 
   /// As many of an action's keys as fit, but at least the first.
-  private static func keys(_ keys: [String], in room: Int) -> String {
+  private static func keys(_ keys: [String], in available: Int) -> String {
     var shown = keys
-    while shown.count > 1, columnWidth(of: shown.joined(separator: " ")) > room {
+    while shown.count > 1, columnWidth(of: shown.joined(separator: " ")) > available {
       shown.removeLast()
     }
     return shown.joined(separator: " ")

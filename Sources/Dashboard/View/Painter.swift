@@ -23,10 +23,10 @@ struct Painter {
     columns: Int? = nil
   ) {
     guard (0..<area.rows).contains(row) else { return }
-    let room = min(columns ?? area.columns, area.columns - column)
-    guard room > 0 else { return }
+    let available = min(columns ?? area.columns, area.columns - column)
+    guard available > 0 else { return }
     frame.grid.write(
-      clipped(text, to: room), column: area.column + column, row: area.row + row,
+      clipped(text, to: available), column: area.column + column, row: area.row + row,
       style: Style(role))
   }
 

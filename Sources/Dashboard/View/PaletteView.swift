@@ -26,8 +26,8 @@ extension Painter {
     }
     for (row, entry) in commands.dropFirst(top).prefix(rows).enumerated() {
       let key = entry.mark(in: state)
-      let room = inside.columns - columnWidth(of: key) - 2
-      left(entry.title, .plain, in: inside, row: row, columns: room)
+      let available = inside.columns - columnWidth(of: key) - 2
+      left(entry.title, .plain, in: inside, row: row, columns: available)
       right(key, .accent, in: inside, row: row)
       let line = CellArea(
         column: inside.column - 1, row: inside.row + row, columns: inside.columns + 2, rows: 1)

@@ -4,7 +4,7 @@ import Widgets
 
 extension Painter {
   /// Blanks needed before a figure to show an arrow.
-  private static let arrowRoom = 3
+  private static let arrowColumns = 3
 
   /// Marks a price that just changed, in bold and in the color of the change.
   ///
@@ -20,7 +20,7 @@ extension Painter {
     let figure = CellArea(
       column: start, row: area.row, columns: columns.upperBound - start, rows: 1)
     restyle(figure) { $0.role = role }
-    let before = start - Self.arrowRoom..<start
+    let before = start - Self.arrowColumns..<start
     guard before.lowerBound >= 0, before.allSatisfy({ isBlank($0, area.row) }) else { return }
     left(
       (isRise ? Trend.gain : .loss).arrow, role,

@@ -55,8 +55,8 @@ struct QuestionLayout {
     let title = parts.first ?? []
     let rest = parts.dropFirst().flatMap(\.self)
     // The question has priority over the consequence.
-    let room = body.rows - 1 - title.count
-    lines = title + (hasFrame || rest.count <= room ? rest : [])
+    let availableRows = body.rows - 1 - title.count
+    lines = title + (hasFrame || rest.count <= availableRows ? rest : [])
     titleRows = title.count
     let rows = hasFrame ? rowsInFrame : lines.count + 1
     guard width >= Self.leastColumns, rows <= body.rows,

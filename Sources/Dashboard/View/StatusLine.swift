@@ -13,27 +13,27 @@ extension Painter {
       let text = Self.tail(of: ":\(palette.text)", in: row.columns - 2 * margin - 1)
       self.left(text, .plain, in: row, row: 0, from: margin)
       focus(row, column: margin + columnWidth(of: text))
-      let room = row.columns - 2 * margin - columnWidth(of: text) - 3
-      drawHints(state, in: row, room: room, end: row.columns - margin)
+      let available = row.columns - 2 * margin - columnWidth(of: text) - 3
+      drawHints(state, in: row, available: available, end: row.columns - margin)
       return
     }
     let left = drawTabs(state, in: row, from: margin)
     let newsStart = left == margin ? left : left + 2
-    let newsRoom = row.columns - margin - newsStart
+    let newsColumns = row.columns - margin - newsStart
     let news = state.news(at: now).map { news in
       (
-        text: state.isFiltering ? Self.tail(of: news.text, in: newsRoom - 1) : news.text,
+        text: state.isFiltering ? Self.tail(of: news.text, in: newsColumns - 1) : news.text,
         role: news.role
       )
     }
     let cursorColumns = state.isFiltering ? 1 : 0
-    let newsWidth = news.map { min(columnWidth(of: $0.text) + cursorColumns, newsRoom) } ?? 0
-    if let news, newsRoom > 2 {
-      self.left(news.text, news.role, in: row, row: 0, from: newsStart, columns: newsRoom)
+    let newsWidth = news.map { min(columnWidth(of: $0.text) + cursorColumns, newsColumns) } ?? 0
+    if let news, newsColumns > 2 {
+      self.left(news.text, news.role, in: row, row: 0, from: newsStart, columns: newsColumns)
       if state.isFiltering { focus(row, column: newsStart + columnWidth(of: news.text)) }
     }
     let taken = newsStart + (newsWidth > 0 ? newsWidth + 2 : 0)
-    drawHints(state, in: row, room: row.columns - margin - taken, end: row.columns - margin)
+    drawHints(state, in: row, available: row.columns - margin - taken, end: row.columns - margin)
   }
 
   private mutating func drawTabs(_ state: DashboardState, in row: CellArea, from margin: Int) -> Int
@@ -55,15 +55,17 @@ extension Painter {
   }
 
   /// The end of the typed text, next to the caret.
-  private static func tail(of text: String, in room: Int) -> String {
+  private static func tail(of text: String, in available: Int) -> String {
     var tail = text[...]
-    while tail.count > 1, columnWidth(of: String(tail)) > room { tail.removeFirst() }
+    while tail.count > 1, columnWidth(of: String(tail)) > available { tail.removeFirst() }
     return String(tail)
   }
 
-  private mutating func drawHints(_ state: DashboardState, in row: CellArea, room: Int, end: Int) {
+  private mutating func drawHints(
+    _ state: DashboardState, in row: CellArea, available: Int, end: Int
+  ) {
     var at = end
-    for hint in state.hints(fitting: room).reversed() {
+    for hint in state.hints(fitting: available).reversed() {
       at -= hint.columns
       draw(hint, in: row, at: at)
       at -= 2
@@ -98,7 +100,7 @@ private struct TabLabel {
   private static let (fewHints, hints) = (16, 18)
 
   /// Labels of the tabs that fit; they are shortened to make a message readable.
-  static func labels(_ state: DashboardState, in room: Int) -> [TabLabel] {
+  static func labels(_ state: DashboardState, in available: Int) -> [TabLabel] {
     // The rest of the line starts two columns later.
     func columns(_ labels: [TabLabel]) -> Int {
       labels.reduce(0) { $0 + $1.columns } + 2 - (labels.last?.gap ?? 2)
@@ -117,12 +119,12 @@ private struct TabLabel {
       [
         (all { _ in true }, hints), (dense, fewHints),
         (all { $0 == state.tab || $0 == .inbox }, hints), (front, hints),
-      ].first { columns($0.0) + $0.1 <= room }
+      ].first { columns($0.0) + $0.1 <= available }
     if let choice { choices.insert(choice.0, at: 0) }
     guard let message = state.message, !state.isFiltering, !state.opens(message) else {
       return choices[0]
     }
-    return choices.first { columns($0) + columnWidth(of: message.text) <= room } ?? []
+    return choices.first { columns($0) + columnWidth(of: message.text) <= available } ?? []
   }
 }
 
@@ -153,7 +155,7 @@ extension DashboardState {
   }
 
   /// As many of the current keys as fit; help and quit are dropped last.
-  func hints(fitting room: Int) -> [FooterHint] {
+  func hints(fitting available: Int) -> [FooterHint] {
     let context = context
     // Arrows move in text as usual and need no hint.
     let isInText = form?.focus.isChoice == false
@@ -163,7 +165,7 @@ extension DashboardState {
         guard let word = action.hint, let key = action.keys.first else { return nil }
         return FooterHint(action: action.id, key: key.label, word: word)
       }
-    var left = room
+    var left = available
     func fits(_ hint: FooterHint) -> Bool {
       guard hint.columns <= left else { return false }
       left -= hint.columns + 2

@@ -111,22 +111,22 @@ extension DashboardState {
 
   /// Area of the list next to the chart; `nil` without one.
   var chartListArea: CellArea? {
-    let room = pageArea
-    guard room.columns >= 70 else { return nil }
+    let area = pageArea
+    guard area.columns >= 70 else { return nil }
     return CellArea(
-      column: room.column, row: room.row + 1, columns: Self.listColumns, rows: room.rows - 2)
+      column: area.column, row: area.row + 1, columns: Self.listColumns, rows: area.rows - 2)
   }
 
   var chartListRows: Int { chartListArea?.rows ?? 1 }
 
   /// Area of the chart.
   var chartArea: CellArea {
-    let room = pageArea
+    let area = pageArea
     let left = chartListArea.map { $0.columns + 3 } ?? 0
-    let top = room.rows >= 12 ? 1 : 0
+    let top = area.rows >= 12 ? 1 : 0
     return CellArea(
-      column: room.column + left, row: room.row + top, columns: room.columns - left,
-      rows: room.rows - 2 * top)
+      column: area.column + left, row: area.row + top, columns: area.columns - left,
+      rows: area.rows - 2 * top)
   }
 }
 

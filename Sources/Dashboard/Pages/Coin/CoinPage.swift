@@ -291,8 +291,8 @@ extension [FormattedFigure] {
   }
 
   /// All figures if they fit, otherwise only the result.
-  func fitting(_ room: Int, isPrivate: Bool) -> [FormattedFigure] {
-    guard columns(isPrivate: isPrivate) > room, let equals = lastIndex(of: .sign("=")) else {
+  func fitting(_ width: Int, isPrivate: Bool) -> [FormattedFigure] {
+    guard columns(isPrivate: isPrivate) > width, let equals = lastIndex(of: .sign("=")) else {
       return self
     }
     return Array(self[(equals + 1)...])

@@ -69,7 +69,8 @@ extension Painter {
     if let area = state.coinChartArea { drawChart(of: page, state: state, now: now, in: area) }
     let area = state.coinRowsArea
     let layout = TransactionsLayout(
-      page.widths, isPrivate: state.isPrivate, hiding: TransactionColumn.ofCoins, room: area.columns
+      page.widths, isPrivate: state.isPrivate, hiding: TransactionColumn.ofCoins,
+      available: area.columns
     )
     let lots = state.details[page.coinID]?.table(of: page.lots, at: now)
     for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
@@ -101,7 +102,7 @@ extension Painter {
   private mutating func drawHead(
     _ page: CoinPage, _ age: AgeNote?, _ day: DayFigures?, format: NumberFormat, in area: CellArea
   ) -> (price: FormattedFigure, end: Int)? {
-    var place: (price: FormattedFigure, end: Int)?
+    var shownPrice: (price: FormattedFigure, end: Int)?
     left(page.label.symbol, .prominent, in: area, row: 0, from: 2)
     let start = 2 + columnWidth(of: page.label.symbol) + 2
     var end = area.columns
@@ -119,12 +120,12 @@ extension Painter {
         let text = figure.marked(isPrivate: false)
         guard columnWidth(of: text) <= end - start else { continue }
         right(text, figure.role, in: area, row: 0, before: end)
-        place = figure.arrow.isEmpty ? (figure, end) : nil
+        shownPrice = figure.arrow.isEmpty ? (figure, end) : nil
         end -= columnWidth(of: text) + 2
       }
     }
     left(page.label.secondName, .secondary, in: area, row: 0, from: start, columns: end - start)
-    return place
+    return shownPrice
   }
 
   private mutating func draw(
@@ -183,11 +184,11 @@ extension Painter {
   ) {
     guard let table else { return }
     let area = area.insetBy(columns: 2, rows: 0)
-    let places = table.places(in: area.columns, isPrivate: isPrivate)
+    let ranges = table.columnRanges(in: area.columns, isPrivate: isPrivate)
     if let index {
-      draw(table.rows[index], of: table, at: places, isPrivate: isPrivate, in: area, row: row)
+      draw(table.rows[index], of: table, at: ranges, isPrivate: isPrivate, in: area, row: row)
     } else {
-      drawHeading(of: table, at: places, in: area, row: row)
+      drawHeading(of: table, at: ranges, in: area, row: row)
     }
   }
 

@@ -189,13 +189,13 @@ private struct YearIncome {
 
 extension GainsYear {
   fileprivate init(
-    _ number: Int?, _ sales: PackedSales, _ places: Range<Int>, _ income: YearIncome
+    _ number: Int?, _ sales: PackedSales, _ range: Range<Int>, _ income: YearIncome
   ) {
     var totals = GainTotals()
     var coins: [String: GainTotals] = [:]
     var series = RealizedSeries(
-      from: places.last.map(sales.sold), to: places.first.map(sales.sold), of: places.count)
-    for index in places.reversed() {
+      from: range.last.map(sales.sold), to: range.first.map(sales.sold), of: range.count)
+    for index in range.reversed() {
       let id = sales.coinID(at: index)
       var sale = GainTotals()
       sales.forEachLot(at: index) { lot in
@@ -212,7 +212,7 @@ extension GainsYear {
     }
     self.init(
       number: number, sums: totals.sums, income: income.value?.figure,
-      isIncomeEstimated: income.isEstimated, sales: places,
+      isIncomeEstimated: income.isEstimated, sales: range,
       coins: lines.sorted { ($0.sums.gain ?? 0, $1.coinID) > ($1.sums.gain ?? 0, $0.coinID) },
       realized: series.points)
   }
@@ -271,10 +271,10 @@ private struct RealizedSeries {
     let values = points.enumerated().compactMap { index, point in
       point.value.map { (index: index, value: $0) }
     }
-    let places = [
+    let indices = [
       0, values.min { $0.value < $1.value }?.index, values.max { $0.value < $1.value }?.index,
       points.count - 1,
     ]
-    return Set(places.compactMap(\.self)).sorted().map { points[$0] }
+    return Set(indices.compactMap(\.self)).sorted().map { points[$0] }
   }
 }

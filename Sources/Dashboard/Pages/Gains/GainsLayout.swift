@@ -37,40 +37,40 @@ struct GainsLayout: Equatable, Sendable {
     var lotRows: Int { haveOneLot ? 11 : 14 }
   }
 
-  init(_ contents: Contents, in room: CellArea, isSplit: Bool) {
-    let isHigh = room.rows >= 18
-    let yearRows = isHigh ? min(contents.years, max(3, room.rows / 4)) + 3 : 2
+  init(_ contents: Contents, in area: CellArea, isSplit: Bool) {
+    let isHigh = area.rows >= 18
+    let yearRows = isHigh ? min(contents.years, max(3, area.rows / 4)) + 3 : 2
     if isHigh {
       years = CellArea(
-        column: room.column, row: room.row + 1, columns: room.columns, rows: yearRows - 1)
+        column: area.column, row: area.row + 1, columns: area.columns, rows: yearRows - 1)
     }
-    sales = room.dropFirstRows(isHigh ? yearRows + 2 : room.rows >= 6 ? 3 : room.rows >= 4 ? 2 : 1)
+    sales = area.dropFirstRows(isHigh ? yearRows + 2 : area.rows >= 6 ? 3 : area.rows >= 4 ? 2 : 1)
     guard contents.isSelected, isHigh else { return }
     guard isSplit else {
-      let rows = room.rows - yearRows - 3 - min(max(contents.sales, 3), room.rows / 3)
-      guard room.columns >= 60, rows >= (contents.hasChart ? Self.leastRows : contents.lotRows)
+      let rows = area.rows - yearRows - 3 - min(max(contents.sales, 3), area.rows / 3)
+      guard area.columns >= 60, rows >= (contents.hasChart ? Self.leastRows : contents.lotRows)
       else { return }
       let below = CellArea(
-        column: room.column, row: room.endRow - rows, columns: room.columns, rows: rows)
+        column: area.column, row: area.endRow - rows, columns: area.columns, rows: rows)
       if contents.hasChart { chart = below } else { lots = below }
       sales.rows = below.row - 1 - sales.row
       return
     }
-    split(room.dropFirstRows(yearRows), contents)
+    split(area.dropFirstRows(yearRows), contents)
   }
 
   /// Places sales on the left and the selected sale's lots on the right; bars and chart are below
   /// both if the sales leave enough rows, otherwise below the lots.
-  private mutating func split(_ room: CellArea, _ contents: Contents) {
-    let wanted = max(Self.saleColumns.lowerBound, room.columns * 3 / 10)
+  private mutating func split(_ area: CellArea, _ contents: Contents) {
+    let wanted = max(Self.saleColumns.lowerBound, area.columns * 3 / 10)
     let columns = min(
-      wanted, Self.saleColumns.upperBound, room.columns - Self.lotColumns.least - Self.gap)
+      wanted, Self.saleColumns.upperBound, area.columns - Self.lotColumns.least - Self.gap)
     sales.columns = columns
     var side = CellArea(
-      column: sales.endColumn + Self.gap, row: room.row,
-      columns: room.columns - columns - Self.gap, rows: room.rows)
-    let band = max(contents.sales + 3, min(contents.lotRows, room.rows / 2))
-    let hasRest = room.rows - band - 1 >= Self.leastRows
+      column: sales.endColumn + Self.gap, row: area.row,
+      columns: area.columns - columns - Self.gap, rows: area.rows)
+    let band = max(contents.sales + 3, min(contents.lotRows, area.rows / 2))
+    let hasRest = area.rows - band - 1 >= Self.leastRows
     if hasRest {
       side.rows = band
       sales.rows = side.endRow - sales.row
@@ -79,7 +79,7 @@ struct GainsLayout: Equatable, Sendable {
     if isWide { (side, bars) = Self.halves(of: side) }
     guard !hasRest else {
       lots = side
-      let below = room.dropFirstRows(band + 1)
+      let below = area.dropFirstRows(band + 1)
       switch (isWide, contents.hasChart) {
       case (true, _): chart = contents.hasChart ? below : nil
       case (false, true): (bars, chart) = Self.halves(of: below)
@@ -94,7 +94,7 @@ struct GainsLayout: Equatable, Sendable {
     let isLow = side.rows < Self.mostLotRows + Self.leastChartRows
     let high = isLow && contents.haveOneLot ? contents.lotRows : min(Self.mostLotRows, side.rows)
     var rest = side.dropFirstRows(high)
-    rest.columns = room.endColumn - side.column
+    rest.columns = area.endColumn - side.column
     guard rest.rows >= Self.leastChartRows else {
       lots = side
       return

@@ -133,16 +133,16 @@ struct GainsPage: Page {
   private mutating func arrange() {
     let key = narrowing.key
     lines = allLines
-    if !key.isEmpty { lines = lines.arranged(places(matching: key)) }
+    if !key.isEmpty { lines = lines.arranged(indices(matching: key)) }
     if let sortColumn, let column = GainColumn(rawValue: sortColumn) {
-      let places = lines.indices.map { Int32($0) }
-      lines = lines.arranged(ranks(by: column).sorted(places, isAscending: isAscending))
+      let indices = lines.indices.map { Int32($0) }
+      lines = lines.arranged(ranks(by: column).sorted(indices, isAscending: isAscending))
     }
     list.selection = max(0, min(list.selection, lines.count - 1))
   }
 
   /// Indices of the lines that match a filter by coin, day and gain.
-  private func places(matching key: SearchWords) -> [Int32] {
+  private func indices(matching key: SearchWords) -> [Int32] {
     let ids = Set(lines.indices.map { lines.coinID(at: $0) }).sorted()
     let coins = key.words.map { Set(names.coins(matching: $0, among: ids)) }
     return lines.indices.filter { index in

@@ -57,13 +57,13 @@ extension Painter {
       columns: Self.yearColumns, rows: book.years.map { Self.figures(of: $0, in: page.format) })
     let inside = CellArea(
       column: area.column + 2, row: area.row, columns: area.columns - 2, rows: area.rows)
-    let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
-    drawHeading(of: table, at: places, in: inside, row: 0)
-    let room = area.rows - 2
-    let top = max(0, min(page.year - room / 2, book.years.count - room))
-    for (row, figures) in table.rows.dropFirst(top).prefix(room).enumerated() {
+    let ranges = table.columnRanges(in: inside.columns, isPrivate: state.isPrivate)
+    drawHeading(of: table, at: ranges, in: inside, row: 0)
+    let availableRows = area.rows - 2
+    let top = max(0, min(page.year - availableRows / 2, book.years.count - availableRows))
+    for (row, figures) in table.rows.dropFirst(top).prefix(availableRows).enumerated() {
       draw(
-        figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row + 1)
+        figures, of: table, at: ranges, isPrivate: state.isPrivate, in: inside, row: row + 1)
       let line = CellArea(
         column: area.column, row: area.row + row + 1, columns: area.columns, rows: 1)
       hit(line, .year(top + row))
@@ -121,19 +121,19 @@ extension Painter {
     let table = FigureTable(
       columns: GainColumn.allCases.map(\.column),
       rows: (isLong ? shown : page.lines[...]).map(page.figures))
-    let places = table.places(
+    let ranges = table.columnRanges(
       in: inside.columns, hiding: page.hiddenColumns, isPrivate: state.isPrivate
     ) { _ in "  " }
     if state.pageArea.rows >= 4 {
       var heading = inside
       (heading.row, heading.rows) = (heading.row - 1, 1)
       drawHeading(
-        of: table, at: places, sorted: page.sortColumn, isAscending: page.isAscending,
+        of: table, at: ranges, sorted: page.sortColumn, isAscending: page.isAscending,
         isSortable: true, in: heading, row: 0)
     }
     let rowsShown = table.rows.dropFirst(isLong ? 0 : page.list.top).prefix(area.rows)
     for (row, figures) in rowsShown.enumerated() {
-      draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row)
+      draw(figures, of: table, at: ranges, isPrivate: state.isPrivate, in: inside, row: row)
       if page.list.top + row == page.list.selection { select(in: rows, row: row) }
       hit(
         CellArea(column: area.column, row: area.row + row, columns: area.columns, rows: 1),
@@ -186,14 +186,14 @@ extension Painter {
       })
     let sums = sums(of: line, in: page)
     let hasSums = inside.rows >= 3 + min(line.sums.lotCount, 3) + 2 + sums.rows.count
-    let room = inside.rows - 3 - (hasSums ? sums.rows.count + 2 : 0)
-    draw(table, from: 2, rows: room, isPrivate: state.isPrivate, in: inside)
-    if line.sums.lotCount > room {
-      right("+\(line.sums.lotCount - room) more", .secondary, in: inside, row: 0)
+    let availableRows = inside.rows - 3 - (hasSums ? sums.rows.count + 2 : 0)
+    draw(table, from: 2, rows: availableRows, isPrivate: state.isPrivate, in: inside)
+    if line.sums.lotCount > availableRows {
+      right("+\(line.sums.lotCount - availableRows) more", .secondary, in: inside, row: 0)
     }
     guard hasSums else { return }
     draw(
-      sums, from: 4 + min(line.sums.lotCount, room), rows: sums.rows.count,
+      sums, from: 4 + min(line.sums.lotCount, availableRows), rows: sums.rows.count,
       isPrivate: state.isPrivate, in: inside)
   }
 
@@ -229,11 +229,11 @@ extension Painter {
   private mutating func draw(
     _ table: FigureTable, from first: Int, rows: Int, isPrivate: Bool, in area: CellArea
   ) {
-    let places = table.places(in: area.columns, isPrivate: isPrivate)
-    drawHeading(of: table, at: places, in: area, row: first)
+    let ranges = table.columnRanges(in: area.columns, isPrivate: isPrivate)
+    drawHeading(of: table, at: ranges, in: area, row: first)
     for (row, figures) in table.rows.prefix(max(0, rows)).enumerated() {
       draw(
-        figures, of: table, at: places, isPrivate: isPrivate, in: area, row: first + 1 + row)
+        figures, of: table, at: ranges, isPrivate: isPrivate, in: area, row: first + 1 + row)
     }
   }
 
@@ -308,8 +308,8 @@ extension Painter {
       [.text("sold for", .secondary), got, .text("· cost", .secondary), paid],
       [got, .text("−", .secondary), paid], [],
     ]
-    let room = area.columns - start - columnWidth(of: percent.text) - 2
-    let shown = choices.first { $0.columns(isPrivate: isPrivate) <= room } ?? []
+    let available = area.columns - start - columnWidth(of: percent.text) - 2
+    let shown = choices.first { $0.columns(isPrivate: isPrivate) <= available } ?? []
     write(shown, isPrivate: isPrivate, in: area, row: row, from: start)
     right(percent.text, percent.role, in: area, row: row)
   }

@@ -46,8 +46,8 @@ struct PackedSales: Equatable, Sendable {
   func moment(at index: Int) -> Moment { Moment(rows.sold(at: Int(firstRows[index]))) }
 
   /// Whether a range of sales spans more than one day.
-  func areOnSeveralDays(_ places: Range<Int>) -> Bool {
-    guard let first = places.first, let last = places.last else { return false }
+  func areOnSeveralDays(_ range: Range<Int>) -> Bool {
+    guard let first = range.first, let last = range.last else { return false }
     return moment(at: first).day != moment(at: last).day
   }
 
@@ -76,46 +76,46 @@ struct PackedSales: Equatable, Sendable {
 struct GainLines: RandomAccessCollection, Equatable, Sendable {
   private var sales = PackedSales()
   private var coins: [GainLine] = []
-  private var places: [Int32] = []
+  private var order: [Int32] = []
 
   /// Creates an empty collection.
   init() {}
 
   /// Creates lines for sales of a book, given by index.
-  init(_ places: [Int32], of sales: PackedSales) {
-    self.places = places
+  init(_ indices: [Int32], of sales: PackedSales) {
+    order = indices
     self.sales = sales
   }
 
   /// Creates lines for coins.
   init(_ coins: [GainLine]) {
     self.coins = coins
-    places = coins.indices.map { Int32($0) }
+    order = coins.indices.map { Int32($0) }
   }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { places.count }
+  var endIndex: Int { order.count }
 
   subscript(position: Int) -> GainLine {
-    let index = Int(places[position])
+    let index = Int(order[position])
     return coins.isEmpty ? sales.line(at: index) : coins[index]
   }
 
   /// The coin of a line, without creating the line.
   func coinID(at position: Int) -> String {
-    let index = Int(places[position])
+    let index = Int(order[position])
     return coins.isEmpty ? sales.coinID(at: index) : coins[index].coinID
   }
 
   /// The time of a line's sale, without creating the line; `nil` for a coin.
   func moment(at position: Int) -> PackedSales.Moment? {
-    coins.isEmpty ? sales.moment(at: Int(places[position])) : nil
+    coins.isEmpty ? sales.moment(at: Int(order[position])) : nil
   }
 
   /// The lines at the given positions, in that order.
   func arranged(_ positions: [Int32]) -> GainLines {
     var lines = self
-    lines.places = positions.map { places[Int($0)] }
+    lines.order = positions.map { order[Int($0)] }
     return lines
   }
 }

@@ -58,7 +58,7 @@ enum HomePreset: String, CaseIterable, Sendable {
 /// changes are in the day panel. The chart is the largest. Panels fill the page; widgets keep their
 /// size, and the panels below a widget have its width.
 struct HomeArrangement: Equatable, Sendable {
-  struct Place: Equatable, Sendable {
+  struct TileArea: Equatable, Sendable {
     let tile: HomeTile
     let area: CellArea
   }
@@ -79,7 +79,7 @@ struct HomeArrangement: Equatable, Sendable {
     var transactions = Int.max
   }
 
-  private(set) var places: [Place] = []
+  private(set) var tileAreas: [TileArea] = []
   private let content: Content
 
   private static let columnGap = 2
@@ -96,43 +96,43 @@ struct HomeArrangement: Equatable, Sendable {
   init?(_ content: Content, in area: CellArea) {
     self.content = content
     let margin = area.columns >= 60 ? 2 : 0
-    let room = CellArea(
+    let inner = CellArea(
       column: area.column + margin, row: area.row, columns: area.columns - 2 * margin,
       rows: area.rows)
     guard content.panels.contains(.totals) else {
-      placeRight(in: room)
-      if places.isEmpty { return nil }
+      placeRight(in: inner)
+      if tileAreas.isEmpty { return nil }
       return
     }
     let families = WidgetFamily.allCases.reversed()
       .drop { $0 != content.family ?? .small }
-      .filter { $0.columns <= room.columns && $0.rows <= room.rows }
+      .filter { $0.columns <= inner.columns && $0.rows <= inner.rows }
     guard let smallest = families.last else { return nil }
     let hasChart = content.panels.contains(.chart)
     for family in families where hasChart {
-      if isSparse(in: room), placeStack(family, in: room, besides: [.recent, .waiting, .day]) {
+      if isSparse(in: inner), placeStack(family, in: inner, besides: [.recent, .waiting, .day]) {
         return
       }
-      if placeSides(family, in: room) || placeStack(family, in: room) { return }
+      if placeSides(family, in: inner) || placeStack(family, in: inner) { return }
       if content.family != nil { break }
     }
     // Without room for the chart, show only the widget and what fits next to it.
-    _ = placeTop(families.first ?? smallest, in: room, rows: room.rows)
+    _ = placeTop(families.first ?? smallest, in: inner, rows: inner.rows)
   }
 
   /// Fills the area with one panel.
   init(zooming tile: HomeTile, in area: CellArea) {
     content = Content()
     guard case .widget(let family) = tile else {
-      places = [Place(tile: tile, area: area.insetBy(columns: area.columns >= 60 ? 2 : 0))]
+      tileAreas = [TileArea(tile: tile, area: area.insetBy(columns: area.columns >= 60 ? 2 : 0))]
       return
     }
     let largest = WidgetFamily.allCases.last {
       $0.columns <= area.columns && $0.rows <= area.rows
     }
     let shown = largest ?? family
-    places = [
-      Place(
+    tileAreas = [
+      TileArea(
         tile: .widget(shown),
         area: CellArea(
           column: area.column + (area.columns - shown.columns) / 2,
@@ -145,13 +145,13 @@ struct HomeArrangement: Equatable, Sendable {
   private mutating func place(
     _ tile: HomeTile, _ column: Int, _ row: Int, _ columns: Int, _ rows: Int
   ) {
-    places.append(
-      Place(tile: tile, area: CellArea(column: column, row: row, columns: columns, rows: rows)))
+    tileAreas.append(
+      TileArea(tile: tile, area: CellArea(column: column, row: row, columns: columns, rows: rows)))
   }
 
   /// Whether the lists would leave most of a column next to the chart blank, and fit next to the
   /// widget above a chart of about the same size.
-  private func isSparse(in room: CellArea) -> Bool {
+  private func isSparse(in area: CellArea) -> Bool {
     let family = WidgetFamily.small
     guard content.family == nil, dayRows - 1 <= family.rows || !has(.day) else {
       return false
@@ -159,34 +159,34 @@ struct HomeArrangement: Equatable, Sendable {
     let lists =
       (has(.day) ? dayRows : 0)
       + (has(.waiting) ? Self.frameRows - 1 + content.waiting : 0)
-      + (has(.recent) && (room.rows >= 34 || !has(.day)) ? rows(of: content.transactions) : 0)
-    let below = room.rows - family.rows
-    let beside = room.columns - family.columns - Self.columnGap
-    return 2 * lists < below && 5 * room.columns * below >= 4 * beside * room.rows
+      + (has(.recent) && (area.rows >= 34 || !has(.day)) ? rows(of: content.transactions) : 0)
+    let below = area.rows - family.rows
+    let beside = area.columns - family.columns - Self.columnGap
+    return 2 * lists < below && 5 * area.columns * below >= 4 * beside * area.rows
   }
 
   /// Places widget and lists on the left, chart and holdings on the right.
-  private mutating func placeSides(_ family: WidgetFamily, in room: CellArea) -> Bool {
+  private mutating func placeSides(_ family: WidgetFamily, in area: CellArea) -> Bool {
     let small = WidgetFamily.small.columns
     let wide =
       family != .small
       ? family.columns
-      : room.columns >= 240
+      : area.columns >= 240
         ? 3 * (small + Self.columnGap) - Self.columnGap
-        : room.columns >= 146 && room.rows >= 34 ? 2 * small + Self.columnGap : small
+        : area.columns >= 146 && area.rows >= 34 ? 2 * small + Self.columnGap : small
     let least = content.family == nil ? Self.readableChart : Self.leastChart.columns
-    let right = room.columns - wide - Self.columnGap
+    let right = area.columns - wide - Self.columnGap
     guard right >= max(least, wide + wide / 4) || right >= 120 else {
       return false
     }
-    let gap = room.rows >= 28 ? 1 : 0
-    var left = room
+    let gap = area.rows >= 28 ? 1 : 0
+    var left = area
     left.columns = wide
     let top = family.rows + gap
     // Next to the widget, the day panel has at most the widget's height.
     let isDayBelow =
       dayRows - 1 > family.rows
-      && room.rows - top - Self.leastRows - gap > family.rows
+      && area.rows - top - Self.leastRows - gap > family.rows
     let beside = placeTop(
       family, in: left, rows: family.rows, besides: isDayBelow ? [.waiting] : [.waiting, .day])
     var lists: [(tile: HomeTile, rows: Int)] = []
@@ -194,22 +194,22 @@ struct HomeArrangement: Equatable, Sendable {
     if has(.waiting), !beside.contains(.waiting) {
       lists.append((.waiting, Self.frameRows - 1 + content.waiting))
     }
-    if has(.recent), room.rows >= 34 || !has(.day) {
+    if has(.recent), area.rows >= 34 || !has(.day) {
       lists.append((.recent, rows(of: content.transactions)))
     }
     placeLists(lists, in: left.dropFirstRows(top), gap: gap)
     placeRight(
       in: CellArea(
-        column: room.column + wide + Self.columnGap, row: room.row, columns: right, rows: room.rows),
+        column: area.column + wide + Self.columnGap, row: area.row, columns: right, rows: area.rows),
       hasHoldings: family == .small)
     return true
   }
 
   /// Stacks lists: waiting items get the rows they need, the last list the rest.
   private mutating func placeLists(
-    _ lists: [(tile: HomeTile, rows: Int)], in room: CellArea, gap: Int
+    _ lists: [(tile: HomeTile, rows: Int)], in area: CellArea, gap: Int
   ) {
-    var (rest, shown) = (room.rows, lists)
+    var (rest, shown) = (area.rows, lists)
     while let last = shown.last {
       let least = shown.reduce(-gap) { $0 + min($1.rows, Self.leastRows) + gap }
       if least <= rest { break }
@@ -220,13 +220,13 @@ struct HomeArrangement: Equatable, Sendable {
         shown.removeLast()
       }
     }
-    var row = room.row
-    for (place, list) in shown.enumerated() {
-      let later = shown[(place + 1)...].reduce(0) { sum, list in
+    var row = area.row
+    for (index, list) in shown.enumerated() {
+      let later = shown[(index + 1)...].reduce(0) { sum, list in
         sum + gap + (list.tile == .waiting ? list.rows : min(list.rows, Self.leastRows))
       }
-      let rows = place == shown.count - 1 ? rest : min(list.rows, rest - later)
-      self.place(list.tile, room.column, row, room.columns, rows)
+      let rows = index == shown.count - 1 ? rest : min(list.rows, rest - later)
+      self.place(list.tile, area.column, row, area.columns, rows)
       row += rows + gap
       rest -= rows + gap
     }
@@ -239,34 +239,34 @@ struct HomeArrangement: Equatable, Sendable {
   private func rows(of coins: Int) -> Int { min(coins, 100) + Self.frameRows }
 
   /// Places the chart, and the holdings below it if the chart keeps the larger part.
-  private mutating func placeRight(in room: CellArea, hasHoldings: Bool = true) {
-    let gap = room.rows >= 28 ? 1 : 0
-    let wanted = min(rows(of: content.coins), room.rows * 2 / 5)
-    let isHeld = hasHoldings && has(.holdings) && room.columns >= 40
+  private mutating func placeRight(in area: CellArea, hasHoldings: Bool = true) {
+    let gap = area.rows >= 28 ? 1 : 0
+    let wanted = min(rows(of: content.coins), area.rows * 2 / 5)
+    let isHeld = hasHoldings && has(.holdings) && area.columns >= 40
     guard has(.chart) else {
       var lists: [(tile: HomeTile, rows: Int)] = []
       if isHeld { lists.append((.holdings, rows(of: content.coins))) }
-      if has(.recent) { lists.append((.recent, room.rows)) }
-      return placeLists(lists, in: room, gap: gap)
+      if has(.recent) { lists.append((.recent, area.rows)) }
+      return placeLists(lists, in: area, gap: gap)
     }
-    let below = isHeld && room.rows >= 26 ? wanted : 0
-    place(.chart, room.column, room.row, room.columns, room.rows - (below > 0 ? below + gap : 0))
+    let below = isHeld && area.rows >= 26 ? wanted : 0
+    place(.chart, area.column, area.row, area.columns, area.rows - (below > 0 ? below + gap : 0))
     if below > 0 {
-      place(.holdings, room.column, room.endRow - below, room.columns, below)
+      place(.holdings, area.column, area.endRow - below, area.columns, below)
     }
   }
 
   /// Places the widget with lists next to it, and the chart below.
   private mutating func placeStack(
-    _ family: WidgetFamily, in room: CellArea, besides wanted: [HomeTile] = [.waiting, .day]
+    _ family: WidgetFamily, in area: CellArea, besides wanted: [HomeTile] = [.waiting, .day]
   ) -> Bool {
-    let chart = room.rows - family.rows
-    guard chart >= Self.leastChart.rows, room.columns * chart > family.columns * family.rows else {
+    let chart = area.rows - family.rows
+    guard chart >= Self.leastChart.rows, area.columns * chart > family.columns * family.rows else {
       return false
     }
-    placeTop(family, in: room, rows: family.rows, besides: wanted)
-    let gap = room.rows >= 28 ? 1 : 0
-    placeRight(in: room.dropFirstRows(family.rows + gap), hasHoldings: family == .small)
+    placeTop(family, in: area, rows: family.rows, besides: wanted)
+    let gap = area.rows >= 28 ? 1 : 0
+    placeRight(in: area.dropFirstRows(family.rows + gap), hasHoldings: family == .small)
     return true
   }
 
@@ -275,33 +275,33 @@ struct HomeArrangement: Equatable, Sendable {
   /// - Returns: The panels placed.
   @discardableResult
   private mutating func placeTop(
-    _ family: WidgetFamily, in room: CellArea, rows: Int,
+    _ family: WidgetFamily, in area: CellArea, rows: Int,
     besides wanted: [HomeTile] = [.waiting, .day]
   ) -> Set<HomePanel> {
-    let top = room.row + (rows - family.rows) / 2
-    let rest = room.columns - family.columns - Self.columnGap
+    let top = area.row + (rows - family.rows) / 2
+    let rest = area.columns - family.columns - Self.columnGap
     var tiles = wanted.filter { has($0.panel) }
     let least = WidgetFamily.small.columns
     tiles = Array(tiles.suffix(max(0, (rest + Self.columnGap) / (least + Self.columnGap))))
     // Place the newest transactions last, since they have the most columns to fill.
     if let recent = tiles.firstIndex(of: .recent) { tiles.append(tiles.remove(at: recent)) }
-    let start = tiles.isEmpty ? room.column + (room.columns - family.columns) / 2 : room.column
+    let start = tiles.isEmpty ? area.column + (area.columns - family.columns) / 2 : area.column
     place(.widget(family), start, top, family.columns, family.rows)
     var column = start + family.columns + Self.columnGap
-    for (place, tile) in tiles.enumerated() {
-      let isLast = place == tiles.count - 1
-      self.place(tile, column, top, isLast ? room.endColumn - column : least, family.rows)
+    for (index, tile) in tiles.enumerated() {
+      let isLast = index == tiles.count - 1
+      self.place(tile, column, top, isLast ? area.endColumn - column : least, family.rows)
       column += least + Self.columnGap
     }
     return Set(tiles.map(\.panel))
   }
 
   /// Index of a panel, or 0 if it is not shown.
-  func index(of panel: HomePanel) -> Int { places.firstIndex { $0.tile.panel == panel } ?? 0 }
+  func index(of panel: HomePanel) -> Int { tileAreas.firstIndex { $0.tile.panel == panel } ?? 0 }
 
   /// The nearest panel in a direction; `nil` at the edge.
   func neighbour(of index: Int, columns: Int, rows: Int) -> Int? {
-    let from = places[index].area
+    let from = tileAreas[index].area
     func distance(_ other: CellArea) -> Int? {
       let across = (other.column * 2 + other.columns) - (from.column * 2 + from.columns)
       let down = (other.row * 2 + other.rows) - (from.row * 2 + from.rows)
@@ -316,8 +316,8 @@ struct HomeArrangement: Equatable, Sendable {
       // Cells are about twice as tall as wide; a sideways offset costs more than distance.
       return columns != 0 ? abs(across) + abs(down) * 6 : abs(down) * 2 + abs(across) * 3
     }
-    return places.indices
-      .compactMap { place in distance(places[place].area).map { (place, $0) } }
+    return tileAreas.indices
+      .compactMap { other in distance(tileAreas[other].area).map { (other, $0) } }
       .min { $0.1 < $1.1 }?.0
   }
 }

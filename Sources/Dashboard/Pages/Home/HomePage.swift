@@ -59,8 +59,8 @@ struct HomePage: Page {
   func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
     switch action {
     case .open, .nextView: !state.isNew
-    case .zoom: isZoomed || !state.isNew && state.arrangement?.places.count ?? 0 > 1
-    case .hidePanel: !state.isNew && !isZoomed && state.arrangement?.places.count ?? 0 > 1
+    case .zoom: isZoomed || !state.isNew && state.arrangement?.tileAreas.count ?? 0 > 1
+    case .hidePanel: !state.isNew && !isZoomed && state.arrangement?.tileAreas.count ?? 0 > 1
     case .showPanels: preset == .own && !hidden.isEmpty
     default: true
     }
@@ -68,14 +68,14 @@ struct HomePage: Page {
 
   private func focusedPanel(in state: DashboardState) -> HomePanel? {
     state.isHomeCompact
-      ? .chart : state.arrangement.map { $0.places[$0.index(of: focus)].tile.panel }
+      ? .chart : state.arrangement.map { $0.tileAreas[$0.index(of: focus)].tile.panel }
   }
 
   private mutating func moveFocus(columns: Int, rows: Int, in state: DashboardState) {
     guard let arrangement = state.arrangement else { return }
     let next = arrangement.neighbour(
       of: arrangement.index(of: focus), columns: columns, rows: rows)
-    if let next { focus = arrangement.places[next].tile.panel }
+    if let next { focus = arrangement.tileAreas[next].tile.panel }
   }
 
   func seriesSubjects(in state: DashboardState) -> [SeriesSubject] {

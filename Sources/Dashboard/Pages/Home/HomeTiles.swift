@@ -92,9 +92,10 @@ extension Painter {
     let hasGain = rows.columns >= 44
     let value = (hasGain ? share : rows.columns) - Self.shareColumns
     let symbols = lines.prefix(shown).reduce(7) { max($0, columnWidth(of: $1.label.symbol)) }
-    let room = value - width(.value) - 2
-    let name = rows.columns >= 100 ? 26 : max(8, min(symbols + 1, Self.symbolColumns + 1, room))
-    let bar = room - name
+    let available = value - width(.value) - 2
+    let name =
+      rows.columns >= 100 ? 26 : max(8, min(symbols + 1, Self.symbolColumns + 1, available))
+    let bar = available - name
     for (row, line) in lines.prefix(shown).enumerated() {
       func figure(_ column: HoldingColumn) -> FormattedFigure { line.figures[column] ?? .unknown }
       left(
@@ -173,9 +174,9 @@ extension Painter {
       guard rows.columns >= 64 else { continue }
       let (price, end) = (rows.columns - 18, rows.columns - 36)
       right(figures.price.text(isPrivate: isPrivate), .secondary, in: rows, row: row, before: price)
-      let room = end - symbol - symbolColumns - 1
+      let available = end - symbol - symbolColumns - 1
       let amount =
-        isPrivate ? figures.amount.masked : Figures.quantity(transaction.amount, fitting: room)
+        isPrivate ? figures.amount.masked : Figures.quantity(transaction.amount, fitting: available)
       right(amount, .plain, in: rows, row: row, before: end)
     }
   }

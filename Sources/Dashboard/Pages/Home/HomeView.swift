@@ -16,7 +16,7 @@ extension DashboardState {
   var arrangement: HomeArrangement? {
     guard !isHomeCompact, let whole = HomeArrangement(homeContent, in: bodyArea) else { return nil }
     guard home.isZoomed else { return whole }
-    return HomeArrangement(zooming: whole.places[whole.index(of: home.focus)].tile, in: bodyArea)
+    return HomeArrangement(zooming: whole.tileAreas[whole.index(of: home.focus)].tile, in: bodyArea)
   }
 
   /// Input for the layout.
@@ -43,8 +43,8 @@ extension DashboardState {
     }
     if home.preset == .chart { return true }
     guard home.preset == .overview || family == nil && home.hidden.isEmpty else { return false }
-    let places = HomeArrangement(homeContent, in: bodyArea)?.places
-    return places?.contains { $0.tile == .chart } != true
+    let tileAreas = HomeArrangement(homeContent, in: bodyArea)?.tileAreas
+    return tileAreas?.contains { $0.tile == .chart } != true
   }
 
   /// Items waiting for the user, one per line.
@@ -63,14 +63,14 @@ extension DashboardState {
   /// Area of Home's chart inside its frame.
   var homeChartArea: CellArea? {
     if isHomeCompact { return pageArea.dropFirstRows(pageArea.rows >= 14 ? 3 : 2) }
-    return arrangement?.places.first { $0.tile == .chart }?.area.insetBy(columns: 2, rows: 1)
+    return arrangement?.tileAreas.first { $0.tile == .chart }?.area.insetBy(columns: 2, rows: 1)
   }
 
   /// The largest widget that Home shows or would show.
   var shownFamily: WidgetFamily {
     (home.preset == .own ? family : nil)
-      ?? arrangement?.places.compactMap { place -> WidgetFamily? in
-        if case .widget(let family) = place.tile { family } else { nil }
+      ?? arrangement?.tileAreas.compactMap { tileArea -> WidgetFamily? in
+        if case .widget(let family) = tileArea.tile { family } else { nil }
       }.first ?? .small
   }
 
@@ -119,31 +119,32 @@ extension Painter {
     }
     let focus = arrangement.index(of: state.pages[HomePage.self].focus)
     // In the overview, omit the widget's small chart when the chart panel is next to it.
-    if state.home.preset == .overview, arrangement.places.contains(where: { $0.tile == .chart }) {
+    if state.home.preset == .overview, arrangement.tileAreas.contains(where: { $0.tile == .chart })
+    {
       entry.recentValues = nil
     }
-    for (index, place) in arrangement.places.enumerated() {
-      hit(place.area, .tile(index))
-      draw(place, entry: entry, state: state, now: now)
-      if index == focus, arrangement.places.count > 1 { focusFrame(place.area) }
+    for (index, tileArea) in arrangement.tileAreas.enumerated() {
+      hit(tileArea.area, .tile(index))
+      draw(tileArea, entry: entry, state: state, now: now)
+      if index == focus, arrangement.tileAreas.count > 1 { focusFrame(tileArea.area) }
     }
   }
 
   private mutating func draw(
-    _ place: HomeArrangement.Place, entry: PortfolioEntry, state: DashboardState, now: Date
+    _ tileArea: HomeArrangement.TileArea, entry: PortfolioEntry, state: DashboardState, now: Date
   ) {
-    switch place.tile {
+    switch tileArea.tile {
     case .widget(let family):
       let grid = panel(entry, family: family, isPrivate: state.isPrivate, now: now)
-      self.place(grid, in: place.area)
+      self.place(grid, in: tileArea.area)
     case .chart:
-      draw(state.homePanel(now: now), state: state, in: box(place.area))
-    case .day: drawMovers(state, in: place.area, now: now)
+      draw(state.homePanel(now: now), state: state, in: box(tileArea.area))
+    case .day: drawMovers(state, in: tileArea.area, now: now)
     case .holdings:
-      drawHoldings(state.portfolio.lines.holdings, isPrivate: state.isPrivate, in: place.area)
-    case .waiting: drawWaiting(state.waitingLines, in: place.area)
+      drawHoldings(state.portfolio.lines.holdings, isPrivate: state.isPrivate, in: tileArea.area)
+    case .waiting: drawWaiting(state.waitingLines, in: tileArea.area)
     case .recent:
-      drawRecent(state.transactions, isPrivate: state.isPrivate, in: place.area)
+      drawRecent(state.transactions, isPrivate: state.isPrivate, in: tileArea.area)
     }
   }
 

@@ -91,12 +91,12 @@ extension Painter {
     let inside = CellArea(
       column: area.column + HoldingsLayout.markColumns, row: area.row,
       columns: area.columns - HoldingsLayout.markColumns, rows: area.rows)
-    let places = table.lastClipped(in: inside.columns)
+    let ranges = table.lastClipped(in: inside.columns)
     var heading = inside
     heading.row -= 1
-    drawHeading(of: table, at: places, in: heading, row: 0)
+    drawHeading(of: table, at: ranges, in: heading, row: 0)
     for (row, figures) in table.rows.enumerated() {
-      draw(figures, of: table, at: places, isPrivate: false, in: inside, row: row)
+      draw(figures, of: table, at: ranges, isPrivate: false, in: inside, row: row)
       if list.top + row == list.selection {
         if hasCursor {
           select(in: area, row: row)
@@ -112,22 +112,24 @@ extension Painter {
 }
 
 extension FigureTable {
-  private static let leastRoomForAll = 60
+  private static let leastColumnsForAll = 60
 
   /// Column ranges; the last column is text and gets the remaining width.
-  fileprivate func lastClipped(in room: Int) -> [(column: Int, range: Range<Int>)] {
+  fileprivate func lastClipped(in available: Int) -> [(column: Int, range: Range<Int>)] {
     let last = columns.count - 1
-    var (places, start) = ([(column: Int, range: Range<Int>)](), 0)
+    var (ranges, start) = ([(column: Int, range: Range<Int>)](), 0)
     for column in 0..<last {
       let width = rows.reduce(columnWidth(of: columns[column].title)) {
         max($0, columnWidth(of: $1[column].text))
       }
       // The sentence needs more room than the date before it.
-      guard columns[column].collapseOrder == 0 || room >= Self.leastRoomForAll else { continue }
-      places.append((column, start..<start + width))
+      guard columns[column].collapseOrder == 0 || available >= Self.leastColumnsForAll else {
+        continue
+      }
+      ranges.append((column, start..<start + width))
       start += width + 2
     }
-    return places + [(last, start..<max(start, room))]
+    return ranges + [(last, start..<max(start, available))]
   }
 }
 

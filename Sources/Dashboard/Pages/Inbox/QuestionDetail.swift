@@ -16,10 +16,11 @@ private struct DetailRows {
   init(_ sentence: String, offers: Int, in area: CellArea) {
     let lines = wrapped(sentence, to: area.columns)
     self.sentence = Array(lines.prefix(max(1, min(3, area.rows - offers - 1))))
-    let room = area.rows - self.sentence.count - 1
+    let availableRows = area.rows - self.sentence.count - 1
     effectLines =
-      room - offers * 3 >= Self.wantedRows ? 2 : room - offers * 2 >= Self.wantedRows - 4 ? 1 : 0
-    rows = max(0, room - offers * (1 + effectLines))
+      availableRows - offers * 3 >= Self.wantedRows
+      ? 2 : availableRows - offers * 2 >= Self.wantedRows - 4 ? 1 : 0
+    rows = max(0, availableRows - offers * (1 + effectLines))
   }
 }
 
@@ -54,12 +55,12 @@ extension Painter {
     rowsOf cause: OpenCause, isPrivate: Bool, in area: CellArea
   ) -> Int {
     let rows = cause.rows + cause.candidates
-    let room = area.columns - Self.nameColumns
-    let fitting = min(rows.count, max(1, room / (Self.leastRowColumns + 2)))
+    let available = area.columns - Self.nameColumns
+    let fitting = min(rows.count, max(1, available / (Self.leastRowColumns + 2)))
     guard fitting > 1 || rows.count == 1, area.rows > 3 else {
       return drawLines(of: rows, count: cause.ownCount, isPrivate: isPrivate, in: area)
     }
-    let columns = min(Self.mostRowColumns, room / fitting - 2)
+    let columns = min(Self.mostRowColumns, available / fitting - 2)
     // Show at least one candidate along with the waiting rows.
     let waiting = cause.candidates.isEmpty ? fitting : max(1, min(cause.rows.count, fitting - 1))
     let shown = cause.rows.prefix(waiting) + cause.candidates.prefix(fitting - waiting)
@@ -128,9 +129,9 @@ extension Painter {
     }
     let step = 1 + effectLines
     // In a low window, keep the selected answer visible.
-    let room = (area.rows - 1) / step
-    let top = max(0, (page.offer ?? 0) - room + 1)
-    for (index, offer) in cause.offers.enumerated().dropFirst(top).prefix(max(0, room)) {
+    let shownOffers = (area.rows - 1) / step
+    let top = max(0, (page.offer ?? 0) - shownOffers + 1)
+    for (index, offer) in cause.offers.enumerated().dropFirst(top).prefix(max(0, shownOffers)) {
       let row = 1 + (index - top) * step
       let isSelected = index == page.offer
       let line = CellArea(

@@ -94,13 +94,13 @@ extension Painter {
     let inside = CellArea(
       column: area.column + HoldingsLayout.markColumns, row: area.row,
       columns: area.columns - HoldingsLayout.markColumns, rows: area.rows)
-    let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
+    let ranges = table.columnRanges(in: inside.columns, isPrivate: state.isPrivate)
     var heading = inside
     heading.row -= 1
-    drawHeading(of: table, at: places, in: heading, row: 0)
+    drawHeading(of: table, at: ranges, in: heading, row: 0)
     for (offset, line) in zip(shown, lines) {
       if let line {
-        draw(line, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: offset)
+        draw(line, of: table, at: ranges, isPrivate: state.isPrivate, in: inside, row: offset)
       } else {
         left("…", .secondary, in: inside, row: offset)
       }

@@ -150,10 +150,10 @@ extension Painter {
     guard shown > 0 else { return }
     let lines = detail.lots.prefix(shown).map { LotLine($0, price: price, format: format) }
     let table = detail.table(of: lines, at: now)
-    let places = table.places(in: rows.columns, isPrivate: isPrivate)
-    drawHeading(of: table, at: places, in: area, row: 1)
+    let ranges = table.columnRanges(in: rows.columns, isPrivate: isPrivate)
+    drawHeading(of: table, at: ranges, in: area, row: 1)
     for (row, figures) in table.rows.enumerated() {
-      draw(figures, of: table, at: places, isPrivate: isPrivate, in: rows, row: row)
+      draw(figures, of: table, at: ranges, isPrivate: isPrivate, in: rows, row: row)
     }
     let rest = detail.lotCount - lines.count
     if rest > 0 { left("+\(rest) more", .secondary, in: rows, row: lines.count) }
@@ -172,9 +172,10 @@ extension Painter {
 
   /// Draws the holdings' shares side by side, each in its own color.
   mutating func drawAllocationBar(_ data: DashboardData, state: DashboardState, row: Int) {
-    let room = state.pageArea
+    let pageArea = state.pageArea
     place(
-      data.lines.allocation.grid(columns: room.columns),
-      in: CellArea(column: room.column, row: room.row + row, columns: room.columns, rows: 1))
+      data.lines.allocation.grid(columns: pageArea.columns),
+      in: CellArea(
+        column: pageArea.column, row: pageArea.row + row, columns: pageArea.columns, rows: 1))
   }
 }

@@ -21,10 +21,10 @@ struct HoldingsLayout: Equatable, Sendable {
   /// Columns of the selection mark and its blank.
   static let markColumns = 2
 
-  init(_ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int> = [], room: Int) {
+  init(_ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int> = [], available: Int) {
     func columns(isAligned: Bool, givingUp first: [HoldingColumn] = []) -> [Column] {
       Self.columns(
-        widths, isPrivate: isPrivate, hiding: hidden, isAligned: isAligned, room: room,
+        widths, isPrivate: isPrivate, hiding: hidden, isAligned: isAligned, available: available,
         order: first + HoldingColumn.collapseOrder)
     }
     let narrow = columns(isAligned: false)
@@ -40,7 +40,7 @@ struct HoldingsLayout: Equatable, Sendable {
     _ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int>
   ) -> Int {
     let columns = Self.columns(
-      widths, isPrivate: isPrivate, hiding: hidden, isAligned: true, room: .max / 2, order: [])
+      widths, isPrivate: isPrivate, hiding: hidden, isAligned: true, available: .max / 2, order: [])
     return columns.reduce(markColumns - widestGap) { sum, column in
       let size =
         switch column.kind {
@@ -54,7 +54,8 @@ struct HoldingsLayout: Equatable, Sendable {
 
   /// Drops columns in the collapse order until the others fit.
   private static func columns(
-    _ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int>, isAligned: Bool, room: Int,
+    _ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int>, isAligned: Bool,
+    available: Int,
     order: [HoldingColumn]
   ) -> [Column] {
     var week = WeekLine.columns
@@ -71,29 +72,29 @@ struct HoldingsLayout: Equatable, Sendable {
       default: figure(column)
       }
     }
-    let room = room - markColumns
+    let available = available - markColumns
     var kinds = HoldingColumn.allCases.filter {
       ($0 != .week || widths.hasWeek) && !hidden.contains($0.rawValue)
     }
     func needed() -> Int { kinds.reduce(-2) { $0 + width($1) + 2 } }
-    if needed() > room { week = WeekLine.narrowColumns }
-    for column in order where needed() > room && kinds.count > 2 {
+    if needed() > available { week = WeekLine.narrowColumns }
+    for column in order where needed() > available && kinds.count > 2 {
       kinds.removeAll { $0 == column }
     }
     // Prefer the full name over wider gaps.
     let restOfName = kinds.contains(.name) ? widths.name - width(.name) : 0
     var gap = 2
     if kinds.count > 1 {
-      gap = min(widestGap, 2 + max(0, room - needed() - restOfName) / (kinds.count - 1))
+      gap = min(widestGap, 2 + max(0, available - needed() - restOfName) / (kinds.count - 1))
     }
-    let spare = room - needed() - (gap - 2) * (kinds.count - 1)
+    let spare = available - needed() - (gap - 2) * (kinds.count - 1)
     var at = markColumns
     var columns: [Column] = []
     for kind in kinds {
       var size = width(kind)
       // The name, or else the symbol, takes the remaining width, so that figures end at the edge.
       if kind == .name || kind == .symbol && !kinds.contains(.name) { size += max(0, spare) }
-      if kind == .value { size = min(size, max(1, room + markColumns - at)) }
+      if kind == .value { size = min(size, max(1, available + markColumns - at)) }
       columns.append(Column(kind: kind, start: at, columns: size))
       at += size + gap
     }

@@ -233,7 +233,8 @@ extension PortfolioPage {
   /// The columns that fit.
   private func shownColumns(in state: DashboardState) -> [HoldingColumn] {
     HoldingsLayout(
-      layout, isPrivate: state.isPrivate, hiding: hiddenColumns, room: state.holdingRowsArea.columns
+      layout, isPrivate: state.isPrivate, hiding: hiddenColumns,
+      available: state.holdingRowsArea.columns
     )
     .columns.map(\.kind)
   }

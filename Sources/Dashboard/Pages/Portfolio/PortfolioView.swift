@@ -14,9 +14,9 @@ extension DashboardState {
 
   /// Height of the summary: full with a frame, two lines, or one line.
   var summaryRows: Int {
-    let room = pageArea
-    if room.rows >= 18, room.columns >= 66 { return SummaryCard.fullRows }
-    return room.rows >= 9 ? 3 : 1
+    let area = pageArea
+    if area.rows >= 18, area.columns >= 66 { return SummaryCard.fullRows }
+    return area.rows >= 9 ? 3 : 1
   }
 
   /// Row of the allocation bar; `nil` if it does not fit.
@@ -65,7 +65,7 @@ extension Painter {
       isShown: state.showsNumbers)
     let layout = HoldingsLayout(
       state.portfolio.layout, isPrivate: state.isPrivate, hiding: state.portfolio.hiddenColumns,
-      room: area.columns)
+      available: area.columns)
     var heading = area
     heading.row -= 1
     heading.rows = 1

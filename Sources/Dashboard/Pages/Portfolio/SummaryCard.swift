@@ -40,8 +40,9 @@ struct SummaryCard {
       .percent(value).estimated(isEstimated)
     }
     total = .usd(summary.totalValue, role: .prominent, in: format)
-    shortTotal = { room in
-      summary.totalValue.map { format.money($0, isSigned: false, fitting: room) } ?? Figures.unknown
+    shortTotal = { columns in
+      summary.totalValue.map { format.money($0, isSigned: false, fitting: columns) }
+        ?? Figures.unknown
     }
     day = data.day(at: now)
     unrealized = (
@@ -62,10 +63,10 @@ struct SummaryCard {
       (summary.knownRealizedPartialPnL, estimated.partial),
     ]
     shortResults = results.map { value, isEstimated in
-      { room in
+      { columns in
         value.map {
           (isEstimated ? "~" : "")
-            + format.money($0, isSigned: true, fitting: room - (isEstimated ? 1 : 0))
+            + format.money($0, isSigned: true, fitting: columns - (isEstimated ? 1 : 0))
         }
       }
     }
@@ -187,10 +188,10 @@ extension Painter {
     write(card.overall.1, card, in: area, row: 4, from: 2 * third + 2)
     for (row, part) in [("closed", card.closed), ("partial", card.partial)].enumerated() {
       left(part.0, .secondary, in: area, row: 4 + row, from: third + 2)
-      let (text, room) = (part.1.text(isPrivate: card.isPrivate), third - 11)
-      let isLong = !card.isPrivate && columnWidth(of: text) > room
-      let short = isLong ? card.shortResults[results.count + row](room) : nil
-      left(short ?? text, part.1.role, in: area, row: 4 + row, from: third + 10, columns: room)
+      let (text, available) = (part.1.text(isPrivate: card.isPrivate), third - 11)
+      let isLong = !card.isPrivate && columnWidth(of: text) > available
+      let short = isLong ? card.shortResults[results.count + row](available) : nil
+      left(short ?? text, part.1.role, in: area, row: 4 + row, from: third + 10, columns: available)
     }
   }
 
@@ -199,23 +200,23 @@ extension Painter {
     let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
     let age = card.age.parts(fitting: area.columns - total - 2)
     draw(age, in: area, row: 0)
-    drawTotal(card, in: area, room: area.columns - AgeNote.columns(of: age) - 2)
+    drawTotal(card, in: area, available: area.columns - AgeNote.columns(of: age) - 2)
   }
 
   /// Draws the total and as much of its 24-hour change as fits.
-  private mutating func drawTotal(_ card: SummaryCard, in area: CellArea, room: Int) {
+  private mutating func drawTotal(_ card: SummaryCard, in area: CellArea, available: Int) {
     let whole = card.total.text(isPrivate: card.isPrivate)
-    let isShort = !card.isPrivate && columnWidth(of: whole) > room
-    let total = isShort ? card.shortTotal(room) : whole
+    let isShort = !card.isPrivate && columnWidth(of: whole) > available
+    let total = isShort ? card.shortTotal(available) : whole
     left(total, card.total.role, in: area, row: 0)
     let start = columnWidth(of: total) + 2
-    let day = card.day?.choices.first { start + $0.columns(isPrivate: card.isPrivate) <= room }
+    let day = card.day?.choices.first { start + $0.columns(isPrivate: card.isPrivate) <= available }
     write(day ?? [], isPrivate: card.isPrivate, in: area, row: 0, from: start)
   }
 
   /// Draws the total and its change above the total result and the age, which displaces amounts.
   private mutating func drawTwoLines(_ card: SummaryCard, in area: CellArea) {
-    drawTotal(card, in: area, room: area.columns)
+    drawTotal(card, in: area, available: area.columns)
     let label = FormattedFigure.text("P&L", .secondary)
     var percentage = card.overall.1
     percentage.arrow = card.overall.0.arrow
@@ -243,7 +244,7 @@ extension Painter {
       .map { card.age.parts(fitting: area.columns - $0 - 2, least: .sentence) }
       .first { !$0.isEmpty } ?? card.age.fewest(leaving: SummaryCard.leastTotal, of: area.columns)
     draw(age, in: area, row: 0)
-    drawTotal(card, in: area, room: area.columns - AgeNote.columns(of: age) - 2)
+    drawTotal(card, in: area, available: area.columns - AgeNote.columns(of: age) - 2)
   }
 
   private mutating func write(

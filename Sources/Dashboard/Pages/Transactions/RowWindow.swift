@@ -25,8 +25,8 @@ struct RowWindow<Row: ListedRow>: Equatable, Sendable {
   }
 
   /// The row at an index; `nil` if not read.
-  subscript(place: Int) -> Row? {
-    let index = place - (request?.offset ?? 0)
+  subscript(position: Int) -> Row? {
+    let index = position - (request?.offset ?? 0)
     return rows.indices.contains(index) ? rows[index] : nil
   }
 

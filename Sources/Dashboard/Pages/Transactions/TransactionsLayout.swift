@@ -6,23 +6,23 @@ struct TransactionsLayout {
   private static let narrowAmount = 8
   private static let readableNotes = 40
 
-  private(set) var places: [TransactionColumn: Range<Int>] = [:]
+  private(set) var columnRanges: [TransactionColumn: Range<Int>] = [:]
   /// Whether decimal points are aligned; if that would cost more than the name column, only the
   /// ends are.
   let isAligned: Bool
 
   init(
-    _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>, room: Int
+    _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>, available: Int
   ) {
     func sizes(isAligned: Bool) -> [TransactionColumn: Int] {
       Self.sizes(
-        widths, isPrivate: isPrivate, hiding: hidden, isAligned: isAligned, room: room)
+        widths, isPrivate: isPrivate, hiding: hidden, isAligned: isAligned, available: available)
     }
     let aligned = sizes(isAligned: true)
     let narrow = sizes(isAligned: false)
     isAligned = narrow.keys.allSatisfy { aligned[$0] != nil || $0 == .name }
     var sizes = isAligned ? aligned : narrow
-    var spare = max(0, room - Self.needed(sizes))
+    var spare = max(0, available - Self.needed(sizes))
     if let notes = sizes[.notes] {
       sizes[.notes] = notes + spare
       spare = 0
@@ -32,7 +32,7 @@ struct TransactionsLayout {
       guard let size = sizes[column] else { continue }
       // Without notes at the end, the spare width goes before the figures.
       if column == .amount { at += spare }
-      places[column] = at..<max(at, min(at + size, room))
+      columnRanges[column] = at..<max(at, min(at + size, available))
       at += size + 2
     }
   }
@@ -42,7 +42,7 @@ struct TransactionsLayout {
     _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>
   ) -> Int {
     let sizes = sizes(
-      widths, isPrivate: isPrivate, hiding: hidden, isAligned: true, room: .max / 2)
+      widths, isPrivate: isPrivate, hiding: hidden, isAligned: true, available: .max / 2)
     return needed(sizes) + (sizes[.notes].map { max(0, readableNotes - $0) } ?? 0)
   }
 
@@ -52,7 +52,7 @@ struct TransactionsLayout {
 
   private static func sizes(
     _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>, isAligned: Bool,
-    room: Int
+    available: Int
   ) -> [TransactionColumn: Int] {
     let figures = widths[isPrivate: isPrivate]
     func size(_ width: ColumnWidth, atLeast least: Int) -> Int {
@@ -63,17 +63,17 @@ struct TransactionsLayout {
       .price: size(figures.price, atLeast: 5), .total: size(figures.total, atLeast: 5),
       .symbol: widths.symbol, .name: widths.name, .account: widths.account, .notes: widths.notes,
     ].filter { $0.value > 0 && !hidden.contains($0.key.rawValue) }
-    for column in TransactionColumn.collapseOrder where needed(sizes) > room {
+    for column in TransactionColumn.collapseOrder where needed(sizes) > available {
       // Part of a name is better than none.
-      if column == .name, needed(sizes) - widths.name + min(widths.name, narrowName) <= room {
-        sizes[.name] = widths.name - (needed(sizes) - room)
+      if column == .name, needed(sizes) - widths.name + min(widths.name, narrowName) <= available {
+        sizes[.name] = widths.name - (needed(sizes) - available)
       } else if column == .day, let symbol = sizes[.symbol], let amount = sizes[.amount],
-        needed(sizes) - room <= max(0, symbol - narrowSymbol)
+        needed(sizes) - available <= max(0, symbol - narrowSymbol)
           + (isAligned ? 0 : max(0, amount - narrowAmount))
       {
         // Shorten symbols and amounts before dropping the day.
-        sizes[.symbol] = max(min(symbol, narrowSymbol), symbol - (needed(sizes) - room))
-        sizes[.amount] = amount - max(0, needed(sizes) - room)
+        sizes[.symbol] = max(min(symbol, narrowSymbol), symbol - (needed(sizes) - available))
+        sizes[.amount] = amount - max(0, needed(sizes) - available)
       } else {
         sizes[column] = nil
       }

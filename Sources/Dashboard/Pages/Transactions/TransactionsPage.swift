@@ -172,7 +172,7 @@ extension TransactionsPage {
   private func shownColumns(in state: DashboardState) -> [TransactionColumn] {
     let layout = TransactionsLayout(
       widths, isPrivate: state.isPrivate, hiding: hiddenColumns,
-      room: state.transactionRowsArea.columns)
-    return TransactionColumn.allCases.filter { layout.places[$0] != nil }
+      available: state.transactionRowsArea.columns)
+    return TransactionColumn.allCases.filter { layout.columnRanges[$0] != nil }
   }
 }

@@ -35,7 +35,7 @@ extension Painter {
     let area = numbered(
       whole, list: page.list, count: page.count, isShown: state.showsNumbers)
     let layout = TransactionsLayout(
-      page.widths, isPrivate: state.isPrivate, hiding: page.hiddenColumns, room: area.columns)
+      page.widths, isPrivate: state.isPrivate, hiding: page.hiddenColumns, available: area.columns)
     var heading = area
     heading.row -= 1
     drawTransactionsHeading(layout, order: page.order, in: heading)
@@ -76,7 +76,7 @@ extension Painter {
     _ layout: TransactionsLayout, order: TransactionOrder?, in area: CellArea, row: Int = 0
   ) {
     for column in TransactionColumn.allCases {
-      guard let span = layout.places[column] else { continue }
+      guard let span = layout.columnRanges[column] else { continue }
       let isSorted = column == order?.column
       let arrow = isSorted ? (order?.isAscending == true ? "↑" : "↓") : ""
       let role: Role = isSorted ? .accent : .secondary
@@ -112,7 +112,7 @@ extension Painter {
       (.account, cleaned(transaction.account ?? ""), .secondary), (.notes, note, .secondary),
     ]
     for (column, text, role) in texts {
-      guard let span = layout.places[column] else { continue }
+      guard let span = layout.columnRanges[column] else { continue }
       left(text, role, in: area, row: row, from: span.lowerBound, columns: span.count)
     }
     let figures = counted.figures(of: transaction)
@@ -121,7 +121,7 @@ extension Painter {
       (TransactionColumn.amount, figures.amount, columns.amount),
       (.price, figures.price, columns.price), (.total, figures.total, columns.total),
     ] {
-      guard let span = layout.places[column] else { continue }
+      guard let span = layout.columnRanges[column] else { continue }
       var text = figure.text(isPrivate: isPrivate)
       // Never cut a figure: half a number is a wrong number.
       if columnWidth(of: text) > span.count {

@@ -105,18 +105,18 @@ extension Painter {
 
   /// The columns that fit, and where they end; figures end at the right edge.
   private static func columns(
-    in room: Int, hiding hidden: Set<Int>
+    in available: Int, hiding hidden: Set<Int>
   ) -> [(WatchedColumn, Int)] {
     var shown = WatchedColumn.allCases.filter { !hidden.contains($0.rawValue) }
     for column in [WatchedColumn.marketCap, .week, .day]
-    where shown.reduce(2, { $0 + $1.columns }) > room { shown.removeAll { $0 == column } }
-    var end = room
-    var places: [(WatchedColumn, Int)] = []
+    where shown.reduce(2, { $0 + $1.columns }) > available { shown.removeAll { $0 == column } }
+    var end = available
+    var columnEnds: [(WatchedColumn, Int)] = []
     for column in shown.reversed() where column != .symbol {
-      places.insert((column, end), at: 0)
+      columnEnds.insert((column, end), at: 0)
       end -= column.columns
     }
-    return [(.symbol, WatchedColumn.symbol.columns + 2)] + places
+    return [(.symbol, WatchedColumn.symbol.columns + 2)] + columnEnds
   }
 
   private mutating func draw(
