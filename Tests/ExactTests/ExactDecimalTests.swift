@@ -142,14 +142,14 @@ struct ExactDecimalTests {
       let power = String(top).count - String(bottom).count
       let shift = Int(dividend.exponent - divisor.exponent) + power
       var digits = Self.rounded(dividend, by: divisor, places: 37 - shift)
-      var place = 37 - shift
+      var decimals = 37 - shift
       if String(digits).count < 38 {
-        place += 1
-        digits = Self.rounded(dividend, by: divisor, places: place)
+        decimals += 1
+        digits = Self.rounded(dividend, by: divisor, places: decimals)
       }
       #expect(
         ExactDecimal(dividend.quotient(by: divisor))
-          == Self.number(isNegative ? -digits : digits, -place))
+          == Self.number(isNegative ? -digits : digits, -decimals))
     }
   }
 
@@ -186,11 +186,11 @@ struct ExactDecimalTests {
       let number = Self.number(digits, power)
       var bytes: [UInt8] = []
       number.append(to: &bytes)
-      var place = 0
-      #expect(ExactDecimal(bytes: bytes, at: &place) == number)
-      #expect(place == bytes.count)
-      place = 0
-      #expect(ExactDecimal(bytes: Array(bytes.dropLast()), at: &place) == nil || number.isZero)
+      var offset = 0
+      #expect(ExactDecimal(bytes: bytes, at: &offset) == number)
+      #expect(offset == bytes.count)
+      offset = 0
+      #expect(ExactDecimal(bytes: Array(bytes.dropLast()), at: &offset) == nil || number.isZero)
     }
   }
 

@@ -222,7 +222,7 @@ struct AccountBooks {
     let lots = book.depart(book.balance) { finished.append($0) }
     book.finish { finished.append($0) }
     let allocation = LotAllocation(
-      of: lots, to: places, coinId: coinId, moves.rules.order, moves.calendar)
+      of: lots, to: balancesByLocation, coinId: coinId, moves.rules.order, moves.calendar)
     for (location, lots) in allocation.given.sorted(by: { $0.key.order < $1.key.order }) {
       guard case .account(let name) = location else { continue }
       if !lots.isEmpty { arrive(lots, in: name, on: first) }
@@ -233,7 +233,7 @@ struct AccountBooks {
   }
 
   /// What each account holds and what is in transit, with the accounts named in the rules first.
-  private var places: [(location: LotLocation, amount: Quantity)] {
+  private var balancesByLocation: [(location: LotLocation, amount: Quantity)] {
     let names = moves.rules.order.accounts.map { $0.lowercased() }
     func rank(_ account: String?) -> Int {
       account.flatMap { names.firstIndex(of: $0.lowercased()) } ?? names.count

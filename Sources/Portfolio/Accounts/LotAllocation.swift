@@ -11,16 +11,17 @@ struct LotAllocation {
   ///
   /// - Parameters:
   ///   - lots: The lots of a coin, in the order in which its book lists them.
-  ///   - places: What each location holds, in allocation order.
+  ///   - locations: What each location holds, in allocation order.
   ///   - coinId: The coin.
   ///   - order: Which lot is next, and the user's choices.
   ///   - calendar: The time zone that days are counted in.
   init(
-    of lots: [CarriedLot], to places: [(location: LotLocation, amount: Quantity)], coinId: String,
+    of lots: [CarriedLot], to locations: [(location: LotLocation, amount: Quantity)],
+    coinId: String,
     _ order: LotOrder, _ calendar: LocalCalendar
   ) {
     self.lots = Self.arranged(lots, order.rule)
-    var wanted = places
+    var wanted = locations
     for choice in order.choices where choice.coinId == coinId {
       let name = choice.account.lowercased()
       guard let index = wanted.firstIndex(where: { $0.location.account?.lowercased() == name })
@@ -38,7 +39,7 @@ struct LotAllocation {
       given[location, default: []].append(.unknown(missing))
     }
     // Lots beyond all balances, such as residues of closed cycles, go to the last account.
-    let last = places.last { $0.location != .onTheWay }?.location ?? .account(nil)
+    let last = locations.last { $0.location != .onTheWay }?.location ?? .account(nil)
     given[last, default: []] += self.lots
   }
 

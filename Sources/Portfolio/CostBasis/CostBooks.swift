@@ -262,7 +262,7 @@ extension CostBooks {
   /// The pieces with the given numbers, or all loaded ones.
   func pieces(_ wanted: Set<Int>? = nil) -> [LotPiece] {
     let numbers = bought.pieceNumbers.filter { wanted?.contains($0) ?? true }
-    let places = Dictionary(uniqueKeysWithValues: zip(numbers, numbers.indices))
+    let positions = Dictionary(uniqueKeysWithValues: zip(numbers, numbers.indices))
     var found = numbers.map { number in
       let lots = bought.lots(ofPiece: number)
       let none = Array(repeating: false, count: lots.count)
@@ -278,8 +278,8 @@ extension CostBooks {
     for (method, (_, book)) in books.enumerated() {
       book.forEachAge(inPieces: isWanted) { age, rest in
         let (number, index) = Int(age).quotientAndRemainder(dividingBy: LotPiece.capacity)
-        guard let place = places[number] else { return }
-        found[place].hold(index, rest, under: method)
+        guard let position = positions[number] else { return }
+        found[position].hold(index, rest, under: method)
       }
     }
     return found

@@ -9,13 +9,13 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     static let isCostKnown = Flags(rawValue: 2)
     static let isDated = Flags(rawValue: 4)
     static let isNamed = Flags(rawValue: 8)
-    static let isPlaced = Flags(rawValue: 16)
+    static let hasLocation = Flags(rawValue: 16)
     static let isUnvalued = Flags(rawValue: 32)
   }
 
   private var bytes: [UInt8] = []
   private var starts: [UInt32] = []
-  private var places = Names()
+  private var accounts = Names()
 
   /// No lots.
   public init() {}
@@ -29,7 +29,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     guard let count = kept.count(at: &at) else { return nil }
     for _ in 0..<count {
       guard let length = kept.count(at: &at), at + Int(length) <= kept.count else { return nil }
-      _ = places.number(String(decoding: kept[at..<at + Int(length)], as: UTF8.self))
+      _ = accounts.number(String(decoding: kept[at..<at + Int(length)], as: UTF8.self))
       at += Int(length)
     }
     bytes = Array(kept[at...])
@@ -43,8 +43,8 @@ public struct PackedLots: RandomAccessCollection, Sendable {
   /// The lots as bytes for storage.
   public var kept: [UInt8] {
     var kept: [UInt8] = []
-    kept.append(count: UInt(places.texts.count))
-    for name in places.texts {
+    kept.append(count: UInt(accounts.texts.count))
+    for name in accounts.texts {
       kept.append(count: UInt(name.utf8.count))
       kept.append(contentsOf: name.utf8)
     }
@@ -65,7 +65,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     if lot.isUnvalued { flags.insert(.isUnvalued) }
     if lot.acquired != nil { flags.insert(.isDated) }
     if lot.id != nil { flags.insert(.isNamed) }
-    if lot.location != nil { flags.insert(.isPlaced) }
+    if lot.location != nil { flags.insert(.hasLocation) }
     bytes.append(flags.rawValue)
     lot.exactAmount.append(to: &bytes)
     lot.exactCost.append(to: &bytes)
@@ -73,7 +73,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     if let acquired = lot.acquired { bytes.append(signed: acquired.millisecondsSince1970) }
     if let id = lot.id { withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) } }
     switch lot.location {
-    case .account(let name?): bytes.append(count: UInt(places.number(name)) + 2)
+    case .account(let name?): bytes.append(count: UInt(accounts.number(name)) + 2)
     case .account(nil): bytes.append(1)
     case .onTheWay: bytes.append(0)
     case nil: break
@@ -106,9 +106,9 @@ public struct PackedLots: RandomAccessCollection, Sendable {
       }
       at += 16
     }
-    if flags.contains(.isPlaced) {
+    if flags.contains(.hasLocation) {
       let number = Int(bytes.count(at: &at) ?? 0)
-      lot.location = number == 0 ? .onTheWay : .account(number == 1 ? nil : places[number - 2])
+      lot.location = number == 0 ? .onTheWay : .account(number == 1 ? nil : accounts[number - 2])
     }
     return lot
   }

@@ -73,8 +73,8 @@ extension Gains {
   /// Groups the rows: coins by id, terms with short first, everything else by date.
   public func grouped(by kind: GainGroup.Kind) -> [GainGroup] {
     let groups = groups(rows) { $0.key(kind) }
-    return sorted(groups, by: kind).compactMap { key, places in
-      GainGroup(key: key, places.lazy.map { rows[$0] }, kind)
+    return sorted(groups, by: kind).compactMap { key, indices in
+      GainGroup(key: key, indices.lazy.map { rows[$0] }, kind)
     }
   }
 
@@ -82,9 +82,9 @@ extension Gains {
   public func incomeGrouped(by kind: GainGroup.Kind?) -> [IncomeGroup] {
     guard let kind else {
       let parts = groups(income) { IncomePart(month: $0.month, coinId: $0.coinId, label: $0.label) }
-      return parts.compactMap { part, places in
+      return parts.compactMap { part, indices in
         IncomeGroup(
-          key: part.month, places.map { income[$0] }, coinId: part.coinId, label: part.label)
+          key: part.month, indices.map { income[$0] }, coinId: part.coinId, label: part.label)
       }
     }
     guard kind != .sale else {
@@ -93,18 +93,18 @@ extension Gains {
       }
     }
     let groups = groups(income) { $0.key(kind) }
-    return sorted(groups, by: kind).compactMap { key, places in
+    return sorted(groups, by: kind).compactMap { key, indices in
       IncomeGroup(
-        key: key, places.map { income[$0] }, coinId: kind == .coin ? key : nil,
-        label: kind == .label ? places.first.flatMap { income[$0].label } : nil)
+        key: key, indices.map { income[$0] }, coinId: kind == .coin ? key : nil,
+        label: kind == .label ? indices.first.flatMap { income[$0].label } : nil)
     }
   }
 
   /// Groups the rewards by month and then by reason, across coins.
   public func incomeByLabelAndMonth() -> [IncomeGroup] {
     let parts = groups(income) { IncomePart(month: $0.month, coinId: "", label: $0.label) }
-    return parts.compactMap { part, places in
-      IncomeGroup(key: part.month, places.map { income[$0] }, coinId: nil, label: part.label)
+    return parts.compactMap { part, indices in
+      IncomeGroup(key: part.month, indices.map { income[$0] }, coinId: nil, label: part.label)
     }.sorted {
       ($0.key ?? "", $0.label?.rawValue ?? "") < ($1.key ?? "", $1.label?.rawValue ?? "")
     }
@@ -113,13 +113,13 @@ extension Gains {
   /// The row indexes of each key, in order of first appearance.
   private func groups<Row, Key: Hashable>(
     _ rows: some Sequence<Row>, _ key: (Row) -> Key
-  ) -> [(key: Key, places: [Int])] {
+  ) -> [(key: Key, indices: [Int])] {
     var numbers: [Key: Int] = [:]
-    var groups: [(key: Key, places: [Int])] = []
+    var groups: [(key: Key, indices: [Int])] = []
     for (index, row) in rows.enumerated() {
       let key = key(row)
       if let number = numbers[key] {
-        groups[number].places.append(index)
+        groups[number].indices.append(index)
       } else {
         numbers[key] = groups.count
         groups.append((key, [index]))
@@ -129,8 +129,8 @@ extension Gains {
   }
 
   private func sorted(
-    _ groups: [(key: String?, places: [Int])], by kind: GainGroup.Kind
-  ) -> [(key: String?, places: [Int])] {
+    _ groups: [(key: String?, indices: [Int])], by kind: GainGroup.Kind
+  ) -> [(key: String?, indices: [Int])] {
     switch kind {
     case .sale, .month, .year: groups
     case .coin, .label: groups.sorted { ($0.key ?? "") < ($1.key ?? "") }

@@ -12,7 +12,7 @@ public struct GainRows: RandomAccessCollection, Sendable {
   private var coins = Names()
   private var accounts = Names()
 
-  private static let placeBits: UInt32 = 16
+  private static let offsetBits: UInt32 = 16
   private static let pieceSize = 1 << 15
   /// Room for the row that completes a piece.
   private static let pieceReserve = 1 << 8
@@ -27,7 +27,7 @@ public struct GainRows: RandomAccessCollection, Sendable {
 
   /// The row at a position.
   public subscript(position: Int) -> GainRow {
-    let (piece, start) = place(position)
+    let (piece, start) = location(position)
     let bytes = pieces[piece]
     var at = start
     let header = Header(bytes, at: start - Int(bytes.count(at: &at) ?? 0))
@@ -73,7 +73,7 @@ public struct GainRows: RandomAccessCollection, Sendable {
         headerStart = header
       }
       let start = pieces[piece].count
-      starts.append(UInt32(piece) << Self.placeBits | UInt32(start))
+      starts.append(UInt32(piece) << Self.offsetBits | UInt32(start))
       pieces[piece].append(count: UInt(start - header))
       row.append(to: &pieces[piece])
     }
@@ -101,15 +101,15 @@ public struct GainRows: RandomAccessCollection, Sendable {
     return rows
   }
 
-  private func place(_ position: Int) -> (piece: Int, start: Int) {
+  private func location(_ position: Int) -> (piece: Int, start: Int) {
     (
-      Int(starts[position] >> Self.placeBits),
-      Int(starts[position] & (1 << Self.placeBits - 1))
+      Int(starts[position] >> Self.offsetBits),
+      Int(starts[position] & (1 << Self.offsetBits - 1))
     )
   }
 
   private func header(at position: Int) -> Header {
-    let (piece, start) = place(position)
+    let (piece, start) = location(position)
     var at = start
     return Header(pieces[piece], at: start - Int(pieces[piece].count(at: &at) ?? 0))
   }
@@ -236,16 +236,16 @@ extension GainRow {
   ///
   /// - Parameters:
   ///   - bytes: The bytes with the sale among them.
-  ///   - place: Where the sale begins; afterward, where it ends.
+  ///   - offset: Where the sale begins; afterward, where it ends.
   ///   - coinId: The coin that was sold.
   ///   - accounts: The names of accounts; the first is number one in the header.
   static func sale(
-    _ bytes: [UInt8], at place: inout Int, coinId: String, accounts: [String]
+    _ bytes: [UInt8], at offset: inout Int, coinId: String, accounts: [String]
   ) -> [GainRow] {
-    let header = Header(bytes, at: &place)
+    let header = Header(bytes, at: &offset)
     let account = header.account == 0 ? nil : accounts[header.account - 1]
     return (0..<header.rowCount).map { _ in
-      GainRow(PackedRow(bytes, at: &place), header, coinId: coinId, account: account)
+      GainRow(PackedRow(bytes, at: &offset), header, coinId: coinId, account: account)
     }
   }
 
@@ -303,7 +303,7 @@ extension [UInt8] {
     append(count: UInt(bitPattern: (value << 1) ^ (value >> (Int.bitWidth - 1))))
   }
 
-  func signed(at place: inout Int) -> Int {
-    count(at: &place).map { Int(bitPattern: $0 >> 1) ^ -Int(bitPattern: $0 & 1) } ?? 0
+  func signed(at offset: inout Int) -> Int {
+    count(at: &offset).map { Int(bitPattern: $0 >> 1) ^ -Int(bitPattern: $0 & 1) } ?? 0
   }
 }

@@ -91,14 +91,14 @@ public struct PackedYear: Sendable {
     }
   }
 
-  private func reward(at place: inout Int, coinId: String) -> IncomeRow {
-    let flags = IncomeFlags(rawValue: bytes[place])
-    let label = Int(bytes[place + 1])
-    place += 2
-    let date = Date(millisecondsSince1970: bytes.signed(at: &place))
-    let day = UTCDay(number: bytes.signed(at: &place))
-    let amount = Quantity(bytes: bytes, at: &place) ?? 0
-    let value = flags.contains(.hasValue) ? Cost(bytes: bytes, at: &place) : nil
+  private func reward(at offset: inout Int, coinId: String) -> IncomeRow {
+    let flags = IncomeFlags(rawValue: bytes[offset])
+    let label = Int(bytes[offset + 1])
+    offset += 2
+    let date = Date(millisecondsSince1970: bytes.signed(at: &offset))
+    let day = UTCDay(number: bytes.signed(at: &offset))
+    let amount = Quantity(bytes: bytes, at: &offset) ?? 0
+    let value = flags.contains(.hasValue) ? Cost(bytes: bytes, at: &offset) : nil
     return IncomeRow(
       date: date, day: day, coinId: coinId,
       label: label == 0 ? nil : TransactionLabel.allCases[label - 1], exactAmount: amount,

@@ -122,8 +122,8 @@ public struct HistoryCollector {
       points[points.count - 1].returnSoFar =
         bases[0].figures(value: self.value, closing: closing).timeWeighted
     }
-    for place in walk.coins.indices where walk.coins[place].amount != nil {
-      for index in beginning { bases[index].begin(with: self.value(place), in: place) }
+    for coin in walk.coins.indices where walk.coins[coin].amount != nil {
+      for index in beginning { bases[index].begin(with: self.value(coin), in: coin) }
     }
   }
 
@@ -132,9 +132,9 @@ public struct HistoryCollector {
     let flow = found.trades.values.reduce(Cost.zero) { $0 + $1.received - $1.paid }
     flows.append(CashFlow(day: day, amount: flow))
     let before = day.advanced(by: -1)
-    func evening(_ place: Int) -> Cost? {
-      let amount = found.heldBefore[place] ?? walk.coins[place].amount
-      return amount.map { valuation.value($0, ofPlace: place, on: before) } ?? .zero
+    func evening(_ index: Int) -> Cost? {
+      let amount = found.heldBefore[index] ?? walk.coins[index].amount
+      return amount.map { valuation.value($0, ofCoin: index, on: before) } ?? .zero
     }
     for index in bases.indices where bases[index].since <= day {
       if isLast {
@@ -160,13 +160,13 @@ public struct HistoryCollector {
   }
 
   /// The value of a held coin on the day valued last.
-  private func value(_ place: Int) -> Cost? {
-    guard let amount = walk.coins[place].amount else { return .zero }
-    return valuation.value(amount, ofPlace: place)
+  private func value(_ index: Int) -> Cost? {
+    guard let amount = walk.coins[index].amount else { return .zero }
+    return valuation.value(amount, ofCoin: index)
   }
 
-  private func closing(_ place: Int, _ amount: Quantity) -> Cost? {
-    valuation.value(amount, ofPlace: place)
+  private func closing(_ index: Int, _ amount: Quantity) -> Cost? {
+    valuation.value(amount, ofCoin: index)
   }
 
   private func returns(_ figures: RangeFigures) -> HistoryReturns {
@@ -245,8 +245,8 @@ struct HistoryValuation {
   }
 
   /// The value of some coins on the day valued last, `nil` without a price or a rate.
-  func value(_ amount: Quantity, ofPlace place: Int) -> Cost? {
-    guard let day, let price = known[place] ?? lookups[place](day).map({ Price($0) }) else {
+  func value(_ amount: Quantity, ofCoin index: Int) -> Cost? {
+    guard let day, let price = known[index] ?? lookups[index](day).map({ Price($0) }) else {
       return nil
     }
     guard dollarRate != nil else { return amount * price }
@@ -254,8 +254,8 @@ struct HistoryValuation {
   }
 
   /// The value of some coins on a given day.
-  func value(_ amount: Quantity, ofPlace place: Int, on day: UTCDay) -> Cost? {
-    guard let price = lookups[place](day) else { return nil }
+  func value(_ amount: Quantity, ofCoin index: Int, on day: UTCDay) -> Cost? {
+    guard let price = lookups[index](day) else { return nil }
     guard let dollarRate else { return amount * Price(price) }
     return dollarRate(day).map { $0.converted(amount * Price(price)) }
   }

@@ -30,7 +30,7 @@ struct HistoryWalk {
   private(set) var coins: [CoinState] = []
   /// Replays of the coins' transactions; empty if their series are known.
   private var walks: [BalanceReplay] = []
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   private var tradedToday: [Int] = []
   private var outdated: [Int] = []
   private(set) var holdingCount = 0
@@ -166,8 +166,8 @@ struct HistoryWalk {
   }
 
   private mutating func index(of coinId: String) -> Int {
-    if let index = places[coinId] { return index }
-    places[coinId] = coins.count
+    if let index = indices[coinId] { return index }
+    indices[coinId] = coins.count
     coins.append(CoinState(id: coinId))
     walks.append(
       BalanceReplay(

@@ -19,16 +19,16 @@ extension UUID {
     }
     return withUnsafeBytes(of: uuid) { bytes in
       String(unsafeUninitializedCapacity: Self.textLength) { text in
-        var place = 0
+        var index = 0
         for byte in bytes {
-          if Self.isHyphen(place) {
-            text[place] = UInt8(ascii: "-")
-            place += 1
+          if Self.isHyphen(index) {
+            text[index] = UInt8(ascii: "-")
+            index += 1
           }
-          (text[place], text[place + 1]) = (letter(byte >> 4), letter(byte & 15))
-          place += 2
+          (text[index], text[index + 1]) = (letter(byte >> 4), letter(byte & 15))
+          index += 2
         }
-        return place
+        return index
       }
     }
   }
@@ -36,8 +36,8 @@ extension UUID {
   private static let textLength = 36
 
   /// Whether the text has a hyphen at an index.
-  private static func isHyphen(_ place: Int) -> Bool {
-    place == 8 || place == 13 || place == 18 || place == 23
+  private static func isHyphen(_ index: Int) -> Bool {
+    index == 8 || index == 13 || index == 18 || index == 23
   }
 
   /// Reads ``lowercasedText`` and ``uppercasedText``; `nil` for anything else.
@@ -51,8 +51,8 @@ extension UUID {
   private static func number(of text: UnsafeBufferPointer<UInt8>) -> UInt128? {
     guard text.count == textLength else { return nil }
     var number: UInt128 = 0
-    for (place, character) in text.enumerated() {
-      if isHyphen(place) {
+    for (index, character) in text.enumerated() {
+      if isHyphen(index) {
         guard character == UInt8(ascii: "-") else { return nil }
       } else {
         guard let digit = value(ofDigit: character) else { return nil }

@@ -166,16 +166,16 @@ func walkLedger(
 ) -> (positions: [CoinPosition], closed: [ClosedCycle]) {
   var positions: [CoinPosition] = []
   var closed: [ClosedCycle] = []
-  var places: [String: Int] = [:]
+  var indices: [String: Int] = [:]
   let carried =
     carried ?? CarriedLots(transactions, methods: CostBasis.stored.filter(methods.contains))
   for transaction in inLedgerOrder(transactions) {
     let index: Int
-    if let known = places[transaction.coinId] {
+    if let known = indices[transaction.coinId] {
       index = known
     } else {
       index = positions.count
-      places[transaction.coinId] = index
+      indices[transaction.coinId] = index
       positions.append(CoinPosition(coinId: transaction.coinId, methods: methods))
     }
     if let ended = positions[index].applyUnchecked(transaction, carrying: carried) {

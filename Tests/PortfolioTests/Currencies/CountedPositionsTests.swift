@@ -68,9 +68,9 @@ struct CountedPositionsTests {
   ]
 
   private static func positions(
-    _ trades: [Transaction], missing place: Int, _ method: CostBasis = .average
+    _ trades: [Transaction], missing index: Int, _ method: CostBasis = .average
   ) -> Positions {
-    let rates = WavingRates(missing: UTCDay(trades[place].date))
+    let rates = WavingRates(missing: UTCDay(trades[index].date))
     return Positions(
       counted(trades, in: "EUR", rates: rates), currentPrices: price, costBasis: method)
   }

@@ -11,21 +11,21 @@ struct LedgerProofTests {
       ledger("buy 1 at 1.5", "sell 0.333333333333333333 at 1.3", "sell 0.666666666666666666 at 1.7")
       + ledger("buy 3 at 10", "sell 1 at 7", "buy 1 at 11", "gift 2", "sell 1.1 at 9", coin: "b")
       + ledger("buy 0.000000000001 at 999999999999", coin: "c")
-    let proof = try proveLedger(trades) {
+    let verification = try proveLedger(trades) {
       Positions(
         transactions: trades,
         currentPrices: ["b": Coin(id: "b", symbol: "b", name: "B", currentPrice: exact("13.37"))],
         costBasis: $0)
     }
-    #expect(proof.coins == 3)
-    #expect(proof.forgotten > 0)
-    #expect(proof.forgotten < exact("1e-17"))
+    #expect(verification.coins == 3)
+    #expect(verification.forgotten > 0)
+    #expect(verification.forgotten < exact("1e-17"))
   }
 
   @Test func theForgottenResidueIsComputedAndNotGuessed() throws {
     let trades = ledger("buy 1 at 100", "sell 0.999999999 at 300")
-    let proof = try proveLedger(trades) { positions(trades, $0) }
-    #expect(proof.forgotten == exact("0.0000003"))
+    let verification = try proveLedger(trades) { positions(trades, $0) }
+    #expect(verification.forgotten == exact("0.0000003"))
   }
 
   @Test("random ledgers are proved", arguments: 1...8)

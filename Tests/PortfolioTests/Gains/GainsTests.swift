@@ -104,8 +104,8 @@ struct GainsTests {
     var reading = GainsReading(calendar: .utc)
     for id in ["other", "coin"] {
       var walk = GainsWalk(of: id, costBasis: costBasis, calendar: .utc, carrying: .none)
-      for (place, transaction) in trades.enumerated() where transaction.coinId == id {
-        walk.apply(transaction, order: place)
+      for (index, transaction) in trades.enumerated() where transaction.coinId == id {
+        walk.apply(transaction, order: index)
       }
       for year in walk.finish().values { reading.add(PackedYear(bytes: year.bytes), of: id) }
     }

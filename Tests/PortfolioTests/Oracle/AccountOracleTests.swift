@@ -408,8 +408,8 @@ private struct AccountOracle {
   private func named(_ ids: [UUID], of account: String) -> Int? {
     let lots = books[account] ?? []
     for id in ids {
-      let places = lots.indices.filter { lots[$0].id == id }
-      if let first = places.min(by: { lots[$0].order < lots[$1].order }) { return first }
+      let indices = lots.indices.filter { lots[$0].id == id }
+      if let first = indices.min(by: { lots[$0].order < lots[$1].order }) { return first }
     }
     return nil
   }

@@ -215,7 +215,7 @@ extension Oracle {
       while wanted > .zero, !lots.isEmpty {
         var next = method == .lifo ? lots.count - 1 : 0
         if method == .hifo {
-          for place in lots.indices where lots[place].unit > lots[next].unit { next = place }
+          for index in lots.indices where lots[index].unit > lots[next].unit { next = index }
         }
         if let named = transaction.lots.first(where: { id in lots.contains { $0.id == id } }) {
           next = lots.firstIndex { $0.id == named } ?? next

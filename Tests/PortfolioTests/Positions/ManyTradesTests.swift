@@ -24,14 +24,14 @@ struct ManyTradesTests {
   func identityWithDust(seed: UInt64) throws {
     let book = TradeBook(seed: seed, count: 3_000, withDust: true)
     var summaries: [CostBasis: PortfolioSummary] = [:]
-    let proof = try proveLedger(book.trades) { method in
+    let verification = try proveLedger(book.trades) { method in
       let positions = Positions(
         transactions: book.trades, currentPrices: book.prices, costBasis: method)
       summaries[method] = positions.summary
       return positions
     }
     try #require(book.forgotten != 0, "seed \(seed)")
-    #expect(abs(proof.forgotten - book.forgotten) < lastDigits, "seed \(seed)")
+    #expect(abs(verification.forgotten - book.forgotten) < lastDigits, "seed \(seed)")
     for method in CostBasis.stored {
       let total = try #require(summaries[method]?.totalPnL, "\(method), seed \(seed)")
       let missed = total - (book.value - book.invested)
@@ -114,11 +114,11 @@ struct ManyTradesTests {
       }
       while amount > 0 {
         let dearest = try #require(parcels.map(\.price).max())
-        let place = try #require(parcels.firstIndex { $0.price == dearest })
-        let taken = min(amount, parcels[place].amount)
+        let index = try #require(parcels.firstIndex { $0.price == dearest })
+        let taken = min(amount, parcels[index].amount)
         amount -= taken
-        parcels[place].amount -= taken
-        if parcels[place].amount == 0 { parcels.remove(at: place) }
+        parcels[index].amount -= taken
+        if parcels[index].amount == 0 { parcels.remove(at: index) }
       }
     }
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin")

@@ -151,10 +151,10 @@ struct UnknownWorthPositionTests {
       let totals = computeGains(rows, costBasis: costBasis).totals
       let gain = try #require(totals.gain, "seed \(seed)")
       // Residues of closed cycles are not part of any sale.
-      let proof = try proveLedger(rows) {
+      let verification = try proveLedger(rows) {
         Positions(transactions: rows, currentPrices: [:], costBasis: $0)
       }
-      let residues = costBasis == .hmrc ? 0 : Cost(proof.forgotten)
+      let residues = costBasis == .hmrc ? 0 : Cost(verification.forgotten)
       let difference = gain + residues - found.summary.exact.realizedPnL
       let bound = try #require(Cost("0.000000000000000000000000000001"))
       #expect(difference.magnitude < bound, "seed \(seed)")
