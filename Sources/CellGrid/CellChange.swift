@@ -33,10 +33,10 @@ public struct CellChange: Equatable, Sendable, CustomStringConvertible {
 
   /// The change on one line, such as `row 6, columns 2-4: "▲ +" gain → "▼ -" loss`.
   public var description: String {
-    let place =
+    let columnText =
       columns.count == 1
       ? "column \(columns.lowerBound)" : "columns \(columns.lowerBound)-\(columns.upperBound - 1)"
-    return "row \(row), \(place): \(Self.words(old)) → \(Self.words(new))"
+    return "row \(row), \(columnText): \(Self.words(old)) → \(Self.words(new))"
   }
 
   private static func words(_ content: Content?) -> String {

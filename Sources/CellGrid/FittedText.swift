@@ -19,11 +19,11 @@ public enum TextAlignment: Sendable {
 public func clipped(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
   guard columnWidth(of: text) > columns else { return text }
   let mark = columnWidth(of: ellipsis) <= columns ? ellipsis : ""
-  var room = columns - columnWidth(of: mark)
+  var remaining = columns - columnWidth(of: mark)
   var kept = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
-    room -= columnWidth(of: scalar)
-    if room < 0 { break }
+    remaining -= columnWidth(of: scalar)
+    if remaining < 0 { break }
     kept.append(scalar)
   }
   while kept.last == " " { kept.removeLast() }

@@ -80,11 +80,11 @@ struct TableColor {
   /// Entries that look the same on every terminal: the 6×6×6 cube and the 24 grays.
   private static let table: [TableColor] = (16...255).map { index in
     let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
-    let place = index - 16
-    let gray = UInt32(8 + (place - 216) * 10 & 0xFF)
+    let offset = index - 16
+    let gray = UInt32(8 + (offset - 216) * 10 & 0xFF)
     let hex =
-      place < 216
-      ? levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
+      offset < 216
+      ? levels[offset / 36] << 16 | levels[offset / 6 % 6] << 8 | levels[offset % 6]
       : gray << 16 | gray << 8 | gray
     return TableColor(RGB(hex), index: UInt8(index))
   }

@@ -85,12 +85,12 @@ private func contentLines(_ text: String) -> [String] {
 }
 
 private func hunk(_ lines: [DiffLine], _ range: Range<Int>) -> String {
-  func place(_ absent: Character) -> String {
+  func position(without absent: Character) -> String {
     let before = lines[..<range.lowerBound].count { $0.mark != absent }
     let count = lines[range].count { $0.mark != absent }
     // An empty side names the line before it.
     return "\(count == 0 ? before : before + 1)\(count == 1 ? "" : ",\(count)")"
   }
-  let head = "@@ -\(place("+")) +\(place("-")) @@\n"
+  let head = "@@ -\(position(without: "+")) +\(position(without: "-")) @@\n"
   return head + lines[range].map { "\($0.mark)\($0.text)\n" }.joined()
 }

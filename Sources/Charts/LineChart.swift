@@ -328,8 +328,8 @@ extension LineChart {
     }
     for point in line.points {
       let base = area == .opening ? opening : Self.nearest(to: point.date, in: known)
-      guard let top = place(of: point, in: layout), let base,
-        let foot = place(of: ChartPoint(point.date, figure: base.figure), in: layout)
+      guard let top = position(of: point, in: layout), let base,
+        let foot = position(of: ChartPoint(point.date, figure: base.figure), in: layout)
       else {
         end()
         continue
@@ -454,7 +454,7 @@ extension LineChart {
         }
         // A single point is drawn as a letter.
         guard dots.count > 1 else { continue }
-        grid.lines.append(GridLine(series.role, run.compactMap { place(of: $0, in: layout) }))
+        grid.lines.append(GridLine(series.role, run.compactMap { position(of: $0, in: layout) }))
       }
     }
     if candles.isEmpty { fillArea(around: canvas, layout, in: &grid) }
@@ -488,7 +488,7 @@ extension LineChart {
   }
 
   /// The position of a point in the grid, finer than its dot.
-  func place(of point: ChartPoint, in layout: ChartLayout) -> GridPoint? {
+  func position(of point: ChartPoint, in layout: ChartLayout) -> GridPoint? {
     guard let figure = point.figure else { return nil }
     let plot = layout.plot
     // Dots are at the centers of half and quarter cells.

@@ -87,7 +87,7 @@ public struct Sparkline: Hashable, Sendable {
   private func strokes(columns: Int, rows: Int) -> [[GridPoint]] {
     let width = width(in: columns)
     let height = rows * 1000 - 250
-    let places = heights.enumerated().map { index, part -> GridPoint? in
+    let points = heights.enumerated().map { index, part -> GridPoint? in
       part.map { part in
         GridPoint(
           x: (columns - width) * 1000 + index * (width * 1000 - 500) / max(1, heights.count - 1)
@@ -95,7 +95,7 @@ public struct Sparkline: Hashable, Sendable {
           y: height + 125 - Int(part * Double(height)))
       }
     }
-    return places.split { $0 == nil }.map { $0.compactMap(\.self) }
+    return points.split { $0 == nil }.map { $0.compactMap(\.self) }
   }
 
   /// The dot level from 0, the lowest, to `top`; values in between favor the lower level, so that

@@ -18,9 +18,9 @@ public enum CatalogueBytes {
     let rows = coins.map(Row.init).sorted { $0.id.lexicographicallyPrecedes($1.id) }
     var records: [UInt8] = []
     var texts: [UInt8] = []
-    for (place, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       guard !row.id.isEmpty else { throw .emptyId }
-      guard place == 0 || rows[place - 1].id != row.id else { throw .repeatedId(row.coin.id) }
+      guard index == 0 || rows[index - 1].id != row.id else { throw .repeatedId(row.coin.id) }
       records.append(littleEndian: UInt32(texts.count))
       records.append(littleEndian: row.coin.sortRank)
       for text in [row.id, row.symbol, row.name] {
@@ -37,7 +37,7 @@ public enum CatalogueBytes {
       bytes.append(littleEndian: UInt32(number))
     }
     bytes += records
-    for place in index { bytes.append(littleEndian: UInt32(place)) }
+    for record in index { bytes.append(littleEndian: UInt32(record)) }
     return bytes + texts
   }
 

@@ -13,7 +13,7 @@ public enum CatalogueFault: Error, Equatable, Sendable {
   /// A coin is out of order or repeated.
   case unsortedCoin(coin: Int)
   /// The symbol index is out of order, incomplete, or names a coin without a symbol.
-  case unsortedSymbol(place: Int)
+  case unsortedSymbol(index: Int)
 }
 
 extension CatalogueLayout {
@@ -50,14 +50,14 @@ extension CatalogueLayout {
   }
 
   private func symbolFault() -> CatalogueFault? {
-    for place in 0..<symbolCount {
-      let record = record(atSymbolPlace: place)
+    for index in 0..<symbolCount {
+      let record = record(atSymbolIndex: index)
       guard record < count, !symbol(record).isEmpty,
-        place == 0 || symbolPrecedes(self.record(atSymbolPlace: place - 1), record)
-      else { return .unsortedSymbol(place: place) }
+        index == 0 || symbolPrecedes(self.record(atSymbolIndex: index - 1), record)
+      else { return .unsortedSymbol(index: index) }
     }
     let withSymbol = (0..<count).count { !symbol($0).isEmpty }
-    return withSymbol == symbolCount ? nil : .unsortedSymbol(place: symbolCount)
+    return withSymbol == symbolCount ? nil : .unsortedSymbol(index: symbolCount)
   }
 
   private func symbolPrecedes(_ left: Int, _ right: Int) -> Bool {

@@ -32,7 +32,7 @@ struct CatalogueLayout {
   var textSize: Int { number(at: 16) }
 
   /// The record at an index of the symbol index.
-  func record(atSymbolPlace place: Int) -> Int { number(at: indexStart + place * Self.indexSize) }
+  func record(atSymbolIndex index: Int) -> Int { number(at: indexStart + index * Self.indexSize) }
 
   func textStart(_ record: Int) -> Int { number(at: start(record)) }
 
@@ -85,18 +85,18 @@ extension CatalogueLayout {
   /// The record with an id, by binary search.
   func record(id: [UInt8]) -> Int? {
     id.withUnsafeBytes { wanted in
-      let place = firstPlace(in: count) { !precedes(self.id($0), wanted) }
-      return place < count && !precedes(wanted, self.id(place)) ? place : nil
+      let index = partitioningIndex(in: count) { !precedes(self.id($0), wanted) }
+      return index < count && !precedes(wanted, self.id(index)) ? index : nil
     }
   }
 
   /// The records with a symbol in lower-case ASCII, best sortRank first.
   func records(symbol: [UInt8]) -> [Int] {
     symbol.withUnsafeBytes { wanted in
-      let start = firstPlace(in: symbolCount) {
-        !precedesIgnoringCase(self.symbol(record(atSymbolPlace: $0)), wanted)
+      let start = partitioningIndex(in: symbolCount) {
+        !precedesIgnoringCase(self.symbol(record(atSymbolIndex: $0)), wanted)
       }
-      return (start..<symbolCount).lazy.map(record(atSymbolPlace:))
+      return (start..<symbolCount).lazy.map(record(atSymbolIndex:))
         .prefix { equalsIgnoringCase(self.symbol($0), wanted) }
     }
   }
@@ -116,7 +116,7 @@ extension CatalogueLayout {
   }
 
   /// The first index at which the condition holds, or the count; the condition must be monotonic.
-  private func firstPlace(in count: Int, where condition: (Int) -> Bool) -> Int {
+  private func partitioningIndex(in count: Int, where condition: (Int) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

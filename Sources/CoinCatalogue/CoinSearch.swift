@@ -38,7 +38,7 @@ struct CoinMatch: Comparable {
   private static let wellKnown = 100
 
   /// The order of the qualities, in which coins without a rank are sorted after ranked ones.
-  private var place: Int {
+  private var qualityRank: Int {
     switch (quality, isRanked) {
     case (.exact, true): 0
     case (.beginning, true): 1
@@ -57,7 +57,9 @@ struct CoinMatch: Comparable {
   }
 
   static func < (left: CoinMatch, right: CoinMatch) -> Bool {
-    (left.place, left.sortRank, left.record) < (right.place, right.sortRank, right.record)
+    (left.qualityRank, left.sortRank, left.record) < (
+      right.qualityRank, right.sortRank, right.record
+    )
   }
 }
 

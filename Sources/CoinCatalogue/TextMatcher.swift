@@ -11,14 +11,14 @@ struct TextMatcher {
 
   /// How the searched text occurs in another; `nil` if it does not.
   func quality(of text: UnsafeRawBufferPointer) -> CoinMatch.Quality? {
-    switch firstPlace(in: text) {
+    switch firstOccurrence(in: text) {
     case 0?: text.count == wanted.count ? .exact : .beginning
     case _?: beginsWords(of: text) ? .words : .part
     case nil: words.count > 1 && beginsWords(of: text) ? .words : nil
     }
   }
 
-  private func firstPlace(in text: UnsafeRawBufferPointer) -> Int? {
+  private func firstOccurrence(in text: UnsafeRawBufferPointer) -> Int? {
     guard text.count >= wanted.count else { return nil }
     let first = wanted[0]
     for index in 0...(text.count - wanted.count)

@@ -15,15 +15,15 @@ enum MarketsAnswer {
   static func coins(in value: JSONValue, asked: Set<String>?) -> [Coin]? {
     guard let rows = value.array else { return nil }
     var coins: [Coin] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     var sawCoin = false
     for row in rows {
       guard let id = row["id"]?.string, !id.isEmpty else { continue }
       sawCoin = true
       guard asked?.contains(id) ?? true else { continue }
       let coin = coin(id: id, row: row)
-      guard let index = places[id] else {
-        places[id] = coins.count
+      guard let index = indices[id] else {
+        indices[id] = coins.count
         coins.append(coin)
         continue
       }

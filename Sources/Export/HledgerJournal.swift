@@ -416,9 +416,9 @@ private struct HledgerJournal {
   /// Writes the opening lots of the per-account books, reversing what was posted before.
   private mutating func open() {
     guard let start = books?.start else { return }
-    for (coinId, places) in openings.sorted(by: { $0.key < $1.key }) {
+    for (coinId, lotsByAccount) in openings.sorted(by: { $0.key < $1.key }) {
       var entry = HledgerEntry("lots per account", on: start)
-      for (account, lots) in places {
+      for (account, lots) in lotsByAccount {
         // Unexplained coins have no cost before and after.
         let known = lots.filter(\.isCostKnown)
         let amount = known.reduce(Quantity.zero) { $0 + $1.amount }

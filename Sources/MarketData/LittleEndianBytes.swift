@@ -34,7 +34,7 @@ struct LittleEndianBytes: @unchecked Sendable {
 }
 
 /// The first index from which a monotonic condition holds, or the count.
-func firstPlace(in count: Int, where condition: (Int) -> Bool) -> Int {
+func partitioningIndex(in count: Int, where condition: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while low < high {
     let middle = low + (high - low) / 2

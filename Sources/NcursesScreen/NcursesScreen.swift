@@ -220,13 +220,13 @@ extension bitpal_cell {
     if look.isDim { attributes |= BITPAL_DIM }
     if look.isReversed { attributes |= BITPAL_REVERSED }
     let background = look.background?.number ?? -1
-    guard let place = PicturePlace(scalar) else {
+    guard let pictureCell = PicturePlace(scalar) else {
       self.init(
         scalar: scalar.value, color: look.foreground?.number ?? -1, background: background,
         attributes: UInt8(attributes), width: width, marks: (0, 0))
       return
     }
-    let marks = place.marks
+    let marks = pictureCell.marks
     self.init(
       scalar: PicturePlace.placeholder.value, color: Int32(PicturePlace.picture),
       background: background, attributes: 0, width: 1, marks: (marks.row, marks.column))

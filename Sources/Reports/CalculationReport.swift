@@ -59,8 +59,8 @@ public struct CalculationReport: Sendable {
     if isPrivate, !isPublic { words = [FormattedValue.mask] }
     var lines = wrapped(words, to: width - Self.labelWidth - 2)
     let arrow = shown.map { "→ \($0.text(isPrivate: isPrivate))" }
-    let room = width - Self.labelWidth - 2 - (arrow.map { $0.count + 2 } ?? 0)
-    if let last = lines.last, last.count > room { lines.append("") }
+    let available = width - Self.labelWidth - 2 - (arrow.map { $0.count + 2 } ?? 0)
+    if let last = lines.last, last.count > available { lines.append("") }
     for (index, text) in lines.enumerated() {
       let isLast = index == lines.count - 1
       let name = index == 0 ? label : ""
@@ -100,17 +100,17 @@ public struct CalculationReport: Sendable {
         }.joined(separator: "  ")
     }
     let used = titles.indices.reduce(0) { hidden.contains(titles[$1]) ? $0 : $0 + 2 + widths[$1] }
-    let room = tableWidth.map { $0 - used - 2 } ?? .max
+    let available = tableWidth.map { $0 - used - 2 } ?? .max
     let texts = source?.texts ?? []
     let isBeside =
-      room >= Self.leastSource || texts.allSatisfy { columnWidth(of: $0) <= room }
+      available >= Self.leastSource || texts.allSatisfy { columnWidth(of: $0) <= available }
     let title = source.map { isBeside ? "  \($0.title)" : "" } ?? ""
     rows.append([(line(titles) + title, .secondary)])
     for index in cells.indices {
       let figures = line(columns.map { $0[index] })
       let text = texts.isEmpty ? "" : texts[index]
       if isBeside, !text.isEmpty {
-        rows.append([("\(figures)  \(clippedInMiddle(text, to: room))", .plain)])
+        rows.append([("\(figures)  \(clippedInMiddle(text, to: available))", .plain)])
       } else {
         rows.append([(figures, .plain)])
         if !text.isEmpty {

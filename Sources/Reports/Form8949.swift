@@ -60,7 +60,7 @@ public struct Form8949: Sendable {
   private let rows: GainRows
   private let reported: Reported
   /// The row indexes in line order.
-  private let places: [Int32]
+  private let lineOrder: [Int32]
 
   /// Line order: short-term sales, sales without a purchase date, long-term sales.
   private static let terms: [GainRow.Term?] = [.short, nil, .long]
@@ -74,11 +74,11 @@ public struct Form8949: Sendable {
     rows = gains.rows
     self.reported = reported
     var boxes: [Box] = []
-    var places = Self.terms.map { _ in [Int32]() }
+    var indices = Self.terms.map { _ in [Int32]() }
     for (number, row) in rows.enumerated() {
       let line = Line(row, reported)
       for (index, term) in Self.terms.enumerated() where term == row.term {
-        places[index].append(Int32(number))
+        indices[index].append(Int32(number))
       }
       if let index = boxes.firstIndex(where: { $0.totals.box == line.box }) {
         boxes[index].add(line)
@@ -87,11 +87,11 @@ public struct Form8949: Sendable {
       }
     }
     self.boxes = Self.terms.flatMap { term in boxes.filter { $0.term == term } }
-    self.places = places.flatMap(\.self)
+    lineOrder = indices.flatMap(\.self)
   }
 
   /// The lines of part I, those in no part, and those of part II, each made on access.
-  public var lines: some Collection<Line> { places.lazy.map { Line(rows[Int($0)], reported) } }
+  public var lines: some Collection<Line> { lineOrder.lazy.map { Line(rows[Int($0)], reported) } }
 
   /// Notes on estimated lines, empty parts and lines in no part.
   ///
@@ -105,8 +105,8 @@ public struct Form8949: Sendable {
           + (costBasis.namesLots
             ? "is unknown." : "\(costBasis.rawValue) does not say. Add --cost-basis fifo."))
     }
-    notes += estimatedNote(boxes.reduce(0) { $0 + $1.estimatedCount }, of: places.count)
-    guard homeless < places.count || places.isEmpty else { return notes }
+    notes += estimatedNote(boxes.reduce(0) { $0 + $1.estimatedCount }, of: lineOrder.count)
+    guard homeless < lineOrder.count || lineOrder.isEmpty else { return notes }
     for (part, words) in [("I", "short-term"), ("II", "long-term")]
     where !boxes.contains(where: { $0.totals.part == part }) {
       notes.append("Part \(part) is empty: no \(words) sales.")

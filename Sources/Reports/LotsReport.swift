@@ -35,8 +35,8 @@ public struct PricedLots: Sendable {
 
   fileprivate var indices: Range<Int> { lots.indices }
 
-  fileprivate subscript(place: Int) -> PricedLot {
-    PricedLot(coin: coins[Int(numbers[place])], lot: lots[place])
+  fileprivate subscript(position: Int) -> PricedLot {
+    PricedLot(coin: coins[Int(numbers[position])], lot: lots[position])
   }
 }
 
@@ -160,8 +160,8 @@ public struct LotsReport: Sendable {
   /// Total gains and losses, by term if lots have one.
   private var footer: [String] {
     var sums: [Bool: (gains: Cost, losses: Cost)] = [:]
-    for place in lots.indices {
-      let priced = lots[place]
+    for index in lots.indices {
+      let priced = lots[index]
       guard let isLong = age(of: priced.lot)?.isLong, let profit = priced.profit else { continue }
       var sum = sums[isLong] ?? (0, 0)
       if profit > .zero { sum.gains += profit } else { sum.losses += profit }

@@ -65,10 +65,10 @@ public struct Report: Sendable {
     /// Writes the rows as CSV records, in order and piece by piece, using two threads for many
     /// rows.
     fileprivate func writeCSV(_ style: CSVStyle, _ write: (String) -> Void) {
-      forEachPiece(of: count) { [self] places in
+      forEachPiece(of: count) { [self] positions in
         var bytes: [UInt8] = []
-        for place in places {
-          let row = self[place]
+        for position in positions {
+          let row = self[position]
           for index in row.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             row[index].appendCSV(style, to: &bytes)

@@ -10,7 +10,7 @@ import Widgets
 /// and figures are never cut.
 public struct TableLayout: Sendable {
   /// A column as displayed.
-  private struct Place {
+  private struct ShownColumn {
     let index: Int
     var width: Int
   }
@@ -26,7 +26,7 @@ public struct TableLayout: Sendable {
   /// seen.
   private let rows: [PackedCells]
   private let naturalWidths: [Int]
-  private var shown: [Place]
+  private var shown: [ShownColumn]
   /// The index of the prose column displayed below each row.
   private var below: Int?
 
@@ -59,7 +59,7 @@ public struct TableLayout: Sendable {
     }
     self.rows = rows
     naturalWidths = widths
-    shown = titled.map { Place(index: $0, width: widths[$0]) }
+    shown = titled.map { ShownColumn(index: $0, width: widths[$0]) }
     if let width = style.width { fit(to: width) }
   }
 

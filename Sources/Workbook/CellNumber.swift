@@ -134,8 +134,9 @@ extension CellNumber {
     // Zeros between the point and the first digit, then the significant digits.
     let zeros = max(0, -(digits.count + exponent))
     var (fraction, unit): (UInt64, UInt64) = (0, 1)
-    let places = Array(repeating: UInt8(0), count: min(zeros, 18)) + digits.dropFirst(wholeCount)
-    for digit in places.prefix(18) {
+    let fractionDigits =
+      Array(repeating: UInt8(0), count: min(zeros, 18)) + digits.dropFirst(wholeCount)
+    for digit in fractionDigits.prefix(18) {
       fraction = fraction * 10 + UInt64(digit)
       unit *= 10
     }

@@ -132,11 +132,11 @@ struct ImportRulesTests {
 
   @Test func pathsInTheContainerAreMadeFromTheOneListOfItsFiles() {
     // A file that is missing from the list is not checked by `bitpal doctor`.
-    let places = ["container.folder)/", "Application Support/"]
+    let folders = ["container.folder)/", "Application Support/"]
     for target in sources.targets where target != "AppGroup" {
       for file in sources.swiftFiles(of: target) {
         for (index, line) in file.lines.enumerated() {
-          guard !line.contains("*.json"), places.contains(where: line.contains) else { continue }
+          guard !line.contains("*.json"), folders.contains(where: line.contains) else { continue }
           Issue.record("\(file.path):\(index + 1) makes a path in the container")
         }
       }

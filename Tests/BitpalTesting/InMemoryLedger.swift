@@ -13,16 +13,16 @@ public final class InMemoryLedger: TransactionLedger {
 
   /// One row of a change, with its insertion position.
   private struct ChangedRow {
-    let place: Int
+    let sequence: Int
     var before: Transaction?
     var after: Transaction?
 
-    var reversed: ChangedRow { ChangedRow(place: place, before: after, after: before) }
+    var reversed: ChangedRow { ChangedRow(sequence: sequence, before: after, after: before) }
   }
 
   private struct State {
     var rows: [Int: Transaction] = [:]
-    var placesGiven = 0
+    var lastSequence = 0
     var past: [[ChangedRow]] = []
     var future: [[ChangedRow]] = []
   }
@@ -35,8 +35,8 @@ public final class InMemoryLedger: TransactionLedger {
   public init(_ transactions: [Transaction] = []) {
     state.withLock { state in
       for transaction in transactions {
-        state.placesGiven += 1
-        state.rows[state.placesGiven] = transaction
+        state.lastSequence += 1
+        state.rows[state.lastSequence] = transaction
       }
     }
   }
@@ -53,7 +53,7 @@ public final class InMemoryLedger: TransactionLedger {
         .filter { $0.before != $0.after }
       guard !changed.isEmpty else { return }
       try Self.make(changed, in: &state, now: now, entered: Self.entered(by: change))
-      state.placesGiven = max(state.placesGiven, changed.map(\.place).max() ?? 0)
+      state.lastSequence = max(state.lastSequence, changed.map(\.sequence).max() ?? 0)
       state.past = (state.past + [changed]).suffix(Self.undoable)
       state.future = []
     }
@@ -85,27 +85,27 @@ extension InMemoryLedger {
   private static func rows(
     of change: LedgerChange, in state: State, now: Date
   ) throws -> [ChangedRow] {
-    var places = Dictionary(uniqueKeysWithValues: state.rows.map { ($1.id, $0) })
-    func place(of id: UUID) throws -> Int {
-      guard let place = places[id] else { throw PortfolioError.transactionNotFound(id) }
-      return place
+    var sequences = Dictionary(uniqueKeysWithValues: state.rows.map { ($1.id, $0) })
+    func sequence(of id: UUID) throws -> Int {
+      guard let sequence = sequences[id] else { throw PortfolioError.transactionNotFound(id) }
+      return sequence
     }
     switch change {
     case .add(let transactions):
       return try transactions.enumerated().map { index, transaction in
-        let place = state.placesGiven + 1 + index
-        guard places.updateValue(place, forKey: transaction.id) == nil else {
+        let sequence = state.lastSequence + 1 + index
+        guard sequences.updateValue(sequence, forKey: transaction.id) == nil else {
           throw PortfolioError.saveFailed(Refusal.duplicateId(transaction.id))
         }
-        return ChangedRow(place: place, after: try kept(transaction, now))
+        return ChangedRow(sequence: sequence, after: try kept(transaction, now))
       }
     case .edit(let transaction):
       let after = try kept(transaction, now)
-      let place = try place(of: transaction.id)
-      return [ChangedRow(place: place, before: state.rows[place], after: after)]
+      let sequence = try sequence(of: transaction.id)
+      return [ChangedRow(sequence: sequence, before: state.rows[sequence], after: after)]
     case .delete(let id):
-      let place = try place(of: id)
-      return [ChangedRow(place: place, before: state.rows[place])]
+      let sequence = try sequence(of: id)
+      return [ChangedRow(sequence: sequence, before: state.rows[sequence])]
     }
   }
 
@@ -141,7 +141,7 @@ extension InMemoryLedger {
     _ change: [ChangedRow], in state: inout State, now: Date, entered: UUID?
   ) throws {
     var rows = state.rows
-    for row in change { rows[row.place] = row.after }
+    for row in change { rows[row.sequence] = row.after }
     let coins = Set(change.flatMap { [$0.before?.coinId, $0.after?.coinId] }.compactMap { $0 })
     for coin in coins.sorted() {
       let history = inOrder(rows.filter { $1.coinId == coin })
@@ -167,7 +167,7 @@ extension InMemoryLedger {
 
   private static func step(_ change: [ChangedRow]) -> LedgerStep {
     func key(_ row: ChangedRow) -> (Date, Int) {
-      ((row.after ?? row.before)?.date ?? .distantPast, row.place)
+      ((row.after ?? row.before)?.date ?? .distantPast, row.sequence)
     }
     return LedgerStep(
       rows: change.sorted { key($0) < key($1) }

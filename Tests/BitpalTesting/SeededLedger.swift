@@ -69,8 +69,8 @@ private func price(using generator: inout SeededGenerator) -> ExactDecimal {
 
 private func uuid(using generator: inout SeededGenerator) -> uuid_t {
   let (high, low) = (generator.next(), generator.next())
-  func byte(_ word: UInt64, _ place: Int) -> UInt8 {
-    UInt8(truncatingIfNeeded: word >> (place * 8))
+  func byte(_ word: UInt64, _ index: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: word >> (index * 8))
   }
   return (
     byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),

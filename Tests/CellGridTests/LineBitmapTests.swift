@@ -6,8 +6,8 @@ import Testing
 struct LineBitmapTests {
   private static let summit = [(250, 1_750), (2_000, 500), (3_750, 1_750)]
 
-  private func line(_ role: Role, _ places: [(Int, Int)], isFilled: Bool = false) -> GridLine {
-    GridLine(role, places.map { GridPoint(x: $0.0, y: $0.1) }, isFilled: isFilled)
+  private func line(_ role: Role, _ points: [(Int, Int)], isFilled: Bool = false) -> GridLine {
+    GridLine(role, points.map { GridPoint(x: $0.0, y: $0.1) }, isFilled: isFilled)
   }
 
   private func grid(columns: Int, rows: Int, _ lines: [GridLine]) -> Grid {

@@ -27,8 +27,8 @@ struct PictureCellsTests {
     let (grid, sequence) = shown(&cells, chart)
     #expect(sequence.hasPrefix("\u{1B}_Ga=T,f=32,o=z,s=100,v=20,c=10,r=1,U=1,i=201,q=2,m=0;"))
     #expect(grid[2, 2].scalar == "│" && grid[7, 2].scalar == "B" && grid[0, 0].scalar == " ")
-    let places = [3, 4, 5, 6, 8, 9, 10].map { PicturePlace(grid[$0, 2].scalar) }
-    #expect(places == [1, 2, 3, 4, 6, 7, 8].map { PicturePlace(column: $0, row: 0) })
+    let pictureCells = [3, 4, 5, 6, 8, 9, 10].map { PicturePlace(grid[$0, 2].scalar) }
+    #expect(pictureCells == [1, 2, 3, 4, 6, 7, 8].map { PicturePlace(column: $0, row: 0) })
     #expect(PicturePlace(column: 8, row: 0).marks.row == 0x0305)
     #expect(PicturePlace(column: 8, row: 1).marks.row == 0x030D)
     #expect(PicturePlace(column: 296, row: 0).marks.column == 0x1D244)

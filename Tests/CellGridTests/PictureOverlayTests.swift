@@ -25,21 +25,21 @@ struct PictureOverlayTests {
   private func play(
     _ text: String, on terminal: inout VirtualTerminal
   ) -> [(column: Int, row: Int)] {
-    var places: [(Int, Int)] = []
+    var positions: [(Int, Int)] = []
     var rest = text[...]
     while let start = rest.firstMatch(of: /\x1B[P_][^\x1B]*\x1B\\/) {
       terminal.play(lines: String(rest[..<start.range.lowerBound]))
-      places.append((terminal.column, terminal.row))
+      positions.append((terminal.column, terminal.row))
       rest = rest[start.range.upperBound...]
     }
     terminal.play(lines: String(rest))
-    return places
+    return positions
   }
 
   @Test(
     "the picture lies where the line was, under its letters",
     arguments: [PictureProtocol.kitty, .sixel], [false, true])
-  func places(pictures: PictureProtocol, isAtEnd: Bool) throws {
+  func pictureIsDrawnOnceAtItsPosition(pictures: PictureProtocol, isAtEnd: Bool) throws {
     let encoder = ANSIText(theme: Theme(), depth: .ansi256)
     let overlay = PictureOverlay(encoder, pictures, cell: Self.cell, glyphs: .unicode)
     var terminal = VirtualTerminal(columns: 12, rows: 9)
@@ -47,11 +47,11 @@ struct PictureOverlayTests {
     terminal.play(lines: encoder.text(of: chart))
     let cursor = (terminal.column, terminal.row)
     let top = terminal.row - chart.rows
-    let places = play(overlay.text(over: chart), on: &terminal)
+    let positions = play(overlay.text(over: chart), on: &terminal)
     #expect(terminal.strangers.isEmpty)
     #expect((terminal.column, terminal.row) == cursor, "the prompt follows the chart")
-    let first = try #require(places.first)
-    #expect(places.count == 1 && first == (3, top + 2))
+    let first = try #require(positions.first)
+    #expect(positions.count == 1 && first == (3, top + 2))
     let rows = (0..<chart.rows).map { terminal.text(row: top + $0) }
     #expect(rows == ["High 9", "  │", "  │  B  币", "  │", "    2025"])
   }

@@ -29,11 +29,11 @@ struct PictureReader {
         count = number
       } else if let sign = token.4?.unicodeScalars.first {
         let color = try #require(colors[ink])
-        for place in column..<column + count {
-          try #require(place < width, "a run is too long")
+        for column in column..<column + count {
+          try #require(column < width, "a run is too long")
           for bit in 0..<6 where (sign.value - 63) >> UInt32(bit) & 1 == 1 {
             try #require(band + bit < height, "a row is too low")
-            pixels[(band + bit) * width + place] = color
+            pixels[(band + bit) * width + column] = color
           }
         }
         column += count
@@ -75,11 +75,11 @@ struct PictureReader {
 /// Inflates RFC 1950 data of one block with fixed codes, and checks the checksum.
 func inflated(_ data: [UInt8]) throws -> [UInt8] {
   try #require(data.count > 6 && data[0] == 0x78 && (Int(data[0]) << 8 | Int(data[1])) % 31 == 0)
-  var place = 16
+  var bit = 16
   func bit() throws -> Int {
-    try #require(place < (data.count - 4) * 8, "the data ends too early")
-    defer { place += 1 }
-    return Int(data[place / 8] >> UInt8(place % 8)) & 1
+    try #require(bit < (data.count - 4) * 8, "the data ends too early")
+    defer { bit += 1 }
+    return Int(data[bit / 8] >> UInt8(bit % 8)) & 1
   }
   func number(_ bits: Int) throws -> Int {
     try (0..<bits).reduce(0) { sum, shift in sum | (try bit()) << shift }

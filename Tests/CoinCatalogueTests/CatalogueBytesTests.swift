@@ -68,14 +68,14 @@ struct CatalogueBytesTests {
       Damage("broken UTF-8", .unreadableText(coin: 1)) { $0[106 + 1 + 12] = 0xFF },
       Damage("rank zero", .unreadableRank(coin: 1)) { $0[38] = 0 },
       Damage("ids out of order", .unsortedCoin(coin: 1)) { $0[106] = UInt8(ascii: "z") },
-      Damage("symbols out of order", .unsortedSymbol(place: 1)) { $0.swapAt(90, 94) },
-      Damage("a symbol twice", .unsortedSymbol(place: 1)) { $0[94] = $0[90] },
-      Damage("a coin without symbol", .unsortedSymbol(place: 0)) { $0[90] = 0 },
-      Damage("a symbol left out", .unsortedSymbol(place: 3)) {
+      Damage("symbols out of order", .unsortedSymbol(index: 1)) { $0.swapAt(90, 94) },
+      Damage("a symbol twice", .unsortedSymbol(index: 1)) { $0[94] = $0[90] },
+      Damage("a coin without symbol", .unsortedSymbol(index: 0)) { $0[90] = 0 },
+      Damage("a symbol left out", .unsortedSymbol(index: 3)) {
         $0[12] = 3
         $0.removeSubrange(102..<106)
       },
-      Damage("a coin beyond the last", .unsortedSymbol(place: 2)) { $0[98] = 5 },
+      Damage("a coin beyond the last", .unsortedSymbol(index: 2)) { $0[98] = 5 },
     ])
   func `a damaged catalogue is refused`(damage: Damage) throws {
     var bytes = try CatalogueBytes.make(from: smallCoins)

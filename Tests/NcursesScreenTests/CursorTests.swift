@@ -19,14 +19,14 @@ extension ScreenTests {
       let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
       defer { screen.close() }
       var terminal = VirtualTerminal(columns: 40, rows: 6)
-      for (text, place) in [
+      for (text, cursor) in [
         ("first", CellPlace(column: 2, row: 3)), ("first", CellPlace(column: 2, row: 4)),
         ("second", CellPlace(column: 2, row: 4)), ("second", CellPlace(column: 39, row: 5)),
         ("third", CellPlace(column: 0, row: 0)),
       ] {
-        screen.show(grid(text), cursor: place)
+        screen.show(grid(text), cursor: cursor)
         terminal.play(try window.outputSoFar().utf8)
-        #expect(terminal.column == place.column && terminal.row == place.row, "\(text) \(place)")
+        #expect(terminal.column == cursor.column && terminal.row == cursor.row, "\(text) \(cursor)")
         // vt100 cannot hide its cursor.
         #expect(terminal.modes.contains("?25"))
         #expect(terminal.text(row: 2) == "  \(text) row 2")
@@ -53,10 +53,10 @@ extension ScreenTests {
       let window = try PseudoTerminal(columns: 40, rows: 6)
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
-      let place = CellPlace(column: 2, row: 3)
-      screen.show(grid("first"), cursor: place)
+      let cursor = CellPlace(column: 2, row: 3)
+      screen.show(grid("first"), cursor: cursor)
       _ = try window.outputSoFar()
-      screen.show(grid("other"), cursor: place)
+      screen.show(grid("other"), cursor: cursor)
       let frame = try window.outputSoFar()
       let hidden = try #require(frame.firstRange(of: "\u{1B}[?25l"))
       let shown = try #require(frame.firstRange(of: "\u{1B}[?25h"))

@@ -63,8 +63,8 @@ extension ScreenTests {
         let differs = zip(terminal.screen.joined(), expected).enumerated().first {
           $1.0.seen != $1.1.seen
         }
-        if let (place, (shown, wanted)) = differs {
-          let spot = "row \(place / columns), column \(place % columns)"
+        if let (index, (shown, wanted)) = differs {
+          let spot = "row \(index / columns), column \(index % columns)"
           Issue.record("\(describe(index)), \(spot): \(shown) for \(wanted)")
           return
         }

@@ -132,8 +132,8 @@ struct ExactFigureTests {
         "prices.json",
         #"{"bitcoin": "\#(price)", "ethereum": "\#(round).000000017", "solana": "0.00\#(round)"}"#)
       try home.bitpal("refresh", "--prices", prices)
-      let proof = try home.bitpal("verify")
-      #expect(proof.status == 0, "seed \(seed): \(proof.standardError)")
+      let verification = try home.bitpal("verify")
+      #expect(verification.status == 0, "seed \(seed): \(verification.standardError)")
     }
   }
 }

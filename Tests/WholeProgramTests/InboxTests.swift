@@ -58,11 +58,11 @@ struct InboxTests {
     let shown = try home.bitpal("inbox", "show", id).output
     #expect(shown.contains("coinbase.csv line 3: 2024-03-03 10:00:00"))
     #expect(shown.contains("You sold Ethereum (ETH), and none of your files says"), "\(shown)")
-    let places = ["price DOLLARS", "gift", "skip"].map { word in
+    let offsets = ["price DOLLARS", "gift", "skip"].map { word in
       shown.range(of: "bitpal inbox answer \(id) \(word)")?.lowerBound
     }
-    #expect(places.allSatisfy { $0 != nil }, "\(shown)")
-    #expect(zip(places, places.dropFirst()).allSatisfy { $0! < $1! }, "the worst answer is last")
+    #expect(offsets.allSatisfy { $0 != nil }, "\(shown)")
+    #expect(zip(offsets, offsets.dropFirst()).allSatisfy { $0! < $1! }, "the worst answer is last")
     #expect(shown.contains("gain +$2,990.00 (average cost)"), "\(shown)")
     let answered = try home.bitpal("inbox", "answer", id, "price", "2000").output
     #expect(answered.contains("gain +$990.00"), "\(answered)")

@@ -164,7 +164,7 @@ struct InstallTests {
     let prefix = try installed(home)
     let script = "\(prefix)/share/bash-completion/completions/bitpal"
     func complete(_ words: String) throws -> [String] {
-      let place = words.split(separator: " ", omittingEmptySubsequences: false).count
+      let wordIndex = words.split(separator: " ", omittingEmptySubsequences: false).count
       let list = words.split(separator: " ", omittingEmptySubsequences: false)
         .map { "'\($0)'" }.joined(separator: " ")
       let said = try home.execute(
@@ -173,7 +173,7 @@ struct InstallTests {
           "PATH=\(home.environment["PATH"] ?? "")", "BITPAL_HOME=\(home.path)/home", "bash",
           "--norc", "-c",
           """
-          source '\(script)'; COMP_WORDS=(bitpal \(list)); COMP_CWORD=\(place); _bitpal
+          source '\(script)'; COMP_WORDS=(bitpal \(list)); COMP_CWORD=\(wordIndex); _bitpal
           printf '%s\\n' "${COMPREPLY[@]}"; complete -p bitpal
           """,
         ])

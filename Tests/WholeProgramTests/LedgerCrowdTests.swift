@@ -32,8 +32,8 @@ struct LedgerCrowdTests {
     #expect(prices.count == count)
     #expect(Set(prices) == Set((1...count).map { "\($0)" }))
     #expect(try home.bitpal("holdings", "--csv").output.contains("bitcoin,BTC,Bitcoin,\(count),"))
-    let proof = try home.bitpal("verify")
-    #expect(proof.status == 0, "\(proof.standardError)")
+    let verification = try home.bitpal("verify")
+    #expect(verification.status == 0, "\(verification.standardError)")
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 /// Days in the taxpayer's time zone, through the whole program.
 struct TaxZoneTests {
   /// New Year's Eve and New Year's Day of 2026, half an hour from midnight in a time zone.
-  private static let places = [
+  private static let zones = [
     ("America/Los_Angeles", "2026-01-01T07:30:00Z", "2026-01-01T08:30:00Z"),
     ("Europe/London", "2025-12-31T23:30:00Z", "2026-01-01T00:30:00Z"),
     ("Asia/Kathmandu", "2025-12-31T17:45:00Z", "2025-12-31T18:45:00Z"),
@@ -22,7 +22,7 @@ struct TaxZoneTests {
     try home.done("\(kind) bitcoin 1 --price \(price) --date \(date)")
   }
 
-  @Test("New Year's Eve is the old year's in gains, the form and every filter", arguments: places)
+  @Test("New Year's Eve is the old year's in gains, the form and every filter", arguments: zones)
   func newYear(zone: String, eve: String, day: String) throws {
     let home = try TestHome()
     home.environment["TZ"] = zone

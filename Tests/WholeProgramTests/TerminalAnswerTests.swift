@@ -160,11 +160,11 @@ struct TerminalAnswerTests {
       #expect(try !terminal.cursor.isShown)
       func wait(_ what: String, _ isThere: @escaping (Substring, Substring) -> Bool) throws {
         try terminal.wait(what) { screen in
-          let place = try terminal.cursor
+          let cursor = try terminal.cursor
           let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
-          guard place.isShown, rows.indices.contains(place.row) else { return false }
-          let row = rows[place.row]
-          return isThere(row.prefix(place.column), row.dropFirst(place.column))
+          guard cursor.isShown, rows.indices.contains(cursor.row) else { return false }
+          let row = rows[cursor.row]
+          return isThere(row.prefix(cursor.column), row.dropFirst(cursor.column))
         }
       }
       try terminal.type("2")

@@ -23,11 +23,11 @@ struct UnknownWorthTests {
     try home.bitpal("import", rewards)
   }
 
-  private func question(_ place: Int = 0) throws -> String {
+  private func question(_ index: Int = 0) throws -> String {
     let open =
       try JSONSerialization.jsonObject(with: Data(home.bitpal("inbox", "--json").output.utf8))
       as? [[String: Any]]
-    return try #require(open?[place]["id"] as? String)
+    return try #require(open?[index]["id"] as? String)
   }
 
   private func coins() throws -> [String: String] {

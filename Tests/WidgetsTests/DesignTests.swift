@@ -183,7 +183,7 @@ struct DesignTests {
   }
 
   /// The footer has dots between its notes.
-  private func isFoot(_ place: (x: Int, y: Int), _ grid: Grid) -> Bool { place.y == grid.rows - 2 }
+  private func isFoot(_ point: (x: Int, y: Int), _ grid: Grid) -> Bool { point.y == grid.rows - 2 }
 }
 
 /// The line of the last 30 days in a widget.

@@ -112,10 +112,10 @@ private struct ShownFigure: CustomStringConvertible {
   static func all(in text: String) -> [ShownFigure] {
     let pattern = /([+-]?)(<?)(\$?)([0-9][0-9,]*)(?:\.([0-9]+))?([KMBT]?)(%?)/
     return text.matches(of: pattern).compactMap { match in
-      let (whole, sign, below, dollar, digits, places, letter, percent) = match.output
+      let (whole, sign, below, dollar, digits, decimals, letter, percent) = match.output
       guard !dollar.isEmpty || !percent.isEmpty else { return nil }
       let power = ["": 0, "K": 3, "M": 6, "B": 9, "T": 12][String(letter)] ?? 0
-      let fraction = places.map(String.init) ?? ""
+      let fraction = decimals.map(String.init) ?? ""
       let number = digits.filter { $0 != "," } + fraction
       let step = ExactDecimal(1, exponent: power - fraction.count)
       return ShownFigure(

@@ -42,7 +42,7 @@ struct CellFrame {
   func isLarge(_ row: Int) -> Bool { row == largeRow }
 
   /// Converts a point in thousandths of a cell from the grid's top left corner.
-  func place(_ point: GridPoint) -> (x: Int, y: Int) {
+  func position(of point: GridPoint) -> (x: Int, y: Int) {
     let row = point.y >= 0 ? point.y / 1_000 : (point.y - 999) / 1_000
     return (
       margin.x + point.x * Self.cellWidth / 1_000,

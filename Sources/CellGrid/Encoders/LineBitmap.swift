@@ -36,7 +36,7 @@ struct LineBitmap {
   private(set) var inks = [Ink()]
   private var indexes: [Ink: UInt8] = [:]
 
-  private typealias Place = (x: Double, y: Double)
+  private typealias Point = (x: Double, y: Double)
 
   /// Draws the lines of a grid.
   ///
@@ -52,7 +52,7 @@ struct LineBitmap {
     width = columns.count * cell.width
     height = rows.count * cell.height
     pixels = Array(repeating: 0, count: width * height)
-    func places(of line: GridLine) -> [Place] {
+    func vertices(of line: GridLine) -> [Point] {
       line.points.map { point in
         (
           x: Double((point.x - columns.lowerBound * 1_000) * cell.width) / 1_000,
@@ -60,28 +60,28 @@ struct LineBitmap {
         )
       }
     }
-    for line in grid.lines where line.isFilled { fill(places(of: line), line.role) }
+    for line in grid.lines where line.isFilled { fill(vertices(of: line), line.role) }
     // About the weight of letter strokes.
     let half = max(0.75, Double(cell.height) / 20)
     for line in grid.lines where !line.isFilled {
-      let places = places(of: line)
-      for (start, end) in zip(places, places.count > 1 ? places.dropFirst() : places[...]) {
+      let vertices = vertices(of: line)
+      for (start, end) in zip(vertices, vertices.count > 1 ? vertices.dropFirst() : vertices[...]) {
         draw(from: start, to: end, half: half, line.role)
       }
     }
   }
 
-  /// The cells touched by lines through some positions, including their weight.
-  private static func cells(_ places: [Int], in count: Int) -> Range<Int>? {
+  /// The cells touched by lines through some coordinates, including their weight.
+  private static func cells(_ coordinates: [Int], in count: Int) -> Range<Int>? {
     let weight = 100
-    guard let low = places.min(), let high = places.max() else { return nil }
+    guard let low = coordinates.min(), let high = coordinates.max() else { return nil }
     let range = (max(0, low - weight) / 1_000)..<max(0, (high + weight) / 1_000 + 1)
     let cells = range.clamped(to: 0..<count)
     return cells.isEmpty ? nil : cells
   }
 
   /// Fills the pixels whose centers are inside a polygon.
-  private mutating func fill(_ corners: [Place], _ role: Role) {
+  private mutating func fill(_ corners: [Point], _ role: Role) {
     let index = self.index(of: Ink(area: role))
     var crossings = [[Double]](repeating: [], count: height)
     for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
@@ -109,7 +109,7 @@ struct LineBitmap {
   }
 
   /// Draws an antialiased straight line with round ends.
-  private mutating func draw(from start: Place, to end: Place, half: Double, _ role: Role) {
+  private mutating func draw(from start: Point, to end: Point, half: Double, _ role: Role) {
     let reach = half + 0.5
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let square = dx * dx + dy * dy

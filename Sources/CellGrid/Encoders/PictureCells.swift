@@ -51,14 +51,14 @@ public struct PictureCells: Sendable {
         sequence = Self.removal
       }
     }
-    return (places(of: grid).drawn(with: glyphs), sequence)
+    return (withPlaceholders(grid).drawn(with: glyphs), sequence)
   }
 
   /// Inserts placeholders where the picture shows.
   ///
   /// These are the cells of its lines, and adjacent blanks touched by a line's weight. The selected
   /// row keeps its characters, because a placeholder cannot be drawn in reverse.
-  private func places(of grid: Grid) -> Grid {
+  private func withPlaceholders(_ grid: Grid) -> Grid {
     guard let bitmap else { return grid }
     var shown = grid
     func isLine(_ column: Int, _ row: Int) -> Bool {
@@ -68,16 +68,16 @@ public struct PictureCells: Sendable {
     for row in bitmap.rows {
       for column in bitmap.columns {
         let cell = grid[column, row]
-        let place = PicturePlace(
+        let pictureCell = PicturePlace(
           column: column - bitmap.columns.lowerBound, row: row - bitmap.rows.lowerBound)
-        let isInked = inked[place.row * bitmap.columns.count + place.column]
+        let isInked = inked[pictureCell.row * bitmap.columns.count + pictureCell.column]
         guard !cell.style.isReversed else { continue }
         if isLine(column, row) {
-          shown.replace(column, row, with: isInked ? place.scalar : " ")
+          shown.replace(column, row, with: isInked ? pictureCell.scalar : " ")
         } else if isInked, cell.scalar == " ",
           [(-1, 0), (1, 0), (0, -1), (0, 1)].contains(where: { isLine(column + $0, row + $1) })
         {
-          shown.replace(column, row, with: place.scalar)
+          shown.replace(column, row, with: pictureCell.scalar)
         }
       }
     }

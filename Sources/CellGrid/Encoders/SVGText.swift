@@ -122,9 +122,9 @@ public struct SVGText: Sendable {
   /// The lines drawn in place of braille; a single point is a dot.
   private func lines(of grid: Grid, in frame: CellFrame) -> [String] {
     grid.lines.map { line in
-      let places = line.points.map(frame.place).map { "\(px($0.x)) \(px($0.y))" }
+      let points = line.points.map(frame.position).map { "\(px($0.x)) \(px($0.y))" }
       let path =
-        places.count == 1 ? "M\(places[0])h0" : "M" + places.joined(separator: "L")
+        points.count == 1 ? "M\(points[0])h0" : "M" + points.joined(separator: "L")
       if line.isFilled {
         return "<path\(attribute(Style(line.role))) fill-opacity=\".25\" d=\"\(path)Z\"/>"
       }

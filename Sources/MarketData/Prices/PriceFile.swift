@@ -49,7 +49,7 @@ public struct PriceFile: DailyPrices {
   /// The price of exactly that day.
   public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     guard let days = entries[coinId] else { return nil }
-    let index = firstPlace(in: days.count) { Int(days[$0].day) >= day.number }
+    let index = partitioningIndex(in: days.count) { Int(days[$0].day) >= day.number }
     guard index < days.count, Int(days[index].day) == day.number else { return nil }
     return DailyPrice(price: days[index].price, day: day, source: source)
   }

@@ -157,9 +157,9 @@ public struct PriceFileReader {
 
   private func day(_ range: Range<Int>) throws(PriceLineError) -> Int32 {
     let digits = rest[range]
-    func number(_ places: Range<Int>) -> Int? {
+    func number(_ offsets: Range<Int>) -> Int? {
       var number = 0
-      for index in places {
+      for index in offsets {
         let digit = Int(digits[range.lowerBound + index]) - 0x30
         guard (0...9).contains(digit) else { return nil }
         number = number * 10 + digit

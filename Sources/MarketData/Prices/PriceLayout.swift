@@ -67,7 +67,7 @@ struct PriceLayout: Sendable {
 
   private func coin(_ coinId: String) -> Int? {
     let wanted = coinId.utf8.span
-    let index = firstPlace(in: coinCount) { bytes.compare(id($0), with: wanted) >= 0 }
+    let index = partitioningIndex(in: coinCount) { bytes.compare(id($0), with: wanted) >= 0 }
     return index < coinCount && bytes.compare(id(index), with: wanted) == 0 ? index : nil
   }
 

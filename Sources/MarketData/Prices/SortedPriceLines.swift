@@ -69,7 +69,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     // If no day is missing, the index follows from the day number.
     var offset = day.number - first
     if !lines.indices.contains(offset) || lines[offset].day != day.number {
-      offset = firstPlace(in: lines.count) { lines[$0].day >= day.number }
+      offset = partitioningIndex(in: lines.count) { lines[$0].day >= day.number }
     }
     guard offset < lines.count, lines[offset].day == day.number else { return nil }
     return withExtendedLifetime(owner) { parse(from: lines[offset].start).flatMap(price(in:)) }
@@ -149,8 +149,8 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   /// The day of a line, parsed from its digits for speed: a coin has thousands of lines.
   private func day(in line: Line) -> UTCDay? {
     guard line.date.count == 10 else { return nil }
-    func number(_ places: Range<Int>) -> Int? {
-      places.reduce(0) { number, index in
+    func number(_ offsets: Range<Int>) -> Int? {
+      offsets.reduce(0) { number, index in
         let digit = bytes[line.date.lowerBound + index] &- UInt8(ascii: "0")
         return digit < 10 ? number.map { $0 * 10 + Int(digit) } : nil
       }

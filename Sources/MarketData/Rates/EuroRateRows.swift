@@ -15,7 +15,7 @@ protocol EuroRateRows: Sendable {
 extension EuroRateRows {
   /// The last row that is not after a day.
   func lastRow(notAfter day: UTCDay) -> Int? {
-    let next = firstPlace(in: rowCount) { self.day(ofRow: $0) > day }
+    let next = partitioningIndex(in: rowCount) { self.day(ofRow: $0) > day }
     return next > 0 ? next - 1 : nil
   }
 

@@ -85,8 +85,10 @@ private struct RateLines {
   }
 
   func dollarRates() throws(RateFileError) -> [DollarRate] {
-    let places = Dictionary(uniqueKeysWithValues: header.enumerated().map { ($1, $0) })
-    let (date, currency, usd) = (places["date"] ?? 0, places["currency"] ?? 1, places["usd"] ?? 2)
+    let columns = Dictionary(uniqueKeysWithValues: header.enumerated().map { ($1, $0) })
+    let (date, currency, usd) = (
+      columns["date"] ?? 0, columns["currency"] ?? 1, columns["usd"] ?? 2
+    )
     var rates: [DollarRate] = []
     for (number, fields) in lines {
       do throws(RateTextError) {

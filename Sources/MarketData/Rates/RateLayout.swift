@@ -58,7 +58,7 @@ struct RateLayout: EuroRateRows {
       let start = Self.headerSize + column * Self.recordSize
       return bytes.compare(start..<start + 3, with: wanted)
     }
-    let index = firstPlace(in: currencyCount) { difference($0) >= 0 }
+    let index = partitioningIndex(in: currencyCount) { difference($0) >= 0 }
     return index < currencyCount && difference(index) == 0 ? index : nil
   }
 }

@@ -84,7 +84,7 @@ public struct RateTable: ExchangeRates {
       return Dollars(numerator: stated, denominator: 1, day: day, source: Self.userSource)
     }
     guard let rates = file[code] else { return nil }
-    let next = firstPlace(in: rates.count) { rates[$0].day > day }
+    let next = partitioningIndex(in: rates.count) { rates[$0].day > day }
     guard next > 0 else { return nil }
     let rate = rates[next - 1]
     if let newer = reference.rate(from: code, to: "USD", on: day), newer.day > rate.day {

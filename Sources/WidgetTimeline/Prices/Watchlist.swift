@@ -53,10 +53,10 @@ public struct Watchlist: Equatable, Sendable {
   }
 
   /// Moves a coin to an index, clamped to the ends.
-  public mutating func move(_ coinId: String, to place: Int) {
+  public mutating func move(_ coinId: String, to position: Int) {
     guard let index = coinIds.firstIndex(of: coinId) else { return }
     let entry = entries.remove(at: index)
-    entries.insert(entry, at: min(max(0, place), entries.count))
+    entries.insert(entry, at: min(max(0, position), entries.count))
   }
 }
 

@@ -35,7 +35,7 @@ extension Role {
   public static let error = Role("error")
 
   /// A part of a whole by index; colors repeat after eight.
-  public static func series(_ place: Int) -> Role { seriesRoles[place % seriesRoles.count] }
+  public static func series(_ index: Int) -> Role { seriesRoles[index % seriesRoles.count] }
 
   static let seriesRoles = Hue.parts.indices.map { Role("series\(Unicode.Scalar(UInt8(97 + $0)))") }
 }

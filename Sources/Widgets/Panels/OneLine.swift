@@ -62,12 +62,12 @@ extension PanelContent {
 
   fileprivate func lineParts(fitting width: Int) -> [LinePart] {
     let warning = warning(fitting: width)
-    var room = width - (warning.map { columnWidth(of: $0) + 1 } ?? 0)
-    let total = clipped(total.text(fitting: room), to: room)
-    room -= columnWidth(of: total)
+    var remaining = width - (warning.map { columnWidth(of: $0) + 1 } ?? 0)
+    let total = clipped(total.text(fitting: remaining), to: remaining)
+    remaining -= columnWidth(of: total)
     func fitted(_ text: String?) -> String? {
-      guard let text, columnWidth(of: text) < room else { return nil }
-      room -= columnWidth(of: text) + 1
+      guard let text, columnWidth(of: text) < remaining else { return nil }
+      remaining -= columnWidth(of: text) + 1
       return text
     }
     func text(of change: Change) -> String? {
@@ -75,7 +75,7 @@ extension PanelContent {
     }
     let percentage = overall.percentage.map(Figures.percent)
     let results = [text(of: overall), percentage].compactMap(\.self)
-    let share = share(fitting: room - results.reduce(0) { $0 + 1 + columnWidth(of: $1) })
+    let share = share(fitting: remaining - results.reduce(0) { $0 + 1 + columnWidth(of: $1) })
     let note = fitted(share ?? note)
     let change = fitted(text(of: overall))
     let rate = change == nil ? nil : fitted(percentage)
@@ -91,10 +91,10 @@ extension PanelContent {
   }
 
   /// How many holdings the total includes, in words if there is room.
-  private func share(fitting room: Int) -> String? {
+  private func share(fitting columns: Int) -> String? {
     guard let pricedShare else { return nil }
     let words = "(\(note ?? pricedShare))"
-    return columnWidth(of: words) < room ? words : "(\(pricedShare))"
+    return columnWidth(of: words) < columns ? words : "(\(pricedShare))"
   }
 
   /// The labeled 24-hour change: `24 h ▲ +$120.50 +0.10%`.

@@ -31,8 +31,8 @@ struct PanelCanvas {
   mutating func left(
     _ text: String, _ role: Role, row: Int, from column: Int = 0, columns: Int? = nil
   ) {
-    let room = columns ?? width - column
-    grid.write(clipped(text, to: room), column: column + 2, row: row, style: Style(role))
+    let available = columns ?? width - column
+    grid.write(clipped(text, to: available), column: column + 2, row: row, style: Style(role))
   }
 
   /// Writes clean text so that it ends before a column.
@@ -93,8 +93,8 @@ struct PanelCanvas {
 
   /// Draws the line of the last days in a few rows, below its label and range.
   mutating func chart(_ line: RecentLine, rows: Range<Int>) {
-    let room = WidgetFamily.valueColumns
-    let range = "\(line.low.text(fitting: room)) – \(line.high.text(fitting: room))"
+    let valueColumns = WidgetFamily.valueColumns
+    let range = "\(line.low.text(fitting: valueColumns)) – \(line.high.text(fitting: valueColumns))"
     left(line.label, .secondary, row: rows.lowerBound)
     right(range, .secondary, row: rows.lowerBound)
     draw(line, from: 0, rows: rows.dropFirst())
@@ -131,13 +131,13 @@ struct PanelCanvas {
   ) {
     let value = holding.value.text(fitting: WidgetFamily.valueColumns)
     right(value, .plain, row: row, before: end)
-    let room = end - columnWidth(of: value) - 1
-    left(holding.symbol, .title, row: row, columns: room)
+    let available = end - columnWidth(of: value) - 1
+    left(holding.symbol, .title, row: row, columns: available)
     let start = max(noteColumn, columnWidth(of: holding.symbol) + 1)
-    let fitting = notes.first { columnWidth(of: $0) <= room - start }
+    let fitting = notes.first { columnWidth(of: $0) <= available - start }
     // The first letters of a name say little.
-    guard let note = fitting ?? (room - start > 4 ? notes.last : nil) else { return }
-    left(note, role, row: row, from: start, columns: room - start)
+    guard let note = fitting ?? (available - start > 4 ? notes.last : nil) else { return }
+    left(note, role, row: row, from: start, columns: available - start)
   }
 
   /// The column where names start: after the longest symbol, so that they align.

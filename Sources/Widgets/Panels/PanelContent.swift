@@ -150,8 +150,8 @@ struct PanelContent {
       : [day, unrealized, realized, overall]
         .compactMap(\.self)
     let shown = results + holdings.prefix(family.holdingLimit).map(\.change)
-    let room = family.changeColumns.amount.count
-    return shown.contains { columnWidth(of: $0.amount.text(fitting: .max)) > room }
+    let amountColumns = family.changeColumns.amount.count
+    return shown.contains { columnWidth(of: $0.amount.text(fitting: .max)) > amountColumns }
   }
 
   private static func note(_ data: WidgetPortfolioData) -> String? {

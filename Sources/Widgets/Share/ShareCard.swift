@@ -197,8 +197,8 @@ public struct ShareCard: Sendable {
       return (parts, Self.margin)
     }
     let total = content.total.text(fitting: 40)
-    let room = Self.width - 2 * Self.margin
-    let size = min(largest, room * 10 / (6 * max(1, columnWidth(of: total))))
+    let available = Self.width - 2 * Self.margin
+    let size = min(largest, available * 10 / (6 * max(1, columnWidth(of: total))))
     let result = [change.amount, change.rate].compactMap(\.self).joined(separator: " ")
     let after = Self.margin + (columnWidth(of: result) + 2) * 168 / 10 + 20
     let parts =
@@ -297,13 +297,13 @@ extension ShareCard {
   }
 
   private func letters(
-    _ text: String, _ place: String, _ size: Int, _ hue: Hue, _ isBold: Bool
+    _ text: String, _ attributes: String, _ size: Int, _ hue: Hue, _ isBold: Bool
   ) -> String {
     // In nearly every monospaced font, a letter is 0.6 times as wide as its size.
     let length = columnWidth(of: text) * size * 6 / 10
     return text.isEmpty
       ? ""
-      : "<text \(place) font-size=\"\(size)\" textLength=\"\(length)\" "
+      : "<text \(attributes) font-size=\"\(size)\" textLength=\"\(length)\" "
         + "\(isBold ? "font-weight=\"bold\" " : "")fill=\"\(css(hue))\">"
         + "\(markupEscaped(text))</text>"
   }
@@ -343,7 +343,7 @@ extension ShareCard {
       ]
     }
     let span: ExactDecimal = high == low ? 1 : high - low
-    func place(_ index: Int, _ value: ExactDecimal) -> (x: Int, y: Int) {
+    func position(_ index: Int, _ value: ExactDecimal) -> (x: Int, y: Int) {
       // Tenths of a pixel, with some room between the lowest point and the axis.
       let rise = high == low ? 500 : wholeNumber((value - low).quotient(by: span) * 1000)
       let x = left * 10 + index * (right - left) * 10 / max(1, points.count - 1)
@@ -352,7 +352,7 @@ extension ShareCard {
     var runs: [[(x: Int, y: Int)]] = [[]]
     for (index, point) in points.enumerated() {
       if let value = point.value {
-        runs[runs.count - 1].append(place(index, value))
+        runs[runs.count - 1].append(position(index, value))
       } else if runs.last?.isEmpty == false {
         runs.append([])
       }

@@ -25,10 +25,10 @@ private struct SpokenLine {
   /// The words, with single blanks between them.
   var words: String {
     var words = output.split(separator: " ").map(String.init)
-    for (place, word) in words.enumerated().dropFirst() where word.hasPrefix("ago") {
-      let unit = words[place - 1]
+    for (index, word) in words.enumerated().dropFirst() where word.hasPrefix("ago") {
+      let unit = words[index - 1]
       guard let name = ["min": "minute", "h": "hour", "d": "day"][unit] else { continue }
-      words[place - 1] = place > 1 && words[place - 2] == "1" ? name : "\(name)s"
+      words[index - 1] = index > 1 && words[index - 2] == "1" ? name : "\(name)s"
     }
     return words.joined(separator: " ").replacing(" ,", with: ",").replacing(" .", with: ".")
       .replacing(",,", with: ",").replacing(".,", with: ".")

@@ -52,7 +52,7 @@ struct RandomUser {
   }
 
   /// The current step, for failure messages.
-  var place: String { "seed \(Torture.seed), step \(steps), \(last)" }
+  var context: String { "seed \(Torture.seed), step \(steps), \(last)" }
 
   mutating func step() throws {
     let deck = Self.verbs.flatMap { Array(repeating: $0.name, count: $0.weight) }
@@ -80,7 +80,7 @@ struct RandomUser {
   /// Runs the program's own proof, and compares the ledger with an import into an empty container.
   mutating func proveAll() throws {
     let proof = try home.bitpal("verify")
-    #expect(proof.status == 0, "\(place): \(proof.standardError)\(proof.output)")
+    #expect(proof.status == 0, "\(context): \(proof.standardError)\(proof.output)")
     try carryOver()
   }
 
@@ -116,7 +116,7 @@ struct RandomUser {
   ) throws {
     let isAllowed = !isRefused && changed.isCovered && changed.allSatisfy(\.isWorthItsFee)
     try #require(
-      (ended.status == 0) == isAllowed, "\(place): exit \(ended.status), \(ended.standardError)")
+      (ended.status == 0) == isAllowed, "\(context): exit \(ended.status), \(ended.standardError)")
     guard ended.status == 0, changed != events else { return }
     past.append(events)
     future = []
@@ -155,10 +155,10 @@ struct RandomUser {
   private mutating func travel(_ verb: String) throws {
     let ended = try run([verb, "--yes"])
     guard let there = verb == "undo" ? past.popLast() : future.popLast() else {
-      #expect(ended.status == 2, "\(place): nothing to \(verb)")
+      #expect(ended.status == 2, "\(context): nothing to \(verb)")
       return
     }
-    try #require(ended.status == 0, "\(place): \(ended.standardError)")
+    try #require(ended.status == 0, "\(context): \(ended.standardError)")
     if verb == "undo" { future.append(events) } else { past.append(events) }
     events = there
   }
@@ -170,13 +170,13 @@ struct RandomUser {
     let text = try home.bitpal("export").output
     let file = try home.file("carried.csv", text)
     let again = try run(["import", file])
-    #expect(again.status == 0 && again.output == "Nothing was added.\n", "\(place): \(again)")
+    #expect(again.status == 0 && again.output == "Nothing was added.\n", "\(context): \(again)")
     let other = try TestHome()
     let copied = try other.bitpal("import", try other.file("carried.csv", text))
-    #expect(copied.status == 0, "\(place): \(copied.standardError)")
+    #expect(copied.status == 0, "\(context): \(copied.standardError)")
     let lines = text.components(separatedBy: "\n")
     try equal(try other.bitpal("export").output.components(separatedBy: "\n"), lines)
-    #expect(try other.bitpal("verify").status == 0, "\(place)")
+    #expect(try other.bitpal("verify").status == 0, "\(context)")
   }
 
   /// Backs up, changes something, and restores.
@@ -186,7 +186,7 @@ struct RandomUser {
     #expect(try home.bitpal("backup", backup, "--force").status == 0)
     try home.bitpal("buy", "dogecoin", "1", "--price", "1", "--date", date(1))
     let ended = try run(["restore", backup])
-    #expect(ended.status == 0, "\(place): \(ended.standardError)")
+    #expect(ended.status == 0, "\(context): \(ended.standardError)")
   }
 
   // MARK: - Comparison
@@ -226,14 +226,14 @@ struct RandomUser {
       case .remove(let index, let line, _): "\n  expected \(index): \(line)"
       }
     }
-    throw ModelFault(description: place + changes.joined())
+    throw ModelFault(description: context + changes.joined())
   }
 
   /// The id of the deposit of a transfer.
   func otherHalf(of event: ModelEvent) throws -> String {
     let moves = try list("moves", "list", "--all", "--json")
     let half = moves.first { $0["transfer"]?.string?.hasPrefix(event.id) ?? false }
-    return String(try #require(half?["id"]?.string, "\(place): \(event)").prefix(8))
+    return String(try #require(half?["id"]?.string, "\(context): \(event)").prefix(8))
   }
 
   /// The id of the purchase of a swap or a migration.
@@ -242,7 +242,7 @@ struct RandomUser {
     let side = rows.first {
       $0["link"]?.string?.hasPrefix(event.id) ?? false && $0["type"]?.string == "buy"
     }
-    return String(try #require(side?["id"]?.string, "\(place): \(event)").prefix(8))
+    return String(try #require(side?["id"]?.string, "\(context): \(event)").prefix(8))
   }
 
   private func list(_ arguments: String...) throws -> [JSONValue] {
