@@ -659,9 +659,9 @@ private struct Bookkeeper {
       ?? questions.ask(
         .uncovered, cause: sale.coinId, about: entry.event, choices: [.gift, .skip])
     askedSales[position] = question
-    let settling = question.answer == nil && isSmall(missing, of: sale) ? Choice.gift : nil
-    questions.settle(question.key, as: settling)
-    guard let answer = question.answer ?? settling else {
+    let automatic = question.answer == nil && isSmall(missing, of: sale) ? Choice.gift : nil
+    questions.record(question.key, as: automatic)
+    guard let answer = question.answer ?? automatic else {
       set(.waits(question.key), for: entry.event)
       return nil
     }
@@ -694,8 +694,8 @@ private struct Bookkeeper {
   mutating func booked() -> Booked {
     for (row, entryPart) in acquisitions.values { transactions.append(row, entryPart) }
     result.origins.reserveCapacity(transactions.rows.count + moves.rows.count)
-    result.transactions = inOrder(take(\.transactions)) { LedgerSortKey($0, own: $1) }
-    result.moves = inOrder(take(\.moves)) { LedgerSortKey($0, own: $1) }
+    result.transactions = inOrder(drain(\.transactions)) { LedgerSortKey($0, own: $1) }
+    result.moves = inOrder(drain(\.moves)) { LedgerSortKey($0, own: $1) }
     // The other half of a transfer may be waiting.
     let there = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
     for index in result.moves.indices {
@@ -729,7 +729,8 @@ private struct Bookkeeper {
   }
 
   /// Removes and returns a list, so that it is freed once it is sorted.
-  private mutating func take<Row>(_ list: WritableKeyPath<Self, EntryRows<Row>>) -> EntryRows<Row> {
+  private mutating func drain<Row>(_ list: WritableKeyPath<Self, EntryRows<Row>>) -> EntryRows<Row>
+  {
     let rows = self[keyPath: list]
     self[keyPath: list] = EntryRows()
     return rows

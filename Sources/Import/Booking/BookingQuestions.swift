@@ -51,8 +51,8 @@ struct BookingQuestions {
     return nil
   }
 
-  /// Settles a question that was asked; `nil` leaves it to a person.
-  mutating func settle(_ key: Question.Key, as choice: Choice?) { settled[key] = choice }
+  /// Records the answer that settles a question that was asked; `nil` leaves it to a person.
+  mutating func record(_ key: Question.Key, as choice: Choice?) { settled[key] = choice }
 
   /// The rows of settled questions.
   var settledRows: [Question.Key: [Fact.ID]] {
@@ -61,7 +61,7 @@ struct BookingQuestions {
   }
 
   /// The stored answer to a question that is not asked.
-  func standing(_ key: Question.Key) -> Choice? { log.standing(key) }
+  func answer(to key: Question.Key) -> Choice? { log.answer(to: key) }
 
   /// Asks about one event.
   ///

@@ -128,7 +128,7 @@ final class Valuer {
       uniquingKeysWith: { first, _ in first })
     paired = Set(derivation.transfers.map(\.deposit))
     questions = BookingQuestions(answers: answers)
-    depositsAreGifts = questions.standing(.openDeposits) == .gift
+    depositsAreGifts = questions.answer(to: .openDeposits) == .gift
   }
 
   /// Whether a person declared the event, a deposit, to be a gift.
@@ -142,7 +142,7 @@ final class Valuer {
   /// The meaning of an asset's name; the user's answer overrides everything else.
   private func meaning(of name: String, in event: Event) -> AssetMeaning? {
     var meaning = rules.meaning(name, event.instant.date)
-    if case .coin(let id)? = questions.standing(.coin(name)) { meaning = .coin(id) }
+    if case .coin(let id)? = questions.answer(to: .coin(name)) { meaning = .coin(id) }
     guard case .coin(let id)? = meaning, rules.stablecoins[name] == id else { return meaning }
     return questions.ask(about: name, in: event) == .dollars ? .dollars(name, coinId: id) : meaning
   }

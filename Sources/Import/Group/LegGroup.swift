@@ -84,7 +84,7 @@ struct LegGroup {
     let asset = fee.amount.asset
     let trade = open.first { $0.amount.asset == asset || $0.counter?.asset == asset } ?? open.first
     if let trade {
-      trade.take(fee: fee)
+      trade.merge(fee: fee)
     } else if !ambiguous.isEmpty {
       ambiguous[0].append(fee)
     } else {
@@ -124,7 +124,7 @@ extension Movement {
   }
 
   /// Adds a fee that has its own row.
-  func take(fee leg: Movement) {
+  func merge(fee leg: Movement) {
     fee = leg.amount.negated
     evidence.counting += leg.evidence.counting
     evidence.enriching += leg.evidence.enriching

@@ -17,7 +17,7 @@ extension ScopeDerivation {
       event.absorb(leg: leg)
       if let other = counterpart(of: event, with: leg, in: &partners) { event.absorb(leg: other) }
       guard let fee = event.fee?.negated,
-        let own = partners.take(fee, role: .fee, with: leg)
+        let own = partners.removeFirst(fee, role: .fee, with: leg)
       else { continue }
       event.attach(own)
       withFee.insert(ObjectIdentifier(event))
@@ -125,7 +125,7 @@ extension ScopeDerivation {
   private func counterpart(
     of event: Movement, with leg: Movement, in partners: inout PartnerIndex
   ) -> Movement? {
-    event.counter.flatMap { partners.take($0, role: leg.role, with: leg) }
+    event.counter.flatMap { partners.removeFirst($0, role: leg.role, with: leg) }
   }
 
   /// The trade of a leg that may be another report of an event; it waits together with the leg.
@@ -135,8 +135,8 @@ extension ScopeDerivation {
     let fate = leg.fate
     guard let other = counterpart(of: event, with: leg, in: &partners) else { return leg }
     let trade = Movement(joining: leg, other, cashAssets: rules.cashAssets)
-    if let fee = event.fee?.negated, let own = partners.take(fee, role: .fee, with: leg) {
-      trade.take(fee: own)
+    if let fee = event.fee?.negated, let own = partners.removeFirst(fee, role: .fee, with: leg) {
+      trade.merge(fee: own)
     }
     trade.fate = fate
     return trade
@@ -178,7 +178,7 @@ extension ScopeDerivation {
     }
     for fee in legs where fee.role == .fee {
       if let trade = trades.first(where: { $0.fee == nil }) {
-        trade.take(fee: fee)
+        trade.merge(fee: fee)
       } else {
         rest.append(fee)
       }
@@ -205,7 +205,7 @@ extension ScopeDerivation {
           .first { $0.instant.distance(to: fee.instant) == 0 && isFit($0) }
       }
       if let trade = first(open, { $0.fee == nil }) {
-        trade.take(fee: fee)
+        trade.merge(fee: fee)
       } else if let event = first(
         known,
         {
@@ -216,8 +216,8 @@ extension ScopeDerivation {
         used.insert(ObjectIdentifier(event))
         event.attach(fee)
       } else if let event = first(known, { $0.fee == nil }) {
-        event.take(fee: fee)
-      } else if let cost = fee.standingAlone {
+        event.merge(fee: fee)
+      } else if let cost = fee.asLoneEvent {
         alone.append(cost)
       } else {
         ask(.halfOfTrade, about: fee)

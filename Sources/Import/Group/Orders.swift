@@ -21,7 +21,7 @@ extension ScopeDerivation {
         let open = fills.near(order, lateness: lateness(of: order, others: others)).filter { fill in
           !taken.contains(ObjectIdentifier(fill)) && !sharesOrderSpace(fill, order)
         }
-        takeFills(open, of: order, from: &remainder, others: others)
+        subtractFills(open, of: order, from: &remainder, others: others)
       }
       for fill in remainder.fills {
         taken.insert(ObjectIdentifier(fill))
@@ -39,7 +39,7 @@ extension ScopeDerivation {
 
   /// Subtracts the fills that belong to an order without its id: all within its time, otherwise
   /// some that match its sums exactly, otherwise those of a late report.
-  private func takeFills(
+  private func subtractFills(
     _ open: [Movement], of order: Movement, from remainder: inout OrderRemainder, others: [Int]
   ) {
     let near = open.filter { $0.instant.at <= order.instant.last }

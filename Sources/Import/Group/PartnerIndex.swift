@@ -58,7 +58,7 @@ struct PartnerIndex {
   }
 
   /// Removes and returns the leg with a role and amount at the instant of another leg.
-  mutating func take(_ amount: Amount, role: Role, with leg: Movement) -> Movement? {
+  mutating func removeFirst(_ amount: Amount, role: Role, with leg: Movement) -> Movement? {
     guard let own = positions[ObjectIdentifier(leg)] else { return nil }
     let bounds = range(of: amount, role: role, group: groups[own])
     var index = free.next(bounds.lowerBound)

@@ -69,7 +69,7 @@ extension ScopeDerivation {
         continue
       default: guard isOneAsset || isOneWay else { return nil }
       }
-      guard let leg = leg.standingAlone else { return nil }
+      guard let leg = leg.asLoneEvent else { return nil }
       alone.append(leg)
     }
     return alone
@@ -85,7 +85,7 @@ extension ScopeDerivation {
       near.trades + near.contested.filter { $0.lone != nil }.map { $0.alone(as: .exchange) }
     var rest = near.contested.filter { $0.lone == nil }
     for leg in near.alone {
-      guard let alone = leg.standingAlone else {
+      guard let alone = leg.asLoneEvent else {
         rest.append(leg)
         continue
       }

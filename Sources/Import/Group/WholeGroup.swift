@@ -116,7 +116,7 @@ extension Movement.Evidence {
 
 extension Movement {
   /// The event of a leg whose group is not a trade; `nil` if a person must decide.
-  var standingAlone: Movement? {
+  var asLoneEvent: Movement? {
     guard let lone else { return nil }
     return alone(as: lone)
   }

@@ -263,7 +263,7 @@ final class QuestionLog {
   }
 
   /// The stored answer to a question that is not asked.
-  func standing(_ key: Question.Key) -> Choice? {
+  func answer(to key: Question.Key) -> Choice? {
     guard let answer = answers[key] else { return nil }
     answered[key] = answer
     return answer

@@ -31,7 +31,7 @@ extension FormatReader {
         if word.isHalf {
           swaps.read(record, emit)
         } else if word.name == "convert" {
-          rows.read(record) { converts.take($0, of: record, emit) }
+          rows.read(record) { converts.add($0, of: record, emit) }
         } else {
           rows.read(record, emit)
         }
@@ -349,7 +349,7 @@ final class CoinbaseConverts {
   private var given: [Int: Int] = [:]
   private var waiting: [(key: Int, facts: TradeFacts)] = []
 
-  func take(_ result: RowResult, of record: CSVRecord, _ emit: (RowResult) -> Void) {
+  func add(_ result: RowResult, of record: CSVRecord, _ emit: (RowResult) -> Void) {
     guard case .trade(let facts) = result else { return emit(result) }
     let key = "\(record["timestamp"]) \(record["notes"])".hashValue
     let words = record["notes"].split(separator: " ")

@@ -234,13 +234,13 @@ extension MapGuess {
   ///
   /// If a pair names both sides, other coin columns repeat it; if both sides have separate columns,
   /// nothing else counts.
-  mutating func settleCoins() {
+  mutating func resolveCoins() {
     let isTwoSided =
       found[.received] != nil && found[.receivedCoin] != nil && found[.spent] != nil
       && found[.spentCoin] != nil
     guard !isTwoSided, !isOfOneSide else {
       if isTwoSided, hasFeeWithin { (found[.fee], found[.feeCurrency]) = (nil, nil) }
-      settlePrices()
+      resolvePrices()
       for field in [.pair, .coin, .amount, .total, .net] as [ColumnMap.Field] { found[field] = nil }
       return
     }
@@ -265,7 +265,7 @@ extension MapGuess {
   /// paid.
   ///
   /// Any other price is the exchange rate of the two sides, which the file has anyway.
-  private mutating func settlePrices() {
+  private mutating func resolvePrices() {
     let prices = sidePrices
     let names = Set(prices.map { units[$0] })
     let isMoney =
@@ -444,7 +444,7 @@ extension MapGuess {
 /// Whether the figures of the first rows confirm a guess.
 extension MapGuess {
   /// Determines whether the total includes the fee, by the price if there is one.
-  mutating func settleTotals() {
+  mutating func resolveTotals() {
     guard let total = found[.total] ?? found[.net] else { return }
     if let fee = found[.fee], isSubtotalAndFee(total, fee) {
       (found[.total], found[.net]) = (nil, total)
@@ -540,7 +540,7 @@ extension MapGuess {
   /// Chooses another column for the amount, or only the price, if figures contradict the names.
   ///
   /// - Returns: Whether the figures agree in the end.
-  mutating func settleAmount() -> Bool {
+  mutating func resolveAmount() -> Bool {
     guard let amount = found[.amount], !hasShownTotals, !productHolds(amount) else { return true }
     let others = otherAmounts
     if others.count == 1 {
@@ -584,7 +584,7 @@ extension MapGuess {
 
   /// Determines the coin column from figures if no heading names one, or if the ambiguous column is
   /// money.
-  mutating func settleFactors() {
+  mutating func resolveFactors() {
     guard let price = found[.price], found[.received] == nil else { return }
     guard let amount = found[.amount] else {
       guard let total = found[.total] ?? found[.net] else { return }

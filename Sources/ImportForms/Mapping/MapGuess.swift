@@ -60,22 +60,22 @@ struct MapGuess {
   func map() -> ColumnMap {
     var guess = self
     guess.dropMisplaced()
-    guess.settleUnits()
-    guess.settleCoins()
+    guess.resolveUnits()
+    guess.resolveCoins()
     guess.dropOrderedAmount()
-    guess.settleFactors()
+    guess.resolveFactors()
     // If figures contradict each other, the user must map the traded amount.
-    if !guess.settleAmount() {
+    if !guess.resolveAmount() {
       (guess.found[.amount], guess.found[.total], guess.found[.net]) = (nil, nil, nil)
       guess.units[.amount] = nil
       // A column named rate may be an exchange rate of two currencies.
       if guess.isPriceOfRate { (guess.found[.price], guess.units[.price]) = (nil, nil) }
     }
-    guess.settleTotals()
+    guess.resolveTotals()
     guess.dropTotalOfCoins()
-    guess.settleMoneyBySigns()
-    guess.settleMoneyOfHeading()
-    guess.settleLabel()
+    guess.resolveMoneyBySigns()
+    guess.resolveMoneyOfHeading()
+    guess.resolveLabel()
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
     if let time = guess.timeColumn { map.set(.time, column: time) }
@@ -194,7 +194,7 @@ struct MapGuess {
   }
 
   /// Uses the units after numbers as coins if no other column names them.
-  private mutating func settleUnits() {
+  private mutating func resolveUnits() {
     let numbers: [(ColumnMap.Field, ColumnMap.Field)] = [
       (.amount, .coin), (.total, .currency), (.net, .currency), (.fee, .feeCurrency),
       (.received, .receivedCoin), (.spent, .spentCoin),
@@ -254,7 +254,7 @@ extension MapGuess {
 
   /// Lets the currency in the heading of the amount paid override a column of other currencies,
   /// which then belong to another figure.
-  mutating func settleMoneyOfHeading() {
+  mutating func resolveMoneyOfHeading() {
     guard found[.received] == nil, found[.spent] == nil, let currency = found[.currency],
       let column = found[.total] ?? found[.net] ?? found[.price], column != currency,
       let heading = words[column], heading.isFiatUnit, let unit = heading.unit
@@ -433,7 +433,7 @@ extension MapGuess {
 
   /// Uses money with opposite signs to the coins as the amount paid, and drops a total with equal
   /// signs, which is their value.
-  mutating func settleMoneyBySigns() {
+  mutating func resolveMoneyBySigns() {
     guard isGivenBySigns else { return }
     guard let whole = found[.total] ?? found[.net] else {
       let paid = freeMoney.filter { signs(of: $0) == .opposite && hasBothSigns($0) }
@@ -515,7 +515,7 @@ extension MapGuess {
 extension MapGuess {
   /// Keeps a label column only if all labels of deposits and withdrawals in the first rows are
   /// known.
-  mutating func settleLabel() {
+  mutating func resolveLabel() {
     guard let label = found[.label] else { return }
     let labels = records.prefix(50).filter(isOfMove).map { $0[label] }.filter { !$0.saysNone }
     let areKnown = labels.allSatisfy { word in

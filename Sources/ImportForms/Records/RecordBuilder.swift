@@ -315,14 +315,14 @@ private struct PackedRows {
     unpacked.append(record)
     if !record.facts.isEmpty { hasFacts = true }
     guard unpacked.count == RecordList.chunkSize else { return }
-    takePacked()
+    appendPacked()
     packing = BackgroundTask { [unpacked, form = records.form, file = records.file] in
       RecordList(unpacked, form: form, file: file)
     }
     unpacked = []
   }
 
-  private mutating func takePacked() {
+  private mutating func appendPacked() {
     if let packed = packing?.value() { records.append(packed) }
     packing = nil
   }
@@ -335,14 +335,14 @@ private struct PackedRows {
 
   /// A row and its byte offset.
   mutating func row(at index: Int) -> (record: Record, offset: Int) {
-    if index >= records.count { takePacked() }
+    if index >= records.count { appendPacked() }
     let record = index < records.count ? records[index] : unpacked[index - records.count]
     return (record, locations[index].offset)
   }
 
   /// All rows.
   mutating func packed() -> RecordList {
-    takePacked()
+    appendPacked()
     for record in unpacked { records.append(record) }
     unpacked = []
     return records

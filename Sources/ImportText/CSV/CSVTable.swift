@@ -94,9 +94,9 @@ package struct CSVTable: Sendable {
   /// Passes every record that is not blank to `take`, until it returns false.
   ///
   /// - Parameters:
-  ///   - take: Receives a record and its offset; returns whether to continue.
+  ///   - body: Receives a record and its offset; returns whether to continue.
   /// - Throws: ``FileTextError`` if the text does not consist of rows.
-  package func eachRecord(_ take: (CSVRecord, Int) -> Bool) throws(FileTextError) {
+  package func eachRecord(_ body: (CSVRecord, Int) -> Bool) throws(FileTextError) {
     var reader = CSVReader(
       text, delimiter: start.delimiter, from: start.offset, line: start.line)
     var offset = start.offset
@@ -104,7 +104,7 @@ package struct CSVTable: Sendable {
       let next = reader.position.offset
       defer { offset = next }
       guard !row.isBlank else { continue }
-      guard take(CSVRecord(under: shared, row: row), offset) else { return }
+      guard body(CSVRecord(under: shared, row: row), offset) else { return }
     }
   }
 
