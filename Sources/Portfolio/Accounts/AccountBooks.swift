@@ -24,7 +24,7 @@ struct AccountBooks {
   /// Steps applied early, before others of the same instant.
   ///
   /// Empty between transactions, because all steps of an instant are applied together.
-  private var taken: Set<Int> = []
+  private var appliedEarly: Set<Int> = []
   private var next = 0
   /// The coin's cycles.
   private(set) var cycles: CoinPosition
@@ -53,10 +53,10 @@ struct AccountBooks {
   ) -> ClosedCycle? {
     let (account, amount) = (transaction.account, transaction.exactAmount)
     let isGoing = transaction.type == .sell
-    takeSteps(before: transaction.date)
+    applySteps(before: transaction.date)
     open(at: transaction.date)
     let isShort = isGoing && amount > held(in: account)
-    if isShort { takeSteps(before: transaction.date, or: true) }
+    if isShort { applySteps(before: transaction.date, or: true) }
     let closed = cycles.applyUnchecked(transaction, carrying: carried)
     let isEnd = isGoing && cycles.open == nil
     guard whole == nil else {
@@ -82,13 +82,13 @@ struct AccountBooks {
     } leave: {
       departed.append((.row(transaction.id), $0))
     }
-    if isEnd, !closes { settle(account, on: transaction.date) }
+    if isEnd, !closes { restartCycle(of: account, on: transaction.date) }
     return closed
   }
 
   /// Brings the books up to the present after all transactions are applied.
-  mutating func takeAllSteps() {
-    takeSteps(before: moves.end, or: true)
+  mutating func applyAllSteps() {
+    applySteps(before: moves.end, or: true)
     open(at: moves.end)
   }
 
@@ -99,13 +99,13 @@ struct AccountBooks {
   }
 
   /// Returns the sales that became final since the last call, in that order.
-  mutating func takeFinished() -> [UsedSale] {
+  mutating func drainFinished() -> [UsedSale] {
     defer { finished = [] }
     return finished
   }
 
   /// Returns the lots that left with their cost or opened an account's book since the last call.
-  mutating func takeDeparted() -> [(reason: LotReason, lots: [CarriedLot])] {
+  mutating func drainDeparted() -> [(reason: LotReason, lots: [CarriedLot])] {
     defer { departed = [] }
     return departed
   }
@@ -131,17 +131,17 @@ struct AccountBooks {
   // MARK: - Moves
 
   /// Applies the steps before an instant, or up to and including it.
-  private mutating func takeSteps(before date: Date, or isThrough: Bool = false) {
+  private mutating func applySteps(before date: Date, or isThrough: Bool = false) {
     while next < passages.steps.count {
       let due = passages.steps[next].date
       guard due < date || isThrough && due == date else { return }
       let step = next
       next += 1
-      if taken.remove(step) == nil { take(step) }
+      if appliedEarly.remove(step) == nil { applyStep(step) }
     }
   }
 
-  private mutating func take(_ number: Int) {
+  private mutating func applyStep(_ number: Int) {
     let step = passages.steps[number]
     let passage = passages.all[step.passage]
     open(at: step.date)
@@ -156,7 +156,7 @@ struct AccountBooks {
       return balances[passage.from, default: 0] -= passage.amount
     }
     if passage.amount > held(in: passage.from) {
-      takeArrivals(of: passage.from, after: number)
+      applyArrivals(of: passage.from, after: number)
     }
     supply(passage.from, passage.amount, on: step.date)
     let lots = books[index(of: passage.from)].depart(passage.amount) { finished.append($0) }
@@ -165,17 +165,19 @@ struct AccountBooks {
   }
 
   /// Applies arrivals in an account at the same instant, which files list in any order.
-  private mutating func takeArrivals(of account: String?, after number: Int) {
+  private mutating func applyArrivals(of account: String?, after number: Int) {
     let date = passages.steps[number].date
     for other in passages.steps.indices.dropFirst(number + 1) {
       let step = passages.steps[other]
       guard step.date == date else { return }
-      guard passages.all[step.passage].to == account, taken.insert(other).inserted else { continue }
+      guard passages.all[step.passage].to == account, appliedEarly.insert(other).inserted else {
+        continue
+      }
       if !step.isArrival || underway[step.passage] != nil || passages.all[step.passage].from == nil
       {
-        take(other)
+        applyStep(other)
       } else {
-        taken.remove(other)
+        appliedEarly.remove(other)
       }
     }
   }
@@ -207,7 +209,7 @@ struct AccountBooks {
   }
 
   /// Ends the cycle of a book and starts the next one with its balance.
-  private mutating func settle(_ account: String?, on date: Date) {
+  private mutating func restartCycle(of account: String?, on date: Date) {
     let index = index(of: account)
     let lots = books[index].depart(books[index].balance) { finished.append($0) }
     if !lots.isEmpty { books[index].arrive(lots, on: date) }

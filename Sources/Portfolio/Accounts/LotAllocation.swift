@@ -27,12 +27,12 @@ struct LotAllocation {
       guard let index = wanted.firstIndex(where: { $0.location.account?.lowercased() == name })
       else { continue }
       let amount = min(choice.amount, wanted[index].amount)
-      let part = take(amount) { $0.acquired.map(calendar.day) == choice.acquired }
+      let part = removeCoins(amount) { $0.acquired.map(calendar.day) == choice.acquired }
       given[wanted[index].location, default: []] += part
       wanted[index].amount = part.reduce(wanted[index].amount) { $0 - $1.amount }
     }
     for (location, amount) in wanted {
-      let part = take(amount) { _ in true }
+      let part = removeCoins(amount) { _ in true }
       given[location, default: []] += part
       let missing = part.reduce(amount) { $0 - $1.amount }
       guard missing >= Quantity(closingTolerance) else { continue }
@@ -61,7 +61,7 @@ struct LotAllocation {
   }
 
   /// Removes coins from the matching lots; the remainder of a lot keeps the rest of its cost.
-  private mutating func take(
+  private mutating func removeCoins(
     _ amount: Quantity, where isMeant: (CarriedLot) -> Bool
   ) -> [CarriedLot] {
     var wanted = amount

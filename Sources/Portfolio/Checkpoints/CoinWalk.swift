@@ -86,17 +86,17 @@ public struct MatchedWalk: CoinWalk, Sendable {
     sales.apply(transaction, order: count, carrying: carried) { reported.append($0) }
     count += 1
     add(reported)
-    settle(ifLong: true)
+    flush(ifLong: true)
   }
 
   private mutating func add(_ reported: [UsedSale]) {
     for sale in reported { figures.add(sale) }
-    for (cycle, saleCount) in sales.takeEnded() { figures.end(cycle, at: saleCount) }
+    for (cycle, saleCount) in sales.drainEnded() { figures.end(cycle, at: saleCount) }
   }
 
-  private mutating func settle(ifLong isLong: Bool) {
+  private mutating func flush(ifLong isLong: Bool) {
     var reported: [UsedSale] = []
-    sales.settle(after: last, ifLong: isLong) { reported.append($0) }
+    sales.flush(after: last, ifLong: isLong) { reported.append($0) }
     add(reported)
   }
 
@@ -113,7 +113,7 @@ public struct MatchedWalk: CoinWalk, Sendable {
 
   /// The coin's books as bytes.
   public mutating func checkpoint() -> [[UInt8]] {
-    settle(ifLong: false)
+    flush(ifLong: false)
     var bytes = CheckpointWriter()
     bytes.write(count, last, figures)
     sales.write(to: &bytes)

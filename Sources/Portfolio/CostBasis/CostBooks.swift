@@ -289,7 +289,7 @@ extension CostBooks {
   mutating func noteTouched() { bought.noteTouched() }
 
   /// Stops tracking, and returns the pieces that disposals changed.
-  mutating func takeTouched() -> Set<Int> {
+  mutating func drainTouched() -> Set<Int> {
     defer { bought.touched = nil }
     return bought.touched ?? []
   }

@@ -61,13 +61,13 @@ struct LotBook: Sendable {
       let found = ages.filter { bought[$0].id == lot }
       for age in found.sorted(by: { (bought.date(of: $0), $0) < (bought.date(of: $1), $1) }) {
         guard wanted > .zero, let index = ages.firstIndex(of: age) else { break }
-        take(&wanted, at: index, of: &bought, report)
+        consume(&wanted, at: index, of: &bought, report)
       }
     }
     while wanted > .zero {
       if ages.isEmpty { turnArrivals() }
       guard !ages.isEmpty else { return report(SoldPart(amount: wanted, cost: 0)) }
-      take(&wanted, at: isHeap ? 0 : ages.count - 1, of: &bought, report)
+      consume(&wanted, at: isHeap ? 0 : ages.count - 1, of: &bought, report)
     }
   }
 
@@ -79,7 +79,7 @@ struct LotBook: Sendable {
   }
 
   /// Removes coins from one parcel.
-  private mutating func take(
+  private mutating func consume(
     _ wanted: inout Quantity, at index: Int, of bought: inout BoughtParcels,
     _ report: (SoldPart) -> Void
   ) {

@@ -23,7 +23,7 @@ public func proveAccounts(
     for method in CostBasis.stored {
       let found = MatchedSales(
         of: coinId, history, costBasis: method, .utc, carrying: carried)
-      try AccountProof(
+      try AccountCheck(
         coinId: coinId, costBasis: method, history: history, moves: moves, found: found
       ).run()
     }
@@ -31,7 +31,7 @@ public func proveAccounts(
 }
 
 /// Compares one coin's books under one method with its rows and moves.
-struct AccountProof: CoinProof {
+struct AccountCheck: CoinVerification {
   let coinId: String
   let costBasis: CostBasis
   let history: [Transaction]

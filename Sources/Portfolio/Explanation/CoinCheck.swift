@@ -22,7 +22,7 @@ struct ShownResult {
 }
 
 /// Compares one coin's figures under one method with the raw sums, digit for digit.
-struct CoinCheck: CoinProof {
+struct CoinCheck: CoinVerification {
   let coinId: String
   let costBasis: CostBasis
   let raw: RawSums

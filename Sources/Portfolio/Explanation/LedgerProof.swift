@@ -30,13 +30,13 @@ public struct ProofDifference: Error, Equatable, Sendable {
   public let found: ExactDecimal
 }
 
-/// A proof of one coin's figures under one cost basis.
-protocol CoinProof {
+/// A check of one coin's figures under one cost basis.
+protocol CoinVerification {
   var coinId: String { get }
   var costBasis: CostBasis { get }
 }
 
-extension CoinProof {
+extension CoinVerification {
   /// Compares a value from the raw ledger with the one the program shows.
   func check<Value: ExactValue>(
     _ figure: ProofDifference.Figure, _ expected: Value, _ found: Value
@@ -73,18 +73,18 @@ public func proveLedger(
   _ transactions: [Transaction], carrying carried: CarriedLots? = nil,
   positions: (CostBasis) -> Positions
 ) throws(ProofDifference) -> LedgerProof {
-  var proofs: [String: CoinLedgerProof] = [:]
+  var checks: [String: CoinLedgerProof] = [:]
   for transaction in inLedgerOrder(transactions) {
-    proofs[transaction.coinId, default: CoinLedgerProof()].add(transaction)
+    checks[transaction.coinId, default: CoinLedgerProof()].add(transaction)
   }
   let walked = walkLedger(transactions, methods: Set(CostBasis.stored), carrying: carried).positions
   var shown: [CostBasis: [String: ShownResult]] = [:]
   for method in CostBasis.allCases { shown[method] = ShownResult.byCoin(positions(method)) }
   for position in walked.sorted(by: { $0.coinId < $1.coinId }) {
-    try proofs[position.coinId]?.check(position) { shown[$0]?[position.coinId] }
+    try checks[position.coinId]?.check(position) { shown[$0]?[position.coinId] }
   }
-  let forgotten = proofs.values.reduce(Cost.zero) { $0 + $1.forgotten }
-  return LedgerProof(coins: proofs.count, forgotten: forgotten.figure)
+  let forgotten = checks.values.reduce(Cost.zero) { $0 + $1.forgotten }
+  return LedgerProof(coins: checks.count, forgotten: forgotten.figure)
 }
 
 /// The same proof for one coin, row by row.

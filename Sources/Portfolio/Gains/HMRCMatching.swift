@@ -46,9 +46,9 @@ struct HMRCMatching {
   private var position: CoinPosition
   /// How far the pool has processed each list.
   private var seen = (acquisitions: 0, sales: 0, changes: 0)
-  /// The number of sales that were settled and removed from the list.
-  private var settledCount = 0
-  /// The number of sales from which settling pays off.
+  /// The number of sales that were reported and removed from the list.
+  private var flushedCount = 0
+  /// The number of sales from which flushing pays off.
   private var longCount = 1_024
   /// The changes in which coins left with their cost, by order in the ledger.
   private var departures: [Int: Int] = [:]
@@ -74,7 +74,7 @@ struct HMRCMatching {
   }
 
   /// Returns the cycles closed since the last call.
-  mutating func takeEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
+  mutating func drainEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
     defer { ended = [] }
     return ended
   }
@@ -132,7 +132,7 @@ struct HMRCMatching {
           day: day, rest: isClosing ? held : transaction.exactAmount,
           used: UsedSale(transaction, order: order)))
     }
-    if let closed { ended.append((closed, settledCount + sales.count)) }
+    if let closed { ended.append((closed, flushedCount + sales.count)) }
   }
 
   /// The index of a day's acquisition, which is created if needed.
@@ -156,7 +156,7 @@ struct HMRCMatching {
   /// - Parameters:
   ///   - last: The date of the transaction recorded last.
   ///   - isLong: Whether to leave a short list of sales alone.
-  mutating func settle(
+  mutating func flush(
     after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
   ) rethrows {
     guard !isLong || sales.count >= longCount else { return }
@@ -184,7 +184,7 @@ struct HMRCMatching {
     acquisitions.removeFirst(seen.acquisitions)
     for index in changes.indices { changes[index].saleCount = saleCounts[index] - saleCount }
     changes.removeFirst(changeCount)
-    settledCount += saleCount
+    flushedCount += saleCount
     seen = (0, 0, 0)
   }
 
@@ -347,7 +347,7 @@ extension HMRCMatching {
   /// Appends the unmatched state, without reported sales and estimated costs.
   func write(to bytes: inout CheckpointWriter) {
     position.write(to: &bytes)
-    bytes.write(acquisitions, sales, changes, pool, settledCount)
+    bytes.write(acquisitions, sales, changes, pool, flushedCount)
   }
 
   /// Reads what ``write(to:)`` wrote.
@@ -360,7 +360,7 @@ extension HMRCMatching {
     sales = try bytes.read()
     changes = try bytes.read()
     pool = try bytes.read()
-    settledCount = try bytes.read()
+    flushedCount = try bytes.read()
   }
 }
 

@@ -19,9 +19,9 @@ struct SalesOfCoin {
   var ended: [(cycle: ClosedCycle, saleCount: Int)] { matching?.ended ?? endedBooks }
 
   /// Returns the cycles closed since the last call.
-  mutating func takeEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
+  mutating func drainEnded() -> [(cycle: ClosedCycle, saleCount: Int)] {
     defer { endedBooks = [] }
-    return matching?.takeEnded() ?? endedBooks
+    return matching?.drainEnded() ?? endedBooks
   }
 
   /// Starts a coin's history.
@@ -65,19 +65,19 @@ struct SalesOfCoin {
     }
     for index in accounts.indices {
       ended = accounts[index].apply(transaction, order: order, carrying: carried)
-      for sale in accounts[index].takeFinished() {
+      for sale in accounts[index].drainFinished() {
         count += 1
         try report(sale)
       }
-      for (reason, lots) in accounts[index].takeDeparted() { leave(reason, lots) }
+      for (reason, lots) in accounts[index].drainDeparted() { leave(reason, lots) }
     }
     saleCount = count
     if let ended { endedBooks.append((ended, saleCount)) }
   }
 
   /// Brings per-account books up to the present.
-  private mutating func takeAllSteps() {
-    for index in accounts.indices { accounts[index].takeAllSteps() }
+  private mutating func applyAllSteps() {
+    for index in accounts.indices { accounts[index].applyAllSteps() }
   }
 
   /// Ends the history; `report` receives the remaining sales, and `leave` the lots of moves after
@@ -89,13 +89,13 @@ struct SalesOfCoin {
     _ report: (UsedSale) throws -> Void, leave: (LotReason, [CarriedLot]) -> Void = { _, _ in }
   ) rethrows -> Bool {
     // Books drop their lots at the end; matching gives its result only then.
-    takeAllSteps()
+    applyAllSteps()
     let isHeldEstimated = isHeldEstimated
     try books?.finish(report)
     for index in accounts.indices {
       accounts[index].finish()
-      for sale in accounts[index].takeFinished() { try report(sale) }
-      for (reason, lots) in accounts[index].takeDeparted() { leave(reason, lots) }
+      for sale in accounts[index].drainFinished() { try report(sale) }
+      for (reason, lots) in accounts[index].drainDeparted() { leave(reason, lots) }
     }
     try matching?.finish(report)
     return matching?.isRemainingEstimated ?? isHeldEstimated
@@ -130,7 +130,7 @@ extension SalesOfCoin {
   mutating func finish(
     _ report: (UsedSale) throws -> Void, holding hold: (Lot) -> Void
   ) rethrows {
-    takeAllSteps()
+    applyAllSteps()
     books?.forEachLot(hold)
     accounts.first?.forEachLot(hold)
     try finish(report)
@@ -170,10 +170,10 @@ extension SalesOfCoin {
   /// - Parameters:
   ///   - last: The date of the transaction applied last.
   ///   - isLong: Whether to leave a short list of sales alone.
-  mutating func settle(
+  mutating func flush(
     after last: Date, ifLong isLong: Bool, _ report: (UsedSale) throws -> Void
   ) rethrows {
-    try matching?.settle(after: last, ifLong: isLong, report)
+    try matching?.flush(after: last, ifLong: isLong, report)
   }
 
   /// Appends the state that later transactions need, without cycles that were not taken.

@@ -72,13 +72,13 @@ public struct CoinPosition: Sendable {
     switch transaction.costEffect {
     case .acquire: acquire(transaction, amount)
     case .arrive: arrive(amount, on: transaction.date) { carried.arriving(transaction, $0) }
-    case .dispose, .leave, .shrink: return takeOut(amount, by: transaction, closes: closes, report)
+    case .dispose, .leave, .shrink: return remove(amount, by: transaction, closes: closes, report)
     }
     return nil
   }
 
   /// Removes coins that are sold, given away, or gone without a trade.
-  private mutating func takeOut(
+  private mutating func remove(
     _ amount: Quantity, by transaction: Transaction, closes: Bool?, _ report: (SoldPart) -> Void
   ) -> ClosedCycle? {
     var cycle = open ?? Cycle()
@@ -309,7 +309,7 @@ extension CoinPosition {
   mutating func noteTouched() { books.noteTouched() }
 
   /// Stops tracking, and returns the pieces that disposals changed.
-  mutating func takeTouched() -> Set<Int> { books.takeTouched() }
+  mutating func drainTouched() -> Set<Int> { books.drainTouched() }
 }
 
 extension CoinPosition: Equatable {

@@ -77,7 +77,7 @@ public struct PiecewisePosition: Sendable {
     position.noteTouched()
     let before = position
     let ended = try apply(transaction, carrying: carried, isChecked: isChecked)
-    let touched = position.takeTouched()
+    let touched = position.drainTouched()
     return (ended, LotsBefore(nextAge: before.nextAge, pieces: before.pieces(touched)))
   }
 

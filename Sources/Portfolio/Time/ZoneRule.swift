@@ -63,16 +63,16 @@ struct ZoneRule: Equatable, Sendable {
   }
 
   private static func change(_ scan: inout RuleScanner) -> Change? {
-    guard scan.take(","), let day = day(&scan) else { return nil }
-    guard scan.take("/") else { return Change(day: day, second: 7200) }
+    guard scan.consume(","), let day = day(&scan) else { return nil }
+    guard scan.consume("/") else { return Change(day: day, second: 7200) }
     return scan.time(hours: 167).map { Change(day: day, second: $0) }
   }
 
   private static func day(_ scan: inout RuleScanner) -> Change.Day? {
-    if scan.take("J") { return scan.number(1...365).map { .ofYear($0) } }
-    guard scan.take("M") else { return scan.number(0...365).map { .counted($0) } }
-    guard let month = scan.number(1...12), scan.take("."), let week = scan.number(1...5),
-      scan.take("."), let weekday = scan.number(0...6)
+    if scan.consume("J") { return scan.number(1...365).map { .ofYear($0) } }
+    guard scan.consume("M") else { return scan.number(0...365).map { .counted($0) } }
+    guard let month = scan.number(1...12), scan.consume("."), let week = scan.number(1...5),
+      scan.consume("."), let weekday = scan.number(0...6)
     else { return nil }
     return .ofMonth(month, week: week, weekday: weekday)
   }
@@ -99,7 +99,7 @@ private struct RuleScanner {
   var isAtEnd: Bool { rest.isEmpty }
   var next: Character? { rest.first }
 
-  mutating func take(_ character: Character) -> Bool {
+  mutating func consume(_ character: Character) -> Bool {
     guard rest.first == character else { return false }
     rest.removeFirst()
     return true
@@ -107,9 +107,9 @@ private struct RuleScanner {
 
   /// Three or more letters, or anything between `<` and `>`.
   mutating func name() -> Bool {
-    if take("<") {
+    if consume("<") {
       rest = rest.drop { $0 != ">" }
-      return take(">")
+      return consume(">")
     }
     let letters = rest.prefix { $0.isASCII && $0.isLetter }
     rest = rest.dropFirst(letters.count)
@@ -124,10 +124,10 @@ private struct RuleScanner {
 
   /// `[+-]hh[:mm[:ss]]` in seconds.
   mutating func time(hours: Int) -> Int? {
-    let isNegative = take("-")
-    if !isNegative { _ = take("+") }
+    let isNegative = consume("-")
+    if !isNegative { _ = consume("+") }
     guard var seconds = number(0...hours).map({ $0 * 3600 }) else { return nil }
-    for unit in [60, 1] where take(":") {
+    for unit in [60, 1] where consume(":") {
       guard let part = number(0...59) else { return nil }
       seconds += part * unit
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Portfolio
 
 /// What `verify` reports when account books do not match rows and moves.
-struct AccountProofTests {
+struct AccountCheckTests {
   private static func rows(price: ExactDecimal = 200, account: String = "Ledger") -> [Transaction] {
     func row(
       _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ day: String,
@@ -25,22 +25,22 @@ struct AccountProofTests {
   private static let moves = AccountMoves(
     [], rules: LotsPerAccount(), until: utc("2026-01-01T00:00:00Z"))
 
-  private static func proof(_ method: CostBasis, found rows: [Transaction]) -> AccountProof {
+  private static func check(_ method: CostBasis, found rows: [Transaction]) -> AccountCheck {
     let carried = CarriedLots(rows, methods: [method], accounts: moves)
-    return AccountProof(
+    return AccountCheck(
       coinId: "coin", costBasis: method, history: self.rows(), moves: moves,
       found: MatchedSales(of: "coin", rows, costBasis: method, .utc, carrying: carried))
   }
 
   @Test(arguments: CostBasis.stored)
   func `books that are the rows' are proved`(method: CostBasis) throws {
-    try Self.proof(method, found: Self.rows()).run()
+    try Self.check(method, found: Self.rows()).run()
   }
 
   @Test(arguments: CostBasis.stored)
   func `another cost of what is held is found`(method: CostBasis) {
     let wrong = #expect(throws: ProofDifference.self) {
-      try Self.proof(method, found: Self.rows(price: 210)).run()
+      try Self.check(method, found: Self.rows(price: 210)).run()
     }
     #expect(wrong?.figure == .lotCost)
   }
@@ -51,7 +51,7 @@ struct AccountProofTests {
     var moved = rows
     moved[0].account = "Ledger"
     let wrong = #expect(throws: ProofDifference.self) {
-      try Self.proof(method, found: moved).run()
+      try Self.check(method, found: moved).run()
     }
     #expect(wrong != nil)
   }
@@ -60,7 +60,7 @@ struct AccountProofTests {
     var swapped = Self.rows()
     (swapped[0].pricePerCoin, swapped[1].pricePerCoin) = (200, 100)
     let wrong = #expect(throws: ProofDifference.self) {
-      try Self.proof(.fifo, found: swapped).run()
+      try Self.check(.fifo, found: swapped).run()
     }
     #expect(wrong?.figure == .lotCost)
   }
