@@ -218,10 +218,10 @@ private struct PositionRevision {
     guard let sales, let end, let changes = purchases(before: end) else {
       // Start at a sale's checkpoint that precedes every change.
       guard let sale = try checkpoints.sale(upTo: first) else { return nil }
-      try takeBack(try checkpoints.sales(from: sale.sortKey))
+      try restore(try checkpoints.sales(from: sale.sortKey))
       return try replay(from: sale.sortKey)
     }
-    try takeBack(sales)
+    try restore(sales)
     for row in changes.removed {
       guard try remove(row, before: end, changes.inserted) else { return nil }
     }
@@ -241,7 +241,7 @@ private struct PositionRevision {
   }
 
   /// Restores the position before the oldest of some sales, which include every later one.
-  private mutating func takeBack(_ sales: [Checkpoint]) throws {
+  private mutating func restore(_ sales: [Checkpoint]) throws {
     guard let oldest = sales.first, let then = oldest.lots else { return }
     var books: [Int: [UInt8]] = [:]
     for sale in sales { books.merge(sale.lots?.books ?? [:]) { older, _ in older } }

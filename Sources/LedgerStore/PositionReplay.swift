@@ -120,7 +120,7 @@ struct PositionReplay {
       stored.summary = added
     } else {
       try openLots(for: transaction)
-      try take(row)
+      try applyToLots(row)
     }
     rest -= 1
     stored.rowCount += 1
@@ -143,7 +143,7 @@ struct PositionReplay {
     }
   }
 
-  private mutating func take(_ row: LedgerRow) throws {
+  private mutating func applyToLots(_ row: LedgerRow) throws {
     let transaction = row.transaction
     let carried =
       transaction.kind == .migrate ? try carriedLots() : .none

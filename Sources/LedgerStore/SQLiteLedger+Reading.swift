@@ -765,7 +765,7 @@ extension SQLiteLedger {
   /// The changes among these that are in the journal and not undone.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func standing(among changes: Set<Int>) throws -> Set<Int> {
+  public func unreversed(among changes: Set<Int>) throws -> Set<Int> {
     try read(orElse: []) { ledger in
       try changes.filter { change in
         try Int.fetchOne(

@@ -38,7 +38,7 @@ final class ClipboardTests {
     return try #require(results.count == 1 ? results.first : nil)
   }
 
-  private func taken() throws -> String {
+  private func copied() throws -> String {
     try String(contentsOfFile: "\(folder)/taken", encoding: .utf8)
   }
 
@@ -49,8 +49,8 @@ final class ClipboardTests {
   ])
   func theProgramThatIsThereGetsTheText(variable: String, name: String, words: String) throws {
     try install(name, "{ cat; echo \" $*\"; } > '\(folder)/taken'")
-    #expect(try result([variable: "x"]) == .taken)
-    #expect(try taken() == "SOL\t60 \(words)\n")
+    #expect(try result([variable: "x"]) == .copied)
+    #expect(try copied() == "SOL\t60 \(words)\n")
   }
 
   @Test func whatNoProgramTakesIsStillToBeCopied() throws {
@@ -63,8 +63,8 @@ final class ClipboardTests {
   @Test func theNextProgramTakesWhatTheFirstRefuses() throws {
     try install("tmux", "exit 1")
     try install("wl-copy", "cat > '\(folder)/taken'")
-    #expect(try result(["TMUX": "x", "WAYLAND_DISPLAY": "x"]) == .taken)
-    #expect(try taken() == "SOL\t60")
+    #expect(try result(["TMUX": "x", "WAYLAND_DISPLAY": "x"]) == .copied)
+    #expect(try copied() == "SOL\t60")
   }
 
   @Test func aProgramThatDoesNotEndIsEnded() throws {

@@ -113,9 +113,9 @@ struct DoctorFilesTests {
     let warnings = Warnings()
     warnings.hold()
     for sentence in ["a", "b", "a"] { warnings.say(sentence) }
-    #expect(warnings.take() == ["a", "b"])
+    #expect(warnings.drain() == ["a", "b"])
     warnings.say("a")
-    #expect(warnings.take() == [])
+    #expect(warnings.drain() == [])
   }
 
   private func withContext(_ body: (AppContext) throws -> Void) throws {

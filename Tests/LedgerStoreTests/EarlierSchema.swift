@@ -4,7 +4,7 @@ import GRDB
 enum EarlierSchema {
   /// Recreates the position tables of schemas 3 to 7, without rows: their contents follow from the
   /// transactions.
-  static func takeOver(_ db: Database) throws {
+  static func replaceSchema(_ db: Database) throws {
     try db.execute(
       sql: """
         DROP TABLE closedPosition; DROP TABLE checkpoint; DROP TABLE lotBook; DROP TABLE lotPiece;

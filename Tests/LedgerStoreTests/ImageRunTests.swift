@@ -48,7 +48,7 @@ import Testing
     _ = try undoRows(300)
     try database { db in
       let runs = try Row.fetchAll(db, sql: "SELECT change, image FROM changeRow")
-      try EarlierSchema.takeOver(db)
+      try EarlierSchema.replaceSchema(db)
       try db.execute(sql: "DELETE FROM changeRow; PRAGMA user_version = 6")
       for run in runs {
         for row in try #require(ImageRun.images(in: Array(run["image"] as Data))) {

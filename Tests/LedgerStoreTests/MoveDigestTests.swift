@@ -63,7 +63,7 @@ import Testing
     _ = try add(2, of: "ethereum", on: 2)
     let all = try digests()
     try DatabaseQueue(path: folder.ledgerPath).write { db in
-      try EarlierSchema.takeOver(db)
+      try EarlierSchema.replaceSchema(db)
       try db.execute(
         sql: """
           DROP INDEX ledgerMoveByCoin;

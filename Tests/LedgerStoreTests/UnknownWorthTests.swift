@@ -51,7 +51,7 @@ import Testing
     let first = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(1))
     try SQLiteLedger(path: folder.ledgerPath).apply(.add([first]), now: now)
     try DatabaseQueue(path: folder.ledgerPath).write { db in
-      try EarlierSchema.takeOver(db)
+      try EarlierSchema.replaceSchema(db)
       try db.execute(
         sql: """
           DROP INDEX ledgerMoveByCoin;

@@ -31,7 +31,7 @@ public struct OlderPriceFiles {
   /// - Returns: A sentence for each file with unreadable lines.
   /// - Throws: ``ContainerError`` if a file cannot be read or written; no file is removed in that
   ///   case.
-  public func takeOver(at now: Date) throws -> [String] {
+  public func migrate(at now: Date) throws -> [String] {
     try container.create()
     return try ContainerLock(container).withLock {
       let paths =
@@ -42,7 +42,7 @@ public struct OlderPriceFiles {
       var read: [String] = []
       for path in paths {
         guard let bytes = try Self.bytes(path) else { continue }
-        let lines = take(bytes, into: &prices)
+        let lines = append(bytes, into: &prices)
         if !lines.isEmpty { damages.append((path, lines)) }
         read.append(path)
       }
@@ -81,7 +81,7 @@ public struct OlderPriceFiles {
   /// Adds the prices on a file's lines to their coins.
   ///
   /// - Returns: The numbers of the unreadable lines.
-  private func take(_ bytes: [UInt8], into prices: inout [String: [StoredPrice]]) -> [Int] {
+  private func append(_ bytes: [UInt8], into prices: inout [String: [StoredPrice]]) -> [Int] {
     var unreadable: [Int] = []
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Import
 import LedgerStore
 
-/// Proves, stretch by stretch, that the rows of a ledger match those derived from its files.
-struct DerivationProof {
+/// Checks, stretch by stretch, that the rows of a ledger match those derived from its files.
+struct DerivationCheck {
   let rules: DerivationRules
   let valueRules: ValueRules
   /// The version that derives the rows.
@@ -12,7 +12,7 @@ struct DerivationProof {
   /// Checks a ledger.
   ///
   /// - Parameter size: The usual number of records in a stretch.
-  /// - Returns: Whether the proof succeeds. If not, only deriving all rows at once shows the
+  /// - Returns: Whether they match. If not, only deriving all rows at once shows the
   ///   differences.
   /// - Throws: `LedgerStoreError`.
   func succeeds(in ledger: LedgerContents, size: Int = 8_000) throws -> Bool {

@@ -320,8 +320,8 @@ public struct ImportService: Sendable {
   /// - Throws: `LedgerStoreError`.
   public func differingRows() throws -> Int {
     guard try ledger.imports.hasFacts() else { return 0 }
-    let proof = DerivationProof(rules: rules, valueRules: valueRules, version: version)
-    if try ledger.contents({ try proof.succeeds(in: $0) }) ?? true { return 0 }
+    let check = DerivationCheck(rules: rules, valueRules: valueRules, version: version)
+    if try ledger.contents({ try check.succeeds(in: $0) }) ?? true { return 0 }
     return try current().changes.rows
   }
 

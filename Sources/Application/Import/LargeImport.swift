@@ -165,7 +165,7 @@ struct LargeImport {
       let file = files[Int(location.file)]
       common.add(record, form: file.form, of: file.digestText)
     }
-    var batch = LedgerBatch(evidence: common.takeBatch())
+    var batch = LedgerBatch(evidence: common.drainBatch())
     batch.evidence.states = common.changedUnreadableStates
     try writing.writer.write(batch)
     let numbers = Dictionary(

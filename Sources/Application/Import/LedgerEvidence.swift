@@ -441,7 +441,7 @@ struct LedgerEvidence {
   }
 
   /// Removes and returns the files and answers to write.
-  mutating func takeBatch() -> EvidenceBatch {
+  mutating func drainBatch() -> EvidenceBatch {
     defer { batch = EvidenceBatch() }
     return batch
   }

@@ -29,16 +29,16 @@ struct AppContext {
       container: container, environment: environment,
       configuration: try SettingsFile(environment)?.configuration() ?? Configuration(),
       clock: Self.clock(environment))
-    takeOverOlderPrices()
+    migrateOlderPrices()
   }
 
   /// Moves past prices of version 1.0 into the store; reports problems, and the next command
   /// retries.
-  private func takeOverOlderPrices() {
+  private func migrateOlderPrices() {
     let files = OlderPriceFiles(container)
     guard files.mayExist else { return }
     do {
-      for sentence in try files.takeOver(at: now) { warnings.say(sentence) }
+      for sentence in try files.migrate(at: now) { warnings.say(sentence) }
     } catch {
       warnings.say(CommandFailure(error)?.sentence ?? "\(error)")
     }

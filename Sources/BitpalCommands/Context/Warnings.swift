@@ -21,14 +21,14 @@ final class Warnings: Sendable {
     if isNow { Console.writeError(sentence) }
   }
 
-  /// Holds warnings from now on for ``take()``.
+  /// Holds warnings from now on for ``drain()``.
   func hold() { state.withLock { $0.waiting = $0.waiting ?? [] } }
 
   /// Whether warnings are held because the dashboard owns the terminal.
   var isHeld: Bool { state.withLock { $0.waiting != nil } }
 
   /// Returns the warnings since the last call.
-  func take() -> [String] {
+  func drain() -> [String] {
     state.withLock { state in
       defer { state.waiting = state.waiting.map { _ in [] } }
       return state.waiting ?? []

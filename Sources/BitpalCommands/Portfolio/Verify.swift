@@ -129,11 +129,11 @@ extension AppContext {
     try verifyDerivation()
     return try ledger.atOneInstant {
       let storage = try verifyStorage(isInDollars: currency == usDollarCode)
-      let proof = try storage.proof?.get().result() ?? proof(in: currency)
+      let figures = try storage.figures?.get().result() ?? verifyFigures(in: currency)
       try verifyMatched(in: currency)
       return Verified(
-        storage: storage.report, coins: proof.coins, forgotten: proof.forgotten,
-        widgetFiles: try verify(files), currency: currency, notes: proof.notes)
+        storage: storage.report, coins: figures.coins, forgotten: figures.forgotten,
+        widgetFiles: try verify(files), currency: currency, notes: figures.notes)
     }
   }
 
@@ -150,18 +150,18 @@ extension AppContext {
   /// Verifies the ledger's file and, in US dollars, the figures in the same pass.
   private func verifyStorage(
     isInDollars: Bool
-  ) throws -> (report: StorageReport, proof: Result<FigureProof, any Error>?) {
+  ) throws -> (report: StorageReport, figures: Result<FigureVerification, any Error>?) {
     // The storage check reports unreadable data.
-    let proof = isInDollars ? Result { try FigureProof(self) } : nil
+    let verification = isInDollars ? Result { try FigureVerification(self) } : nil
     let report = try ledger.verifyStorage(now: now) { part in
-      if case .success(let proof) = proof { proof.check(part) }
+      if case .success(let verification) = verification { verification.check(part) }
     }
     if let fault = report.faults.first {
       let reason = fault.hasSuffix(".") ? String(fault.dropLast()) : fault
       throw CommandFailure("The ledger is damaged: \(reason). File: \(ledger.path)", .checkFailed)
     }
     if let row = report.future { throw CommandFailure(sentence(for: row), .checkFailed) }
-    return (report, proof)
+    return (report, verification)
   }
 
   /// A future date suggests a wrong clock, because bitpal never records future dates.
@@ -174,12 +174,12 @@ extension AppContext {
       + "\(row.date.utcText). Set the clock; if it is right now, \(correction)."
   }
 
-  fileprivate typealias Proof = (coins: Int, forgotten: ExactDecimal, notes: [String])
+  fileprivate typealias VerifiedFigures = (coins: Int, forgotten: ExactDecimal, notes: [String])
 
   /// Verifies the figures in another currency, and stored figures against a fresh computation.
   ///
-  /// Values need no separate proof: they are proved amounts times prices in US dollars.
-  private func proof(in currency: String) throws -> Proof {
+  /// Values need no separate check: they are proved amounts times prices in US dollars.
+  private func verifyFigures(in currency: String) throws -> VerifiedFigures {
     let (kept, cycles) = try service.countedPositions(in: currency, closed: .all)
     let closed = Dictionary(grouping: cycles, by: \.coinId)
     let calendar = try service.taxCalendar()
@@ -298,7 +298,7 @@ private func proveBooks(_ history: [Transaction], _ carried: CarriedLots) throws
 }
 
 /// Verifies the figures in US dollars, coin by coin as the ledger is read.
-private final class FigureProof: Sendable {
+private final class FigureVerification: Sendable {
   private struct Findings {
     var coins = 0
     var forgotten: ExactDecimal = 0
@@ -378,7 +378,7 @@ private final class FigureProof: Sendable {
   /// The verified totals.
   ///
   /// - Throws: The first difference.
-  func result() throws -> AppContext.Proof {
+  func result() throws -> AppContext.VerifiedFigures {
     let found = findings.withLock { $0 }
     if let fault = found.evidence { throw fault }
     if let difference = found.difference {

@@ -141,7 +141,7 @@ final class BackgroundLedger: Sendable {
 
   private func runJobs() {
     while let job = nextJob() {
-      post(run(job) + context.warnings.take().map { .event(.failed($0)) })
+      post(run(job) + context.warnings.drain().map { .event(.failed($0)) })
     }
     pipe.wake()
   }

@@ -9,7 +9,7 @@ final class Clipboard: Sendable {
   /// The result of copying a text.
   enum Result: Equatable {
     /// A program accepted it.
-    case taken
+    case copied
     /// No program accepted it; the text is still to be copied.
     case refused(String)
   }
@@ -35,8 +35,8 @@ final class Clipboard: Sendable {
   /// Copies a text without waiting for the program.
   func copy(_ text: String) {
     onBackgroundThread { [self] in
-      let isTaken = tools.contains { take(text, by: $0) }
-      results.withLock { $0.append(isTaken ? .taken : .refused(text)) }
+      let isCopied = tools.contains { copy(text, with: $0) }
+      results.withLock { $0.append(isCopied ? .copied : .refused(text)) }
       pipe.wake()
     }
   }
@@ -70,7 +70,7 @@ final class Clipboard: Sendable {
   /// Runs a program with the text as its input.
   ///
   /// - Returns: Whether it succeeded in time.
-  private func take(_ text: String, by words: [String]) -> Bool {
+  private func copy(_ text: String, with words: [String]) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -416,7 +416,7 @@ extension DashboardSession {
   func handleCopies() {
     for result in clipboard.nextResults() {
       switch result {
-      case .taken: send(.copied(.copied))
+      case .copied: send(.copied(.copied))
       case .refused(let text): send(.copied(screen.copyToClipboard(text) ? .sent : .failed))
       }
     }

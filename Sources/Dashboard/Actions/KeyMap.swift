@@ -37,7 +37,7 @@ public struct KeyMap: Equatable, Sendable {
       }
       if texts.isEmpty || !keys.isEmpty { bind(keys, for: id) }
     }
-    settleConflicts()
+    resolveConflicts()
   }
 
   /// The action that a key triggers in a context.
@@ -89,7 +89,7 @@ public struct KeyMap: Equatable, Sendable {
   }
 
   /// Resolves conflicts: an override beats a default, and the first override beats later ones.
-  private mutating func settleConflicts() {
+  private mutating func resolveConflicts() {
     for context in DashboardContext.allCases {
       for index in actions.indices
       where wished.contains(actions[index].id) && actions[index].contexts.contains(context) {

@@ -24,8 +24,8 @@ struct OlderPriceFilesTests {
     try put(rows, at: files.container.path(.priceDay, named: day))
   }
 
-  private func takeOver() throws -> [String] {
-    try OlderPriceFiles(files.container).takeOver(at: now)
+  private func migrate() throws -> [String] {
+    try OlderPriceFiles(files.container).migrate(at: now)
   }
 
   private func found(_ id: String, _ text: String) throws -> String? {
@@ -48,13 +48,13 @@ struct OlderPriceFilesTests {
       "date,coin_id,usd\n2026-04-19,bitcoin,7\n2026-04-20,bitcoin,8\n",
       at: files.container.path(.fetchedPrices))
     #expect(OlderPriceFiles(files.container).mayExist)
-    #expect(try takeOver() == [])
+    #expect(try migrate() == [])
     #expect(try found("bitcoin", "2026-04-19") == "7 CoinGecko")
     #expect(try found("bitcoin", "2026-04-20") == "2 recorded")
     #expect(try found("bitcoin", "2026-04-28") == "3 recorded")
     #expect(try found("a,\"b", "2026-04-20") == "0.000000000056366 recorded")
     #expect(!OlderPriceFiles(files.container).mayExist)
-    #expect(try takeOver() == [])
+    #expect(try migrate() == [])
   }
 
   @Test func whatCannotBeReadIsKeptUnderAnotherName() throws {
@@ -63,7 +63,7 @@ struct OlderPriceFilesTests {
       + "2026-04-20T12:00:00.000Z,bitcoin,12"
     try putDay("2026-04-20", rows)
     let path = files.container.path(.priceDay, named: "2026-04-20")
-    let sentences = try takeOver()
+    let sentences = try migrate()
     #expect(
       sentences == [
         "Line 2, line 4 cannot be read: \(path). The other prices are used, and the file is kept as "
@@ -72,15 +72,15 @@ struct OlderPriceFilesTests {
     #expect(try found("bitcoin", "2026-04-20") == "2 recorded")
     #expect(try text(at: "\(path).corrupt-20260428T120000Z") == rows)
     #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(try takeOver() == [])
+    #expect(try migrate() == [])
   }
 
   @Test func aKillBetweenTheStoreAndTheFilesLosesNothing() throws {
     try putDay("2026-04-20", "2026-04-20T10:00:00.000Z,bitcoin,1\n")
-    _ = try takeOver()
+    _ = try migrate()
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     try putDay("2026-04-20", "2026-04-20T10:00:00.000Z,bitcoin,1\n")
-    #expect(try takeOver() == [])
+    #expect(try migrate() == [])
     #expect(try files.store.prices(of: "bitcoin")?.count == 1)
   }
 
@@ -89,7 +89,7 @@ struct OlderPriceFilesTests {
     try FileManager.default.createDirectory(
       atPath: "\(folder)/2026-04-21.csv", withIntermediateDirectories: false)
     try putDay("2026-04-20", "2026-04-20T10:00:00.000Z,bitcoin,1\n")
-    #expect(try takeOver() == [])
+    #expect(try migrate() == [])
     #expect(try names(in: folder) == ["notes.txt", "2026-04-21.csv"])
     #expect(try found("bitcoin", "2026-04-20") == "1 recorded")
   }

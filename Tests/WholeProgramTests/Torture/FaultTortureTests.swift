@@ -32,8 +32,8 @@ struct FaultTortureTests {
         // Reported changes must be in the ledger.
         let isTrue = end.report.output.isEmpty || end.ledger == after
         report(
-          isSound && isTrue && end.proof.isEmpty,
-          "\(subject) killed at call \(number): \(end.report)\(end.proof)\(end.ledger)")
+          isSound && isTrue && end.verification.isEmpty,
+          "\(subject) killed at call \(number): \(end.report)\(end.verification)\(end.ledger)")
       }
     }
   }
@@ -60,8 +60,8 @@ struct FaultTortureTests {
         let isUndisturbed = isDone && end.report.standardError == alone.report.standardError
         undisturbed = isUndisturbed ? undisturbed + 1 : 0
         report(
-          (isDone || isRefused) && !end.report.isSilentFailure && end.proof.isEmpty,
-          "\(subject) failing after \(calls) calls: \(end.report)\(end.proof)\(end.ledger)")
+          (isDone || isRefused) && !end.report.isSilentFailure && end.verification.isEmpty,
+          "\(subject) failing after \(calls) calls: \(end.report)\(end.verification)\(end.ledger)")
       }
     }
   }

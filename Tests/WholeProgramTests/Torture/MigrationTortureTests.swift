@@ -27,8 +27,8 @@ struct MigrationTortureTests {
             code: [ENOSPC, EIO].randomElement(using: &dice) ?? EIO, ["summary"])
         }
         #expect(try home.amounts() == expected)
-        let proof = try home.bitpal("verify")
-        #expect(proof.status == 0, "\(proof.standardError)")
+        let verification = try home.bitpal("verify")
+        #expect(verification.status == 0, "\(verification.standardError)")
       }
     }
   }
@@ -49,8 +49,8 @@ struct MigrationTortureTests {
         guard ended.status == 128 + SIGKILL else { break }
         count += 1
         #expect(try home.amounts() == expected, "call \(number)")
-        let proof = try home.bitpal("verify")
-        #expect(proof.status == 0, "call \(number): \(proof.standardError)")
+        let verification = try home.bitpal("verify")
+        #expect(verification.status == 0, "call \(number): \(verification.standardError)")
       }
       if Repetition.isLong { print("\(fixture): killed at \(count) calls") }
       #expect(count > 0)

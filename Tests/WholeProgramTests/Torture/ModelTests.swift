@@ -79,8 +79,9 @@ struct RandomUser {
 
   /// Runs the program's own proof, and compares the ledger with an import into an empty container.
   mutating func proveAll() throws {
-    let proof = try home.bitpal("verify")
-    #expect(proof.status == 0, "\(context): \(proof.standardError)\(proof.output)")
+    let verification = try home.bitpal("verify")
+    #expect(
+      verification.status == 0, "\(context): \(verification.standardError)\(verification.output)")
     try carryOver()
   }
 

@@ -143,7 +143,7 @@ final class RaceStart: @unchecked Sendable {
   /// - Returns: `nil` if it makes fewer calls.
   func killed(
     _ command: RaceCommand, at number: Int, isFirstLedger: Bool
-  ) throws -> (report: RaceReport, ledger: String, proof: String)? {
+  ) throws -> (report: RaceReport, ledger: String, verification: String)? {
     let copy = try copied(isFirstLedger)
     let ended = try copy.run(
       ["kill", "\(number)", "\(copy.path)/home", try TestHome.program] + words(command),
@@ -158,7 +158,7 @@ final class RaceStart: @unchecked Sendable {
   /// Runs a command on a disk that fails after a number of writing calls.
   func failing(
     _ command: RaceCommand, after calls: Int, code: Int32, isFirstLedger: Bool
-  ) throws -> (report: RaceReport, ledger: String, proof: String) {
+  ) throws -> (report: RaceReport, ledger: String, verification: String) {
     let copy = try copied(isFirstLedger)
     let ended = try copy.bitpal(failingAfter: calls, code: code, words(command))
     return (

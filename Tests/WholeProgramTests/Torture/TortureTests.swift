@@ -91,8 +91,8 @@ struct TortureTests {
         found.formUnion(try other.amounts())
       }
       #expect(confirmed.subtracting(found) == [], "confirmed and nowhere")
-      let proof = try home.bitpal("verify")
-      #expect(proof.status == 0, "\(proof.standardError)")
+      let verification = try home.bitpal("verify")
+      #expect(verification.status == 0, "\(verification.standardError)")
     }
   }
 
@@ -157,8 +157,8 @@ extension TestHome {
     #expect(Set(found).subtracting((1...number).map { "\($0)" }) == [])
     #expect(Set(found).count == found.count)
     _ = try bitpal("summary")
-    let proof = try bitpal("verify")
-    #expect(proof.status == 0, "\(proof.standardError)\(proof.output)")
-    #expect(!proof.output.contains("behind the ledger"), "\(proof.output)")
+    let verification = try bitpal("verify")
+    #expect(verification.status == 0, "\(verification.standardError)\(verification.output)")
+    #expect(!verification.output.contains("behind the ledger"), "\(verification.output)")
   }
 }
