@@ -19,7 +19,7 @@ public struct BackupReport: Equatable, Sendable {
   private static func read(_ path: String) throws -> (day: String?, fault: String?) {
     try LedgerFile.requireFile(path)
     return try naming(path) {
-      let queue = try LedgerSchema.openUnchanging(path)
+      let queue = try LedgerSchema.openImmutable(path)
       let found = try queue.read { try check($0, path: path) }
       try queue.finish()
       return found

@@ -99,7 +99,7 @@ struct DailyBackups {
   private static func mark(in path: String) -> (DailyMark, origin: Data?)? {
     do {
       try LedgerFile.requireFile(path)
-      let queue = try LedgerSchema.openUnchanging(path)
+      let queue = try LedgerSchema.openImmutable(path)
       let found = try queue.read { db -> (DailyMark, origin: Data?)? in
         guard try db.tableExists("meta"), let mark = try Meta(db: db).dailyMark() else {
           return nil

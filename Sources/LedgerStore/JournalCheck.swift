@@ -5,7 +5,7 @@ import GRDB
 struct JournalCheck {
   let db: Database
   /// The highest sequence number of each table that an entry names.
-  private(set) var given: [String: Int] = [:]
+  private(set) var lastSequences: [String: Int] = [:]
   private var states: [Int: JournalEntry.State] = [:]
   private var done: [Int] = []
   private var kept = 0
@@ -39,7 +39,7 @@ struct JournalCheck {
       (result, hash) = (entry.result, entry.hash)
       note(entry)
     }
-    given["change"] = report.changes
+    lastSequences["change"] = report.changes
     if result != rows { report.add("the journal does not lead to the rows there are") }
     let head = try Meta(db: db).data("head").map { Array($0) } ?? []
     if head != hash { report.add("the journal does not end where it was last written") }
@@ -54,11 +54,11 @@ struct JournalCheck {
     var result = result
     if let range = entry.added {
       result += range.digest
-      give(range.last, in: .transactions)
+      noteSequence(range.last, in: .transactions)
     }
     if let range = entry.records {
       result += range.digest
-      give(range.last, in: .records)
+      noteSequence(range.last, in: .records)
     }
     var images: [(table: LedgerTable, sequence: Int)] = []
     try journal.forEachImage(of: entry.sequence) { image in
@@ -66,14 +66,14 @@ struct JournalCheck {
       if image.side == .after { result += digest } else { result -= digest }
       if images.last?.sequence != image.sequence || images.last?.table.name != image.table.name {
         images = [(image.table, image.sequence)]
-        give(image.sequence, in: image.table)
+        noteSequence(image.sequence, in: image.table)
       }
     }
     return result
   }
 
-  private mutating func give(_ sequence: Int, in table: LedgerTable) {
-    given[table.name] = max(given[table.name] ?? 0, sequence)
+  private mutating func noteSequence(_ sequence: Int, in table: LedgerTable) {
+    lastSequences[table.name] = max(lastSequences[table.name] ?? 0, sequence)
   }
 
   private mutating func note(_ entry: JournalEntry) {

@@ -401,7 +401,7 @@ extension LedgerImports {
             OR EXISTS (SELECT 1 FROM ledgerMove WHERE referenceId IS NOT NULL)
           """) ?? false
     }
-    return try isThere || !formerRows().deletedReferences.isEmpty
+    return try isThere || !originalRows().deletedReferences.isEmpty
   }
 
   /// Whether the rows of a file have stored facts, or could not be read.
@@ -431,8 +431,8 @@ extension LedgerContents {
   }
 }
 
-/// Rows that the user changed or deleted, read from the journal.
-public struct FormerRows: Equatable, Sendable {
+/// The original state of rows that the user changed or deleted, read from the journal.
+public struct OriginalRows: Equatable, Sendable {
   /// Transactions that were later changed or removed, as first added.
   public fileprivate(set) var transactions: [Transaction] = []
   /// Moves that were later changed or removed, as first added.
@@ -445,19 +445,19 @@ public struct FormerRows: Equatable, Sendable {
 }
 
 extension LedgerImports {
-  /// Rows that the user changed or deleted, read from the journal in one pass.
+  /// The original state of rows that the user changed or deleted, read from the journal in one pass.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func formerRows() throws -> FormerRows {
-    try ledger.read(orElse: FormerRows()) { try $0.formerRows() }
+  public func originalRows() throws -> OriginalRows {
+    try ledger.read(orElse: OriginalRows()) { try $0.originalRows() }
   }
 }
 
 extension LedgerContents {
-  /// As ``LedgerImports/formerRows()``.
+  /// As ``LedgerImports/originalRows()``.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func formerRows() throws -> FormerRows { try rows.formerRows() }
+  public func originalRows() throws -> OriginalRows { try rows.originalRows() }
 }
 
 extension LedgerRows {
@@ -474,9 +474,9 @@ extension LedgerRows {
     ORDER BY change.sequence, image.tableName, image.sequence, image.side
     """
 
-  fileprivate func formerRows() throws -> FormerRows {
-    var (rows, met) = (FormerRows(), Set<UUID>())
-    var change = FormerChange()
+  fileprivate func originalRows() throws -> OriginalRows {
+    var (rows, met) = (OriginalRows(), Set<UUID>())
+    var change = ScannedChange()
     let images = try Row.fetchCursor(db, sql: Self.images)
     while let row = try images.next() {
       guard let image = JournalImage(row) else {
@@ -485,7 +485,7 @@ extension LedgerRows {
       let sequence: Int = try row.required(4)
       if sequence != change.sequence {
         rows.deletedReferences.formUnion(change.deletedReferences)
-        change = FormerChange(sequence: sequence, addsRows: !row.hasNull(atIndex: 5))
+        change = ScannedChange(sequence: sequence, addsRows: !row.hasNull(atIndex: 5))
       }
       guard let columns = change.columnsBefore(image) else { continue }
       // A row's first change has its original values.
@@ -503,7 +503,7 @@ extension LedgerRows {
 }
 
 /// The state of one change while its images are read.
-private struct FormerChange {
+private struct ScannedChange {
   private struct Key: Equatable {
     let table: String
     let sequence: Int

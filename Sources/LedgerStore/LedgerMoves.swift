@@ -246,8 +246,8 @@ extension LedgerMoves {
       try ledger.require(expected)
       let (out, into) = (try ledger.existingMove(withdrawal), try ledger.existingMove(deposit))
       let made = try [
-        ledger.madeHalf(of: out.move, like: into.move),
-        ledger.madeHalf(of: into.move, like: out.move),
+        ledger.answeredHalf(of: out.move, like: into.move),
+        ledger.answeredHalf(of: into.move, like: out.move),
       ].compactMap(\.self)
       guard out.move.mayArrive(as: into.move), !out.move.isOfOnePlace(with: into.move),
         [out, into].count(where: { $0.move.transfer != nil }) == made.count, made.count < 2
@@ -294,7 +294,7 @@ extension LedgerRows {
 
   /// The other half of a transfer if an answer made it in place of `other`, so that it is not in
   /// any file.
-  fileprivate func madeHalf(of move: Move, like other: Move) throws -> MoveRow? {
+  fileprivate func answeredHalf(of move: Move, like other: Move) throws -> MoveRow? {
     guard let id = move.transfer, let half = try self.move(id), half.move.reference == nil,
       half.move.account.lowercased() == other.account.lowercased(), half.move.id != other.id,
       (half.move.amount < 0) == (other.amount < 0)

@@ -46,10 +46,10 @@ enum LedgerSchema {
   /// and can be read as an immutable file. An older schema is migrated in memory.
   ///
   /// - Returns: `nil` if there is a log, or SQLite refuses again.
-  static func openUnwritable(_ path: String) throws -> DatabaseQueue? {
+  static func openWithoutWriting(_ path: String) throws -> DatabaseQueue? {
     guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return nil }
     do {
-      let queue = try openUnchanging(path)
+      let queue = try openImmutable(path)
       guard try queue.read({ try identify($0, path: path) }) < version else { return queue }
       let copy = try DatabaseQueue()
       try queue.backup(to: copy)
@@ -59,7 +59,7 @@ enum LedgerSchema {
   }
 
   /// Opens a database that no process writes, without creating a file next to it.
-  static func openUnchanging(_ path: String) throws -> DatabaseQueue {
+  static func openImmutable(_ path: String) throws -> DatabaseQueue {
     let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
       .replacing("#", with: "%23")
     return try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration(true))
@@ -83,7 +83,7 @@ enum LedgerSchema {
       try naming(path) {
         let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
         let made = Result {
-          if !isLasting { try queue.leaveToSystem() }
+          if !isLasting { try queue.disableSync() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
           try queue.write { try $0.execute(sql: version9) }
         }
@@ -119,7 +119,7 @@ enum LedgerSchema {
   /// It is read without the shared-memory file, for which a full disk has no room.
   ///
   /// - Throws: SQLite's error; `SQLITE_BUSY` while another program has the ledger open.
-  static func newestChangeAlone(_ path: String) throws -> ChangeMark? {
+  static func newestChangeExclusively(_ path: String) throws -> ChangeMark? {
     // Set the mode before anything reads the file, or SQLite creates the shared-memory file.
     var alone = Configuration()
     alone.busyMode = .immediateError
@@ -168,17 +168,17 @@ enum LedgerSchema {
 }
 
 extension DatabaseQueue {
-  /// Turns syncing off until ``writeThrough()``: a power cut loses what is committed meanwhile.
+  /// Turns syncing off until ``enableSync()``: a power cut loses what is committed meanwhile.
   ///
   /// Checkpoints are off too, because a partly written file would be neither old nor new.
-  func leaveToSystem() throws {
+  func disableSync() throws {
     try writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0")
     }
   }
 
-  /// Ends ``leaveToSystem()``.
-  func writeThrough() throws {
+  /// Ends ``disableSync()``.
+  func enableSync() throws {
     try writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000")
     }

@@ -132,7 +132,7 @@ extension LedgerContents {
   /// Whether version 1.0 imported rows that were deleted or are not linked to a file yet.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func hasFormerRows() throws -> Bool {
+  public func hasRowsOfVersionOne() throws -> Bool {
     let isThere = try Bool.fetchOne(
       rows.db,
       sql: """
@@ -140,7 +140,7 @@ extension LedgerContents {
             WHERE referenceId IS NOT NULL AND record IS NULL)
           OR EXISTS (SELECT 1 FROM ledgerMove WHERE referenceId IS NOT NULL AND record IS NULL)
         """)
-    return try isThere ?? false || !formerRows().deletedReferences.isEmpty
+    return try isThere ?? false || !originalRows().deletedReferences.isEmpty
   }
 
   /// The number of records that wait for an answer, or cannot be read without one.

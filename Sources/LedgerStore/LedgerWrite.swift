@@ -223,7 +223,7 @@ final class LedgerWrite {
         sql: "DELETE FROM \(row.table.name) WHERE sequence = ?", arguments: [row.sequence])
       let digest = RowDigest(image: image)
       entry.result -= digest
-      if let coinId = row.coinOfMove(stored) { moves.remove(digest, of: coinId) }
+      if let coinId = row.coinIdOfMove(stored) { moves.remove(digest, of: coinId) }
       if let row = try row.transaction(before, path: path) {
         try positions.remove(row, digest: digest)
       }
@@ -236,7 +236,7 @@ final class LedgerWrite {
       try insert(after, row.table, transaction: transaction?.transaction)
       let digest = RowDigest(image: image)
       entry.result += digest
-      if let coinId = row.coinOfMove(after) { moves.add(digest, of: coinId) }
+      if let coinId = row.coinIdOfMove(after) { moves.add(digest, of: coinId) }
       if let transaction { try positions.insert(transaction, digest: digest) }
     }
   }
@@ -341,7 +341,7 @@ struct RowChange {
   let after: [RowValue]?
 
   /// The coin of the move in some of this row's values; `nil` in another table.
-  func coinOfMove(_ values: [RowValue]) -> String? {
+  func coinIdOfMove(_ values: [RowValue]) -> String? {
     guard table.name == LedgerTable.moves.name, case .text(let id) = values[MoveRow.coinColumn]
     else { return nil }
     return id

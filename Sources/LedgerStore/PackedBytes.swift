@@ -46,13 +46,13 @@ func unpack(
     }
     return nil
   }
-  func handOn(_ count: Int) {
+  func flush(_ count: Int) {
     output.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
     output.removeFirst(count)
     done += count
   }
   while index < packed.count {
-    if output.count >= BytePacker.farthest * 4 { handOn(output.count - BytePacker.farthest) }
+    if output.count >= BytePacker.farthest * 4 { flush(output.count - BytePacker.farthest) }
     let token = packed[index]
     index += 1
     guard let literals = length(Int(token >> 4)), literals <= packed.count - index,
@@ -70,7 +70,7 @@ func unpack(
     // A repeat may overlap itself, so copy byte by byte.
     for _ in 0..<(run + BytePacker.shortest) { output.append(output[output.count - distance]) }
   }
-  handOn(output.count)
+  flush(output.count)
   return done == count
 }
 

@@ -118,7 +118,7 @@ struct PositionKeeper {
     let lots = NamedLots(db: db)
     for (coinId, coin) in coins.sorted(by: { $0.key < $1.key }) {
       try lots.check(coinId)
-      try bring(coinId, coin)
+      try update(coinId, coin)
     }
   }
 
@@ -136,7 +136,7 @@ struct PositionKeeper {
     }
   }
 
-  private func bring(_ coinId: String, _ coin: Coin) throws {
+  private func update(_ coinId: String, _ coin: Coin) throws {
     do {
       if var replay = try self.replay(coinId, coin) {
         try replay.run()

@@ -9,7 +9,7 @@ struct PositionStore {
   let path: String
 
   /// A coin's position with its lots; `nil` if there is none, or it is unusable.
-  func whole(_ coinId: String) throws -> CoinPosition? { try stored(coinId).flatMap(whole) }
+  func position(of coinId: String) throws -> CoinPosition? { try stored(coinId).flatMap(position) }
 
   /// A coin's position without its lots; `nil` if there is none, or it is unusable.
   func stored(_ coinId: String) throws -> StoredPosition? {
@@ -40,7 +40,7 @@ struct PositionStore {
   /// Adds a position's lots: the stored ones, and those of later purchases.
   ///
   /// - Returns: `nil` if they are damaged or belong to another position.
-  func whole(_ stored: StoredPosition) throws -> CoinPosition? {
+  func position(_ stored: StoredPosition) throws -> CoinPosition? {
     guard let later = try laterRows(of: stored) else { return nil }
     do {
       let lots = LotStore(db: db, coinId: stored.coinId)
@@ -246,7 +246,7 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``.
   public func position(of coinId: String) throws -> CoinPosition? {
     try read(orElse: nil) {
-      try PositionStore(db: $0.db, path: path).whole(coinId)
+      try PositionStore(db: $0.db, path: path).position(of: coinId)
     }
   }
 

@@ -215,14 +215,14 @@ struct RowCheck {
 
 extension RowCheck.CoinCheckState {
   mutating func apply(_ row: LedgerRow, digest: RowDigest) {
-    checkpoints.come(to: row, position, rowCount)
+    checkpoints.checkSale(row, position, rowCount)
     if let cycle = position.applyUnchecked(row.transaction, carrying: carried) {
       closed.append(cycle)
     }
     rowCount += 1
     last = row.sortKey
     self.digest += digest
-    checkpoints.leave(row, position, rowCount)
+    checkpoints.checkRest(row, position, rowCount)
   }
 }
 
@@ -245,14 +245,14 @@ private struct CheckpointCheck {
   }
 
   /// Checks the checkpoint before a sale, after the last row without one.
-  mutating func come(to row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
+  mutating func checkSale(_ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
     guard row.sortKey > unlogged, row.transaction.type == .sell || row.transaction.kind == .migrate
     else { return }
     compare(row, position, rowCount, holds: true)
   }
 
   /// Checks the checkpoint after a row that left nothing, if there is one.
-  mutating func leave(_ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
+  mutating func checkRest(_ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
     guard expected.last?.sortKey == row.sortKey else { return }
     compare(row, position, rowCount, holds: false)
   }

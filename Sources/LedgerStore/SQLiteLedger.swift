@@ -115,7 +115,7 @@ public final class SQLiteLedger: TransactionLedger {
   ) throws -> Value {
     let log = path + "-wal"
     guard isLasting, try LedgerFile.size(of: log) ?? 0 == 0 else { return try queue.write(body) }
-    try queue.leaveToSystem()
+    try queue.disableSync()
     let result = Result {
       try queue.write { db in
         // Check again now that no other program can write; without a log there is a rollback
@@ -124,7 +124,7 @@ public final class SQLiteLedger: TransactionLedger {
         return try body(db)
       }
     }
-    try queue.writeThrough()
+    try queue.enableSync()
     let value: Value
     do { value = try result.get() } catch is LogInUse { return try queue.write(body) }
     if !queue.movesLog() {
@@ -148,7 +148,7 @@ public final class SQLiteLedger: TransactionLedger {
         return state.open?.queue
       }
       try queue?.close()
-      return try mark != nil && LedgerSchema.newestChangeAlone(path) == mark
+      return try mark != nil && LedgerSchema.newestChangeExclusively(path) == mark
     } catch {
       return false
     }
@@ -287,7 +287,7 @@ extension SQLiteLedger {
       }
       guard let file else { return nil }
       let queue = try LedgerSchema.open(path)
-      if !isLasting { try naming(path) { try queue.leaveToSystem() } }
+      if !isLasting { try naming(path) { try queue.disableSync() } }
       if let kilobytes = state.pageCache {
         try naming(path) { try queue.read { try Self.limit($0, kilobytes) } }
       }
@@ -304,7 +304,9 @@ extension SQLiteLedger {
   /// A read-only one is never kept, because the next access may be able to write.
   func readable() throws -> DatabaseQueue? {
     do { return try existing() } catch let error as LedgerStoreError {
-      guard case .io = error, let queue = try LedgerSchema.openUnwritable(path) else { throw error }
+      guard case .io = error, let queue = try LedgerSchema.openWithoutWriting(path) else {
+        throw error
+      }
       noteChange()
       return queue
     }
@@ -340,7 +342,7 @@ extension SQLiteLedger {
   /// - Parameter name: The zone's name, such as `Europe/London`.
   /// - Returns: The zone in effect: the stored one, otherwise this one.
   /// - Throws: ``LedgerStoreError``.
-  public func keepFirst(taxZone name: String) throws -> String {
+  public func storeIfMissing(taxZone name: String) throws -> String {
     guard state.withLock({ $0.held == nil }) else { return name }
     return try write(existing) { rows in
       let meta = Meta(db: rows.db)
@@ -375,7 +377,7 @@ extension SQLiteLedger {
   ///
   /// - Parameter least: The minimum number of unused bytes.
   /// - Throws: ``LedgerStoreError``.
-  public func giveBackUnused(least: Int = 16 << 20) throws {
+  public func reclaimUnused(least: Int = 16 << 20) throws {
     guard !isRehearsal, let queue = try existing() else { return }
     try naming(path) {
       try queue.writeWithoutTransaction { db in

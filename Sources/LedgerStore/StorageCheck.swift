@@ -40,7 +40,7 @@ struct StorageCheck {
 
   func run(_ report: inout StorageReport) throws {
     for fault in try SchemaCheck(db: db).faults() { report.add(fault) }
-    let side = try structureBeside()
+    let side = try checkStructureConcurrently()
     defer { side?.wait() }
     if side == nil { for fault in try Self.structure(db) { report.add(fault) } }
     try checkRows(&report)
@@ -53,7 +53,9 @@ struct StorageCheck {
     try rows.run(&report)
     var journal = JournalCheck(db: db)
     try journal.run(rows: rows.total, &report)
-    for fault in try SequenceCheck(db: db, given: journal.given).faults() { report.add(fault) }
+    for fault in try SequenceCheck(db: db, lastSequences: journal.lastSequences).faults() {
+      report.add(fault)
+    }
   }
 
   /// The size in bytes from which SQLite's own check runs in parallel with ours.
@@ -62,7 +64,7 @@ struct StorageCheck {
   /// SQLite's own check of a large ledger, on another connection.
   ///
   /// It may see a later instant, but every write leaves the structure intact.
-  private func structureBeside() throws -> BackgroundTask<[String], any Error>? {
+  private func checkStructureConcurrently() throws -> BackgroundTask<[String], any Error>? {
     guard isLive, !db.configuration.readonly, try LedgerFile.size(of: path) ?? 0 >= Self.largeFile
     else { return nil }
     let path = path
@@ -164,7 +166,7 @@ struct SchemaCheck {
 struct SequenceCheck {
   let db: Database
   /// The highest sequence number of each table in the journal.
-  let given: [String: Int]
+  let lastSequences: [String: Int]
 
   func faults() throws -> [String] {
     let tables = LedgerTable.all.map(\.name) + ["change"]
@@ -185,7 +187,7 @@ struct SequenceCheck {
         let stored =
           try Int.fetchOne(
             db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table]) ?? 0
-        let expected = given[table] ?? 0
+        let expected = lastSequences[table] ?? 0
         return stored == expected
           ? nil : "the last place in \(table) is \(stored), and \(expected) in the journal"
       }

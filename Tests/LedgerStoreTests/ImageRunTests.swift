@@ -81,15 +81,15 @@ import Testing
     let rows = try undoRows(2_000, notes: String(repeating: "long ", count: 40))
     func size() throws -> Int { try Data(contentsOf: URL(filePath: folder.ledgerPath)).count }
     let before = try size()
-    try ledger.giveBackUnused(least: 1 << 30)
+    try ledger.reclaimUnused(least: 1 << 30)
     #expect(try size() == before)
-    try ledger.giveBackUnused(least: 1 << 16)
+    try ledger.reclaimUnused(least: 1 << 16)
     #expect(try size() < before / 2)
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.redo(now: now)
     #expect(try ledger.transactions().count == rows.count)
     let full = try size()
-    try ledger.giveBackUnused(least: 1)
+    try ledger.reclaimUnused(least: 1)
     #expect(try size() >= full * 2 / 3)
   }
 
@@ -100,7 +100,7 @@ import Testing
     try other.inDatabase { db in
       try db.execute(sql: "BEGIN IMMEDIATE")
       let deadline = ContinuousClock.now + .seconds(30)
-      #expect(throws: LedgerStoreError.self) { try ledger.giveBackUnused(least: 1) }
+      #expect(throws: LedgerStoreError.self) { try ledger.reclaimUnused(least: 1) }
       #expect(ContinuousClock.now < deadline)
       try db.execute(sql: "ROLLBACK")
     }

@@ -6,7 +6,7 @@ import Portfolio
 import Testing
 
 /// What the journal reports to an import about changed or deleted rows.
-@Suite struct FormerRowsTests {
+@Suite struct OriginalRowsTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger
   let now = LedgerContract.now
@@ -25,7 +25,7 @@ import Testing
     try ledger.apply(.delete(rows[1].id), now: now)
     try ledger.apply(.delete(rows[2].id), now: now)
     _ = try ledger.undo(now: now)
-    let found = try ledger.imports.formerRows()
+    let found = try ledger.imports.originalRows()
     #expect(found.transactions == [rows[0], rows[1]])
     #expect(found.deletedReferences == [try #require(rows[1].reference)])
   }
@@ -42,7 +42,7 @@ import Testing
         transactions: isByTransaction ? [new] : [], moves: isByTransaction ? [] : [move],
         removed: [old])
     }
-    let found = try ledger.imports.formerRows()
+    let found = try ledger.imports.originalRows()
     #expect(found.transactions == [old])
     #expect(found.deletedReferences == [])
   }
@@ -67,8 +67,8 @@ import Testing
     try prepare(SQLiteLedger(path: folder.ledgerPath))
     let steps = try SQLiteSteps(on: folder.ledgerPath, every: 10)
     defer { steps.end() }
-    let former = try SQLiteLedger(path: folder.ledgerPath).imports.formerRows()
-    withExtendedLifetime(former) {}
+    let original = try SQLiteLedger(path: folder.ledgerPath).imports.originalRows()
+    withExtendedLifetime(original) {}
     return steps.calls
   }
 
