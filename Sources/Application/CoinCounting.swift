@@ -55,15 +55,15 @@ struct CoinCounting<Walk: CoinWalk> {
 
   /// The figures of a coin, from its checkpoint if that is usable.
   mutating func coin(_ id: String) throws -> CountedCoin<Walk.Sums> {
-    try afterCheckpoint(id) ?? whole(id).coin
+    try afterCheckpoint(id) ?? computed(id).coin
   }
 
   /// The figures and closed cycles of a coin, from its first row.
-  mutating func whole(
+  mutating func computed(
     _ id: String
   ) throws -> (coin: CountedCoin<Walk.Sums>, closed: [Walk.Closed]) {
     let rowCount = rowCounts[id] ?? 0
-    let end = rowCount >= service.leastRowsKept ? rowCount - Self.newest(of: rowCount) : .max
+    let end = rowCount >= service.minRowsForCheckpoint ? rowCount - Self.newest(of: rowCount) : .max
     var (count, checkpoint) = (0, nil as [[UInt8]]?)
     let counted = try service.counted(id, start, &counter) { walk in
       if count == end { checkpoint = try walk.checkpoint() }
@@ -83,16 +83,16 @@ struct CoinCounting<Walk: CoinWalk> {
     let (rowCount, file) = (rowCounts[id] ?? 0, file(id))
     let newest = Self.newest(of: rowCount)
     // Balances the cost of replaying rows against the cost of rewriting the coin's lots.
-    let mostRows = max(4 * newest, rowCount / 4_096)
-    guard rowCount >= service.leastRowsKept, let kept = file.kept(),
-      let digest = digests[id], Self.others(kept.digest) == Self.others(digest),
+    let maxRows = max(4 * newest, rowCount / 4_096)
+    guard rowCount >= service.minRowsForCheckpoint, let kept = file.kept(),
+      let digest = digests[id], Self.inputDigests(kept.digest) == Self.inputDigests(digest),
       let rows = try service.ledger.rows(
-        of: id, since: Self.own(kept.digest), limit: 2 * mostRows),
+        of: id, since: Self.rowDigest(kept.digest), limit: 2 * maxRows),
       rows.allSatisfy({ $0.kind != .migrate && ($0.lots.isEmpty || Walk.keepsOrigins) }),
       let found = try start.after(id, { file.bytes(of: $0, in: kept.header) })
     else { return nil }
     var walk = CountedWalk(found)
-    let renewed = rows.count > mostRows ? rows.count - newest : nil
+    let renewed = rows.count > maxRows ? rows.count - newest : nil
     do {
       for (index, row) in rows.enumerated() {
         if index == renewed, let checkpoint = try walk.checkpoint() {
@@ -106,7 +106,7 @@ struct CoinCounting<Walk: CoinWalk> {
   }
 
   /// Removes the files of coins that are no longer in the ledger.
-  func removeFilesOfOthers() {
+  func removeOrphanedFiles() {
     let names = Set(digests.keys.map(service.container.fileName))
     service.container.removeFiles(.coinCheckpoint) { name in
       !names.contains(String(name.prefix { $0 != "." }))
@@ -118,7 +118,7 @@ struct CoinCounting<Walk: CoinWalk> {
     guard let digest = digests[id], try isCurrent(),
       let own = try service.ledger.digest(of: id, withoutNewest: newest)
     else { return }
-    let file = file(id, digest: ([own] + Self.others(digest)).joined(separator: " "))
+    let file = file(id, digest: ([own] + Self.inputDigests(digest)).joined(separator: " "))
     file.write(
       checkpoint.enumerated().map { ($0.offset, $0.element) }, in: service.container)
   }
@@ -133,10 +133,10 @@ struct CoinCounting<Walk: CoinWalk> {
   private static func newest(of rowCount: Int) -> Int { min(64, rowCount / 16) }
 
   /// The digest of a coin's own rows.
-  private static func own(_ digest: String) -> String { String(digest.prefix { $0 != " " }) }
+  private static func rowDigest(_ digest: String) -> String { String(digest.prefix { $0 != " " }) }
 
   /// The digests of a coin's other inputs.
-  private static func others(_ digest: String) -> [String] {
+  private static func inputDigests(_ digest: String) -> [String] {
     digest.split(separator: " ").dropFirst().map(String.init)
   }
 }

@@ -18,7 +18,7 @@ public struct HistorySeries {
   /// The number of days stored, which also covers the ranges of the next weeks.
   private static let windowLength = 2 * longestRange
   /// How often the ledger is reread if another process writes meanwhile.
-  private static let mostReadings = 3
+  private static let maxReadings = 3
 
   private let service: PortfolioService
   private let currency: String
@@ -61,7 +61,7 @@ public struct HistorySeries {
       kept = found
     }
     var coinSeries: [CoinSeries] = []
-    for _ in 0..<Self.mostReadings {
+    for _ in 0..<Self.maxReadings {
       let version = try service.ledger.version()
       var isChanged = false
       coinSeries = try read(coinId, calendar, &kept, &isChanged)

@@ -70,7 +70,7 @@ final class LotsSource {
     let all = needsAll ? sha256Text(of: try ledger.digests().map(\.digest).joined()) : ""
     let rules = [rates, calendar.name, service.rulesMark, "\(holdingPeriod)", all]
       .joined(separator: " ")
-    return try service.keptDigests(of: coinId, leastRows: service.leastRowsKept).map {
+    return try service.keptDigests(of: coinId, minRows: service.minRowsForCheckpoint).map {
       let path = service.container.path(
         .keptLots, named: "\(service.container.fileName(of: $0)).\(name)")
       return ($0, KeptSections(path: path, rules: rules, digest: $1))
@@ -251,7 +251,7 @@ extension PortfolioService {
   ///   - added: The number of new rows.
   ///   - country: The country whose forms to prepare too; `nil` for none.
   public func keepLots(afterAdding added: Int, as country: TaxCountry?) {
-    guard added >= leastRowsKept else { return }
+    guard added >= minRowsForCheckpoint else { return }
     do {
       guard try 2 * added >= ledger.digests().reduce(0, { $0 + $1.rowCount }) else { return }
       let calendar = try taxCalendar()

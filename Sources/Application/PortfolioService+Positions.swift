@@ -138,15 +138,15 @@ extension PortfolioService {
   private func publishedEntry(
     refreshedBy refresher: PriceRefresher?, maximumAge: TimeInterval?
   ) throws -> PortfolioEntry {
-    var isHealed = true
-    if case .failed = repairFiles() { isHealed = false }
+    var isRepaired = true
+    if case .failed = repairFiles() { isRepaired = false }
     let provider = PortfolioTimelineProvider(store: store)
     let timeline = refresher.map {
       provider.timeline(refresher: $0, maximumAge: maximumAge, clock: clock)
     }
     let now = now
     let entry = timeline?.entries.first ?? provider.snapshot(at: now)
-    guard entry.isPlaceholder || !isHealed else { return entry }
+    guard entry.isPlaceholder || !isRepaired else { return entry }
     // Without a ledger, a damaged file's holdings are unknown: do not show an empty portfolio.
     if entry.isPlaceholder, store.hasFigures, try version() == nil { return entry }
     do {
@@ -506,7 +506,7 @@ extension PortfolioService {
           try purchases(of: id, since: digest, matchesLater) == nil
             ? nil : (cycles, .array(cycles.map { .string(form.text($0)) }))
         } make: { id in
-          let (coin, closed) = try counting.whole(id)
+          let (coin, closed) = try counting.computed(id)
           counted[id] = coin
           return (closed, .array(closed.map { .string(form.text($0)) }))
         }
@@ -517,7 +517,7 @@ extension PortfolioService {
         let coin = try counted[id] ?? counting.coin(id)
         return (coin, coin.json)
       }
-    if counting.hasKept { counting.removeFilesOfOthers() }
+    if counting.hasKept { counting.removeOrphanedFiles() }
     let isInDollars = currency == usDollarCode
     let rates = presentRates
     let portfolio = CountedCoins(
@@ -551,9 +551,9 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - coinId: The only coin to include; `nil` for all.
-  ///   - leastRows: The minimum number of rows of a coin.
+  ///   - minRows: The minimum number of rows of a coin.
   func keptDigests(
-    of coinId: String? = nil, leastRows: Int = 0
+    of coinId: String? = nil, minRows: Int = 0
   ) throws -> [(coinId: String, digest: String)] {
     let digests = try ledger.digests()
     let own = Dictionary(digests.map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
@@ -562,7 +562,7 @@ extension PortfolioService {
     let accountDigest = try accountDigests()
     let wanted = digests.filter {
       coinId ?? $0.coinId == $0.coinId
-        && $0.rowCount + (moves[$0.coinId]?.rowCount ?? 0) >= leastRows
+        && $0.rowCount + (moves[$0.coinId]?.rowCount ?? 0) >= minRows
     }
     return try wanted.map { id, first, _ in
       // The lots that a migration adds depend on the rows of the predecessor coins.

@@ -26,7 +26,7 @@ public struct PortfolioService: Sendable {
   /// names another.
   public let currency: String
   /// Coins with fewer rows have no stored values: reading the rows takes about as long.
-  var leastRowsKept = 1_000
+  var minRowsForCheckpoint = 1_000
   /// The present instant, in whole milliseconds.
   public let clock: @Sendable () -> Date
   /// Receives a sentence about a degraded feature.
@@ -552,7 +552,7 @@ extension PortfolioService {
     case .failed(let error): note(.backupFailed(error))
     }
     // A failure is retried after the next change.
-    do { try ledger.giveBackUnused() } catch {}
+    do { try ledger.reclaimUnused() } catch {}
     return isPublished
   }
 

@@ -25,7 +25,7 @@ extension PortfolioService {
   public func taxCalendar() throws -> LocalCalendar {
     if let kept = try ledger.taxZone() { return try Self.calendar(named: kept) }
     let own = LocalCalendar.system
-    do { return try Self.calendar(named: ledger.keepFirst(taxZone: own.name)) } catch {
+    do { return try Self.calendar(named: ledger.storeIfMissing(taxZone: own.name)) } catch {
       return own
     }
   }

@@ -38,7 +38,7 @@ package struct WeekOfPrices {
       self.coins = coins
     }
     let shown = rate.map { rate in read.mapValues { Self.converted($0, at: now, by: rate) } }
-    return Self.ending(shown ?? read, in: priced)
+    return Self.completed(shown ?? read, in: priced)
   }
 
   /// Converts steps from US dollars, each at its own day's rate.
@@ -54,7 +54,7 @@ package struct WeekOfPrices {
   }
 
   /// Recorded prices with the present ones at their end.
-  package static func ending(
+  package static func completed(
     _ record: [String: [ExactDecimal?]], in coins: [Coin]
   ) -> [String: [ExactDecimal?]] {
     var week = record

@@ -30,8 +30,8 @@ func derive(
   let files = ScopeFiles.byScope(extents, owners, rules)
   var result = FactStates(facts)
   var events: [Movement] = []
-  let known = knownAgain(facts, changed: changed)
-  for (index, fact) in known { result.addTold(index, by: fact) }
+  let known = replacedFacts(facts, changed: changed)
+  for (index, fact) in known { result.addReplaced(index, by: fact) }
   let counting = facts.indices.filter { known[$0] == nil }
   for (account, indices) in grouped(
     counting, by: { owners.scope(facts[$0].scope, in: facts[$0].source.file) })
@@ -41,7 +41,7 @@ func derive(
       let fact = facts[index]
       let position = files.position(of: fact.source.file)
       let movement = Movement(
-        withWholeAmount(fact, rules: rules), index: index, scope: account, form: position.form,
+        withFeeIncluded(fact, rules: rules), index: index, scope: account, form: position.form,
         file: position.file,
         isReversed: fact.role.isTrade
           && fact.counter.map {
@@ -101,27 +101,29 @@ private func keepChanged(
 
 /// The facts, by position, that another fact replaces: rows that version 1.0 imported and a file
 /// reports again, and file rows whose ledger row a person changed or deleted.
-private func knownAgain(_ facts: FactList, changed: Set<UUID>) -> [Int: Fact.ID] {
-  func isFormer(_ fact: Fact) -> Bool { fact.own != nil && fact.former != nil }
-  guard facts.contains(where: isFormer) else { return [:] }
+private func replacedFacts(_ facts: FactList, changed: Set<UUID>) -> [Int: Fact.ID] {
+  func isOfVersionOne(_ fact: Fact) -> Bool { fact.own != nil && fact.legacyReference != nil }
+  guard facts.contains(where: isOfVersionOne) else { return [:] }
   var (reported, kept) = ([String: Fact.ID](), [String: Fact.ID]())
   for fact in facts {
-    guard let former = fact.former else { continue }
-    if fact.own == nil { reported[former] = reported[former] ?? fact.id }
-    if let row = fact.own?.id, changed.contains(row) { kept[former] = kept[former] ?? fact.id }
+    guard let reference = fact.legacyReference else { continue }
+    if fact.own == nil { reported[reference] = reported[reference] ?? fact.id }
+    if let row = fact.own?.id, changed.contains(row) {
+      kept[reference] = kept[reference] ?? fact.id
+    }
   }
   // Only the first of a trade's rows has the reference for all of them.
   var groups: [TradeRows: Fact.ID] = [:]
   for fact in facts where fact.own == nil && !fact.group.isEmpty {
-    if let row = fact.former.flatMap({ kept[$0] }) { groups[TradeRows(fact)] = row }
+    if let row = fact.legacyReference.flatMap({ kept[$0] }) { groups[TradeRows(fact)] = row }
   }
   var known: [Int: Fact.ID] = [:]
   for (index, fact) in facts.enumerated() {
-    let row = fact.former.flatMap { kept[$0] }
+    let row = fact.legacyReference.flatMap { kept[$0] }
     if fact.own == nil {
       known[index] = row ?? groups[TradeRows(fact)]
     } else if row == nil {
-      known[index] = fact.former.flatMap { reported[$0] }
+      known[index] = fact.legacyReference.flatMap { reported[$0] }
     }
   }
   return known
@@ -136,7 +138,7 @@ private struct TradeRows: Hashable {
 }
 
 /// The fact with the fee of a withdrawal included in its amount.
-private func withWholeAmount(_ fact: Fact, rules: DerivationRules) -> Fact {
+private func withFeeIncluded(_ fact: Fact, rules: DerivationRules) -> Fact {
   guard fact.role == .withdrawal, let fee = fact.fee, fee.asset == fact.amount.asset,
     !rules.traits(of: fact.source.form).withdrawalsContainFee
   else { return fact }

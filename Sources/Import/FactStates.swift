@@ -22,7 +22,7 @@ struct FactStates {
   }
 
   /// Records a fact that another one with the same identity replaces.
-  mutating func addTold(_ index: Int, by fact: Fact.ID) { states[index] = .enriches(fact) }
+  mutating func addReplaced(_ index: Int, by fact: Fact.ID) { states[index] = .enriches(fact) }
 
   /// Adds an event, or a movement that waits.
   mutating func add(_ movement: Movement) {

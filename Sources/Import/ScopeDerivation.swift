@@ -37,7 +37,7 @@ final class ScopeDerivation {
     let distinct = distinctRows(rows, form: form)
     let moved = distinct.filter { $0.role == .inside }
     inside += moved
-    events += returnsBeyondBrought(moved)
+    events += excessReturns(moved)
     let isOrder: (Movement) -> Bool = { [traits] row in
       row.role.isTrade && (traits[form].rows == .orders || row.start != nil)
     }

@@ -328,7 +328,7 @@ import Testing
     var report = file(
       "report.csv", "report", (10...12).map { "\($0):00:00 trade 1 BTC -60000 USD" })
     for index in report.records.indices {
-      report.records.change(index) { $0.facts[0].former = "report T\(10 + index)" }
+      report.records.change(index) { $0.facts[0].legacyReference = "report T\(10 + index)" }
     }
     let result = try service.apply(.add([report]), label: "import")
     #expect(result.questions.isEmpty)

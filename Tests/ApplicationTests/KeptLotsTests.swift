@@ -17,7 +17,7 @@ struct KeptLotsTests {
     let portfolio = try ChangingPortfolio(lots: isPerAccount ? LotsPerAccount() : nil)
     defer { portfolio.removeFolder() }
     var service = portfolio.service
-    service.leastRowsKept = 0
+    service.minRowsForCheckpoint = 0
     var dice = SeededGenerator(seed: 13)
     var hasGains = false
     for step in 0..<(Repetition.isLong ? 600 : 25) {
@@ -69,7 +69,7 @@ struct KeptLotsTests {
     let portfolio = try ChangingPortfolio()
     defer { portfolio.removeFolder() }
     var service = portfolio.service
-    service.leastRowsKept = 0
+    service.minRowsForCheckpoint = 0
     func add(_ type: TransactionType, _ coin: String, _ daysAgo: Int) throws {
       try service.ledger.apply(
         .add([
@@ -136,7 +136,7 @@ struct KeptLotsTests {
     let portfolio = try ChangingPortfolio()
     defer { portfolio.removeFolder() }
     var service = portfolio.service
-    service.leastRowsKept = 3
+    service.minRowsForCheckpoint = 3
     func add(_ count: Int, of coin: String) throws {
       let trades = (0..<count).map { number in
         Transaction(

@@ -18,7 +18,7 @@ struct KeptPositionsTests {
     defer { portfolio.removeFolder() }
     var service = portfolio.service
     // Let coins with few rows have checkpoints, too.
-    service.leastRowsKept = 8
+    service.minRowsForCheckpoint = 8
     var dice = SeededGenerator(seed: 11)
     var (closedCount, hasMigrated) = (0, false)
     for step in 0..<(Repetition.isLong ? 600 : 40) {
@@ -141,7 +141,7 @@ struct KeptPositionsTests {
     let portfolio = try ChangingPortfolio()
     defer { portfolio.removeFolder() }
     var service = portfolio.service
-    service.leastRowsKept = 32
+    service.minRowsForCheckpoint = 32
     func row(_ type: TransactionType, daysAgo: Int) -> Transaction {
       Transaction(
         coinId: "a", type: type, amount: 2, pricePerCoin: 3,

@@ -35,7 +35,7 @@ struct FactBytesTests {
     fact.half = NearHalf(name: "swap", within: 5_000_000)
     fact.worth = StatedWorth(
       dollars: number("12.5"), other: amount("11 EUR"), price: number("3"), fee: amount("1 USD"))
-    fact.former = "kraken T1"
+    fact.legacyReference = "kraken T1"
     let day = Date(millisecondsSince1970: 1_700_000_000_123)
     fact.own = OwnRow(
       .transaction(

@@ -27,7 +27,7 @@ struct CoinTitles {
   /// The meaning of an asset name in a file at an instant.
   let meaning: @Sendable (String, Date) -> AssetMeaning?
 
-  private static let mostCandidates = 3
+  private static let maxCandidates = 3
 
   /// The title for an asset name in a file.
   func title(of asset: String, at date: Date) -> String {
@@ -58,7 +58,7 @@ struct CoinTitles {
 
   /// The ids of the coins that a name may mean, best rank first.
   func candidates(for asset: String) -> [String] {
-    catalogue.coins(symbol: asset.symbol).prefix(Self.mostCandidates).map(\.id)
+    catalogue.coins(symbol: asset.symbol).prefix(Self.maxCandidates).map(\.id)
   }
 }
 

@@ -137,7 +137,7 @@ public struct ImportService: Sendable {
         change.files.allSatisfy({ kept.extents.digests.contains($0.digestText) }),
         change.answers.allSatisfy({ answers[$0.key.text] == $0.value.text })
       else { return false }
-      return try contents.firstLetIn(valueRules, before: .max) == nil
+      return try contents.firstResolvable(valueRules, before: .max) == nil
     }
     guard isKnown ?? false else { return nil }
     var outcome = EvidenceOutcome.nothing

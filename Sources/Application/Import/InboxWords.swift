@@ -104,7 +104,7 @@ extension Question {
     case .sameCoins: return "Your withdrawal and your deposit of \(coin) may be the same coins."
     case .whoseFile: return "You have several accounts there, and this file names none of them."
     case .unknownCoin: return "Which coin is \(name.symbol)?"
-    case .noWorth: return "Nothing says what your \(worthless(facts, titles) ?? coin) was worth."
+    case .noWorth: return "Nothing says what your \(unvaluedCoin(facts, titles) ?? coin) was worth."
     case .uncovered:
       let sold = titles.title(of: subject, in: facts)
       return "You sold \(sold), and none of your files says how you got it."
@@ -159,7 +159,7 @@ extension Question {
   }
 
   /// The coin whose value a valuation asks for.
-  private func worthless(_ facts: [Fact], _ titles: CoinTitles) -> String? {
+  private func unvaluedCoin(_ facts: [Fact], _ titles: CoinTitles) -> String? {
     subject.contains(" ") || subject.isEmpty ? nil : titles.title(of: subject, in: facts)
   }
 

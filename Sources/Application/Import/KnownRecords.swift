@@ -84,7 +84,7 @@ extension RecordState {
   }
 
   /// Whether this state outranks another when the facts of one record differ.
-  func comes(before other: RecordState) -> Bool {
+  func outranks(_ other: RecordState) -> Bool {
     rank == other.rank ? (reason ?? "") < (other.reason ?? "") : rank > other.rank
   }
 

@@ -54,7 +54,7 @@ struct LargeImport {
   ) throws {
     var stored = Set(try ledger.files().map(\.digestText))
     guard change.onlyAdds, !change.files.contains(where: { stored.contains($0.digestText) }),
-      !change.files.contains(where: \.records.statesRates), try !ledger.hasFormerRows()
+      !change.files.contains(where: \.records.statesRates), try !ledger.hasRowsOfVersionOne()
     else { throw NeedsAllRows() }
     files = change.files.filter { stored.insert($0.digestText).inserted }
     (answers, self.rules, self.valueRules) = (change.answers, rules, valueRules)

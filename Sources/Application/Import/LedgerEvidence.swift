@@ -17,7 +17,7 @@ struct LedgerEvidence {
   private var changedRows: [UUID: Booked.ChangedRow] = [:]
   private var booked = BookedRows()
   private var unreadable = UnreadableRows()
-  private var former = RowsOfVersionOne()
+  private var rowsOfVersionOne = RowsOfVersionOne()
   /// The coins that names meant before files were removed or reread.
   private var meanings = BookedMeanings()
   /// The digests of files whose deleted rows are restored.
@@ -43,7 +43,7 @@ struct LedgerEvidence {
     var transactions: [Transaction] = []
     var moves: [Move] = []
     /// The original state of rows that people changed or deleted, unless already stored as a file.
-    var journal = LedgerStore.FormerRows()
+    var journal = LedgerStore.OriginalRows()
   }
 
   /// A stretch of time of a ledger.
@@ -70,7 +70,7 @@ struct LedgerEvidence {
       } else if origin == nil && row.reference == nil {
         booked.typed.append(row)
       } else {
-        former.transactions.append(row)
+        rowsOfVersionOne.transactions.append(row)
       }
     }
     for (move, origin) in try ledger.movesWithOrigins() {
@@ -79,11 +79,11 @@ struct LedgerEvidence {
       } else if origin == nil && move.reference == nil {
         booked.otherIDs.insert(move.id)
       } else {
-        former.moves.append(move)
+        rowsOfVersionOne.moves.append(move)
       }
     }
-    if !files.stored.values.contains(where: { $0.form == FormerRows.form }) {
-      former.journal = try ledger.formerRows()
+    if !files.stored.values.contains(where: { $0.form == VersionOneRows.form }) {
+      rowsOfVersionOne.journal = try ledger.originalRows()
     }
   }
 
@@ -250,24 +250,24 @@ struct LedgerEvidence {
   }
 
   /// Makes a file from the rows that version 1.0 imported.
-  private mutating func takeOverFormer() {
+  private mutating func adoptRowsOfVersionOne() {
     guard
-      !former.transactions.isEmpty || !former.moves.isEmpty
-        || !former.journal.deletedReferences.isEmpty
+      !rowsOfVersionOne.transactions.isEmpty || !rowsOfVersionOne.moves.isEmpty
+        || !rowsOfVersionOne.journal.deletedReferences.isEmpty
     else { return }
-    let order = former.transactions.enumerated().sorted {
+    let order = rowsOfVersionOne.transactions.enumerated().sorted {
       ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
     }.map(\.element)
     // No record has this number: each row is written with the record assigned to it.
     let none = RecordOrigin(record: 0, part: -1)
     booked.transactions += order.map { ($0, none) }
     booked.transactions.sort { $0.row.date < $1.row.date }
-    booked.moves += former.moves.map { ($0, none) }
-    let taken = FormerRows(order, former.moves, journal: former.journal)
-    add(taken.file)
-    overrides += taken.overrides
-    batch.overrides += taken.overrides
-    former = RowsOfVersionOne()
+    booked.moves += rowsOfVersionOne.moves.map { ($0, none) }
+    let adopted = VersionOneRows(order, rowsOfVersionOne.moves, journal: rowsOfVersionOne.journal)
+    add(adopted.file)
+    overrides += adopted.overrides
+    batch.overrides += adopted.overrides
+    rowsOfVersionOne = RowsOfVersionOne()
   }
 
   /// Whether nothing in the ledger is derived from files.
@@ -356,7 +356,7 @@ struct LedgerEvidence {
   mutating func apply(
     _ change: EvidenceChange, _ rules: DerivationRules, _ valueRules: ValueRules
   ) {
-    if change.isOfFiles { takeOverFormer() }
+    if change.isOfFiles { adoptRowsOfVersionOne() }
     if !change.removed.isEmpty || !change.reread.isEmpty {
       let before = ledger(rules, valueRules, overrides, extents)
       changedRows = before.booked.changedRows
@@ -668,8 +668,8 @@ extension LedgerEvidence {
       .evidence
     var sources = DerivedLedger.Sources(
       facts: facts, answers: answers, overrides: overrides,
-      typed: booked.typed + former.transactions,
-      typedMoves: booked.otherIDs.union(former.moves.map(\.id)))
+      typed: booked.typed + rowsOfVersionOne.transactions,
+      typedMoves: booked.otherIDs.union(rowsOfVersionOne.moves.map(\.id)))
     sources.changedRows = changedRows
     (sources.extents, sources.opening) = (extents, part?.opening)
     return DerivedLedger(sources, rules: rules, valueRules: valueRules)
@@ -726,7 +726,7 @@ extension LedgerEvidence {
     ledger.states.forEach { fact, state in
       let new = RecordState(state, of: fact)
       if let known = last, known.fact.line == fact.line, known.fact.file == fact.file {
-        if new.comes(before: known.state) { last?.state = new }
+        if new.outranks(known.state) { last?.state = new }
         return
       }
       if let last { set(last.state, of: last.fact, in: &evidence) }

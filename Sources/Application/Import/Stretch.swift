@@ -47,7 +47,7 @@ struct Stretch {
     var new = FileExtents()
     for file in files { new.merge(file.records.extents) }
     let given = change.answers.filter { answers[$0.key] != $0.value }
-    guard given.keys.allSatisfy({ answers[$0] == nil && $0.isOfOpenRows(valueRules) }),
+    guard given.keys.allSatisfy({ answers[$0] == nil && $0.affectsOnlyOpenRows(valueRules) }),
       files.allSatisfy({ $0.coins.keys.allSatisfy { answers[.coin($0)] != nil } }),
       known.extents.keepOwners(with: new, answers: answers)
     else { return nil }
@@ -81,7 +81,7 @@ struct Stretch {
     from change: Int64, _ reach: Int64, _ known: DerivationState, _ ledger: LedgerContents,
     _ valueRules: ValueRules
   ) throws {
-    let first = try ledger.firstLetIn(valueRules, before: change) ?? change
+    let first = try ledger.firstResolvable(valueRules, before: change) ?? change
     let changing = first - reach
     (start, end) = (changing - 2 * reach, .max)
     guard let earliest = known.extents.first, start > earliest else { return nil }
@@ -113,7 +113,7 @@ extension LedgerContents {
   /// in microseconds since 1970; `nil` if there is none.
   ///
   /// - Throws: `LedgerStoreError`.
-  func firstLetIn(_ rules: ValueRules, before end: Int64) throws -> Int64? {
+  func firstResolvable(_ rules: ValueRules, before end: Int64) throws -> Int64? {
     var first: Int64?
     try forEachWaitingRecord(before: end) { waiting in
       guard first == nil, let facts = waiting.record.facts,
@@ -121,7 +121,7 @@ extension LedgerContents {
       else { return }
       let source = FactSource(form: "", file: "", line: waiting.record.line, cells: "")
       let read = [Fact](bytes: facts.bytes, source: source) ?? []
-      if rules.mayLetIn(read, waitingFor: Question.Key(reason)) { first = facts.instant }
+      if rules.mayResolve(read, waitingFor: Question.Key(reason)) { first = facts.instant }
     }
     return first
   }
@@ -145,7 +145,7 @@ extension Question.Key {
   }
 
   /// Whether an answer affects only the rows that wait for it, and later ones.
-  fileprivate func isOfOpenRows(_ rules: ValueRules) -> Bool {
+  fileprivate func affectsOnlyOpenRows(_ rules: ValueRules) -> Bool {
     switch kind {
     case .sameOrTwo, .halfOfTrade, .whichLegs, .restOfOrder, .sameCoins, .noWorth, .uncovered,
       .unbookable, .unreadable:

@@ -5,7 +5,7 @@ public import Portfolio
 
 /// Rows that version 1.0 imported, as a separate file: the content of the original files is not
 /// known, only the resulting rows.
-struct FormerRows {
+struct VersionOneRows {
   /// The name of the form.
   static let form = "1.0"
 
@@ -28,7 +28,7 @@ struct FormerRows {
   ///   - transactions: Transactions that version 1.0 imported, in ledger order.
   ///   - moves: Moves that it imported.
   ///   - journal: The original state of rows that people changed or deleted.
-  init(_ transactions: [Transaction], _ moves: [Move], journal: LedgerStore.FormerRows) {
+  init(_ transactions: [Transaction], _ moves: [Move], journal: LedgerStore.OriginalRows) {
     var overrides: [RowOverride] = []
     let first = Dictionary(journal.transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     let firstMoves = Dictionary(journal.moves.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -90,7 +90,7 @@ struct FormerRows {
           at: Int64(summary.date.millisecondsSince1970) * 1_000, width: 1_000),
         amount: Amount("id:\(summary.coinId)", .zero))
       fact.own = row
-      fact.former = summary.reference?.ofEvent.text
+      fact.legacyReference = summary.reference?.ofEvent.text
       file.records.append(
         Record(line: index + 1, cells: lines[index], state: .read, facts: [fact]))
     }
@@ -110,7 +110,7 @@ extension ReadFile {
       guard let found = references[record.line] else { continue }
       var record = record
       for (part, reference) in found.enumerated() where record.facts.indices.contains(part) {
-        record.facts[part].former = reference.text
+        record.facts[part].legacyReference = reference.text
       }
       named[index] = record
     }

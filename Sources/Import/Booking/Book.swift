@@ -116,7 +116,7 @@ private struct Bookkeeper {
   private let sources: BookingSources
   private let overrides: [UUID: RowOverride.Change]
   /// Overrides whose row ids were derived from reports that no longer exist.
-  private let formerChanges: [RowOfFact: UUID]
+  private let legacyChanges: [RowOfFact: UUID]
   private var otherHalves = OtherHalves()
   private var questions: BookingQuestions
   private var entries: [Entry] = []
@@ -203,7 +203,7 @@ private struct Bookkeeper {
     (self.keys, self.rules, self.sources) = (keys, rules, sources)
     overrides = Dictionary(
       sources.overrides.map { ($0.row, $0.change) }, uniquingKeysWith: { $1 })
-    formerChanges = Dictionary(
+    legacyChanges = Dictionary(
       sources.changedRows.flatMap { id, row in
         row.facts.map { (RowOfFact(fact: $0, part: row.part), id) }
       }, uniquingKeysWith: { $0.uuidString < $1.uuidString ? $0 : $1 })
@@ -324,8 +324,8 @@ private struct Bookkeeper {
     var id: UUID? = overrides[row] == nil ? nil : row
     if id == nil {
       let ids = keys.names(of: event).map { RecordKeys.row($0, part: part) }
-      let former = facts.compactMap { formerChanges[RowOfFact(fact: $0, part: part)] }
-      id = ids.first { overrides[$0] != nil } ?? former.first
+      let legacyRows = facts.compactMap { legacyChanges[RowOfFact(fact: $0, part: part)] }
+      id = ids.first { overrides[$0] != nil } ?? legacyRows.first
     }
     guard let id, let change = overrides[id]?.named(row) else { return nil }
     result.changedRows[id] = Booked.ChangedRow(facts: facts, part: part)

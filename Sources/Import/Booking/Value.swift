@@ -59,7 +59,7 @@ public struct ValueRules: Sendable {
 extension ValueRules {
   /// Whether a price or a name's meaning that facts wait for may be known now; other questions are
   /// resolved only by a person or by nearby rows.
-  public func mayLetIn(_ facts: [Fact], waitingFor question: Question.Key) -> Bool {
+  public func mayResolve(_ facts: [Fact], waitingFor question: Question.Key) -> Bool {
     let amounts = facts.flatMap { fact in
       ([fact.amount, fact.counter, fact.fee].compactMap(\.self) + fact.otherFees)
         .map { (name: $0.asset, date: fact.instant.date) }

@@ -101,9 +101,9 @@ public struct Fact: Sendable, Hashable {
   ///
   /// A ledger row imported by 1.0 matches the file's fact with the same reference, even if the two
   /// differ, because references identify rows.
-  public var former: String? {
-    get { details.former }
-    set { change { $0.details.former = newValue } }
+  public var legacyReference: String? {
+    get { details.legacyReference }
+    set { change { $0.details.legacyReference = newValue } }
   }
 
   // Shared, because each fact is in the lists of its record, its file and each pass.
@@ -160,7 +160,7 @@ public struct Fact: Sendable, Hashable {
     counter: Amount? = nil, fee: Amount? = nil, otherFees: [Amount] = [], pair: AssetPair? = nil,
     ids: [IDSpace: String] = [:], orderStart: Int64? = nil, balance: Quantity? = nil,
     group: String = "", lone: Role? = nil, half: NearHalf? = nil, worth: StatedWorth? = nil,
-    own: OwnRow? = nil, former: String? = nil
+    own: OwnRow? = nil, legacyReference: String? = nil
   ) {
     shared = Shared(
       Values(
@@ -168,7 +168,7 @@ public struct Fact: Sendable, Hashable {
         counter: counter, fee: fee, ids: Self.list(ids), balance: balance, group: group,
         details: RareDetails(
           otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth,
-          own: own, former: former)))
+          own: own, legacyReference: legacyReference)))
   }
 
   /// Whether the content of both facts is equal.

@@ -45,7 +45,7 @@ private struct FactFields: OptionSet {
   static let otherWorth = Self(rawValue: 1 << 10), price = Self(rawValue: 1 << 11)
   static let feeWorth = Self(rawValue: 1 << 12), owner = Self(rawValue: 1 << 13)
   static let half = Self(rawValue: 1 << 14), own = Self(rawValue: 1 << 15)
-  static let former = Self(rawValue: 1 << 16)
+  static let legacyReference = Self(rawValue: 1 << 16)
   /// Like ``own``, but with only the fields that the fact does not imply.
   static let ownFields = Self(rawValue: 1 << 17)
   /// The dollars follow from the price, and the other side from the dollars.
@@ -76,7 +76,7 @@ private struct FactFields: OptionSet {
     if worth?.fee != nil { insert(.feeWorth) }
     if !fact.scope.owner.isEmpty { insert(.owner) }
     if details.own != nil { insert(.ownFields) }
-    if details.former != nil { insert(.former) }
+    if details.legacyReference != nil { insert(.legacyReference) }
     if fact.isExact { insert(.exact) }
     if fact.instant.isWholeSecond { insert(.toSeconds) }
     if fact.amount.asset.hasPrefix(coinPrefix) { insert(.namesCoin) }
@@ -210,7 +210,7 @@ extension ByteWriter {
     worth?.price?.append(to: &bytes)
     if let fee = worth?.fee { append(named: fee, isExact) }
     if let own = details.own { append(own, of: fact) }
-    if let former = details.former { append(former) }
+    if let legacyReference = details.legacyReference { append(legacyReference) }
   }
 
   private mutating func append(named amount: Amount, _ isExact: Bool) {
@@ -316,7 +316,7 @@ extension ByteReader {
       group: group,
       details: RareDetails(
         otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth,
-        own: nil, former: nil))
+        own: nil, legacyReference: nil))
     if fields.contains(.dollarsOfPrice) {
       let dollars = values.dollarsOfPrice
       values.details.worth?.dollars = dollars
@@ -325,7 +325,9 @@ extension ByteReader {
     if !fields.isDisjoint(with: [.own, .ownFields]) {
       values.details.own = try ownRow(of: values, hasAllFields: fields.contains(.own))
     }
-    if fields.contains(.former) { values.details.former = try Self.required(text()) }
+    if fields.contains(.legacyReference) {
+      values.details.legacyReference = try Self.required(text())
+    }
     return Fact(values)
   }
 

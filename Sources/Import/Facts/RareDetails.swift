@@ -13,7 +13,7 @@ struct RareDetails: Sendable, Hashable {
     var half: NearHalf?
     var worth: Boxed<StatedWorth>?
     var own: OwnRow?
-    var former: String?
+    var legacyReference: String?
   }
 
   private var fields: Fields {
@@ -25,11 +25,11 @@ struct RareDetails: Sendable, Hashable {
 
   init(
     otherFees: [Amount], pair: AssetPair?, orderStart: Int64?, half: NearHalf?,
-    worth: StatedWorth?, own: OwnRow?, former: String?
+    worth: StatedWorth?, own: OwnRow?, legacyReference: String?
   ) {
     fields = Fields(
       otherFees: otherFees, pair: pair, orderStart: orderStart, half: half,
-      worth: worth.map(Boxed.value), own: own, former: former)
+      worth: worth.map(Boxed.value), own: own, legacyReference: legacyReference)
   }
 
   var otherFees: [Amount] {
@@ -56,8 +56,8 @@ struct RareDetails: Sendable, Hashable {
     get { box?.value.own }
     set { fields.own = newValue }
   }
-  var former: String? {
-    get { box?.value.former }
-    set { fields.former = newValue }
+  var legacyReference: String? {
+    get { box?.value.legacyReference }
+    set { fields.legacyReference = newValue }
   }
 }

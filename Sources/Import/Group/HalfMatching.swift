@@ -89,27 +89,27 @@ extension ScopeDerivation {
   /// Deposits for amounts returned from a product in excess of what was moved into it.
   ///
   /// Rows that move coins inside a scope and have a group belong to one product and coin.
-  func returnsBeyondBrought(_ rows: [Movement]) -> [Movement] {
+  func excessReturns(_ rows: [Movement]) -> [Movement] {
     let products = Dictionary(grouping: rows.filter { !$0.group.isEmpty }, by: \.group)
     var deposits: [Movement] = []
     for (_, rows) in products.sorted(by: { $0.key < $1.key }) {
-      var brought = Quantity.zero
-      for row in rows.sorted(by: isBroughtFirst) {
-        brought = brought - row.amount.value
-        guard brought.isNegative else { continue }
-        let amount = Amount(row.amount.asset, -brought, tolerance: row.amount.tolerance)
+      var balance = Quantity.zero
+      for row in rows.sorted(by: precedesInProduct) {
+        balance = balance - row.amount.value
+        guard balance.isNegative else { continue }
+        let amount = Amount(row.amount.asset, -balance, tolerance: row.amount.tolerance)
         deposits.append(
           Movement(
             like: row, role: .deposit, amount: amount, counter: nil, fee: nil,
             evidence: row.evidence))
-        brought = .zero
+        balance = .zero
       }
     }
     return deposits
   }
 
   /// Orders by time; within an instant, amounts moved in precede amounts returned.
-  private func isBroughtFirst(_ left: Movement, _ right: Movement) -> Bool {
+  private func precedesInProduct(_ left: Movement, _ right: Movement) -> Bool {
     if left.instant.at != right.instant.at { return left.instant.at < right.instant.at }
     let (mine, theirs) = (left.amount.value, right.amount.value)
     return mine != theirs ? mine < theirs : precedes(left, right)

@@ -8,7 +8,7 @@ extension ScopeDerivation {
     var new: [Movement] = []
     let fills = OrderFills(events.filter { $0.role == .trade && $0.counter != nil })
     let others = reportingForms(except: form)
-    for order in orders.sorted(by: livesShorter) {
+    for order in orders.sorted(by: hasShorterLifetime) {
       guard order.counter != nil else {
         ask(.halfOfTrade, about: order)
         new.append(order)
@@ -46,7 +46,7 @@ extension ScopeDerivation {
     if let some = remainder.matching(near) {
       let isCoarse = ([order] + some).contains { !$0.instant.hasSeconds }
       let isProved = !isCoarse || others.contains { coverage.contains(order, form: $0) }
-      if isProved || areSame(order, some) { some.forEach { remainder.subtract($0) } }
+      if isProved || isSameTrade(order, some) { some.forEach { remainder.subtract($0) } }
       return
     }
     if open.count > near.count, let late = remainder.matching(open) {
@@ -54,7 +54,7 @@ extension ScopeDerivation {
         !settings.covering(order, among: fill.evidence.forms).isEmpty
           || coverage.contains(fill, form: order.origin.form)
       }
-      if isProved || areSame(order, late) { late.forEach { remainder.subtract($0) } }
+      if isProved || isSameTrade(order, late) { late.forEach { remainder.subtract($0) } }
       return
     }
     guard !near.isEmpty, order.fate == .counts else { return }
@@ -68,7 +68,7 @@ extension ScopeDerivation {
     }
   }
 
-  private func areSame(_ order: Movement, _ fills: [Movement]) -> Bool {
+  private func isSameTrade(_ order: Movement, _ fills: [Movement]) -> Bool {
     guard order.fate == .counts else { return false }
     let question = log.ask(
       .sameOrTwo, about: order, candidates: fills.flatMap(\.evidence.counting),
@@ -88,7 +88,7 @@ extension ScopeDerivation {
 }
 
 /// Orders by lifetime, shortest first, which has the fewest candidate fills.
-private func livesShorter(_ left: Movement, _ right: Movement) -> Bool {
+private func hasShorterLifetime(_ left: Movement, _ right: Movement) -> Bool {
   let lives = [left, right].map { $0.instant.last - ($0.start ?? $0.instant.at) }
   return lives[0] != lives[1] ? lives[0] < lives[1] : precedes(left, right)
 }

@@ -84,7 +84,7 @@ struct CandidateIndex {
       let isCovered = covering.intersects(run.entry.forms) || run.entry.covering.intersects(forms)
       let exact = positions(of: run, around: movement.instant, lateness: 0)
       if !exact.isEmpty {
-        let proves = settings.clocksProve(movement, first) || isCovered
+        let proves = settings.instantsProve(movement, first) || isCovered
         links.append(Link(range: exact, certainty: proves ? .sameInstant : .unsure))
       }
       let lateness = settings.lateness(of: movement, first)
@@ -178,7 +178,7 @@ struct MatchSettings {
 
   /// Whether overlapping instants suffice as evidence: both clocks have seconds, or the balances
   /// agree.
-  func clocksProve(_ left: Movement, _ right: Movement) -> Bool {
+  func instantsProve(_ left: Movement, _ right: Movement) -> Bool {
     left.instant.hasSeconds && right.instant.hasSeconds
       || isSameForm && left.balance != nil && right.balance != nil
   }

@@ -33,7 +33,7 @@ extension ScopeDerivation {
       }
     }
     for (level, rows) in levels.enumerated() {
-      let rows = mostOfEqual(rows)
+      let rows = rowsOfFullestFile(rows)
       if level == 0 { distinct += rows } else { addCoarse(rows, to: &distinct) }
     }
     return distinct.sorted(by: precedes)
@@ -42,7 +42,7 @@ extension ScopeDerivation {
   /// Of rows with equal cells and one instant, those of the file with the most.
   ///
   /// The digest of cells excludes dates, which are compared as instants.
-  private func mostOfEqual(_ rows: [Movement]) -> [Movement] {
+  private func rowsOfFullestFile(_ rows: [Movement]) -> [Movement] {
     guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
     else { return rows }
     var ofInstant: [FileInstant: Int] = [:]

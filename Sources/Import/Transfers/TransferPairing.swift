@@ -44,7 +44,7 @@ struct TransferPairing {
     for withdrawal in sent {
       guard let hash = withdrawal.id(of: .hash) else { continue }
       let open = (byHash[hash] ?? []).filter { other in
-        !paired.contains(ObjectIdentifier(other)) && areApart(withdrawal, other)
+        !paired.contains(ObjectIdentifier(other)) && areOfDifferentSources(withdrawal, other)
           && other.amount.asset == withdrawal.amount.asset
       }
       // One transaction can pay several accounts, so choose by amount.
@@ -125,12 +125,12 @@ struct TransferPairing {
 
   /// Whether the sources of two movements allow them to be halves of one transfer; two ledger rows
   /// state it themselves.
-  private func areApart(_ withdrawal: Movement, _ deposit: Movement) -> Bool {
+  private func areOfDifferentSources(_ withdrawal: Movement, _ deposit: Movement) -> Bool {
     withdrawal.scope != deposit.scope && !(withdrawal.isRecorded && deposit.isRecorded)
   }
 
   private func mayBeSame(_ withdrawal: Movement, _ deposit: Movement) -> Bool {
-    guard areApart(withdrawal, deposit),
+    guard areOfDifferentSources(withdrawal, deposit),
       withdrawal.id(of: .hash) == nil || deposit.id(of: .hash) == nil
     else { return false }
     let loss = loss(withdrawal, deposit)
@@ -152,7 +152,7 @@ struct TransferPairing {
     }
     let best = choices.min { left, right in
       let halves = [left, right].map { incoming[$0.0].halves[$0.1] }
-      return wait(withdrawal, halves[0]) < wait(withdrawal, halves[1])
+      return delay(withdrawal, halves[0]) < delay(withdrawal, halves[1])
     }
     guard let best else { return }
     if choices.count == 1, isCertain(group, with: best.0, in: stretch) {
@@ -195,7 +195,7 @@ struct TransferPairing {
       let other = deposits[index]
       let deposit = incoming[other].halves[0]
       guard loss(withdrawal, deposit) * 10 <= -withdrawal.amount.value else { return }
-      guard areApart(withdrawal, deposit),
+      guard areOfDifferentSources(withdrawal, deposit),
         withdrawal.id(of: .hash) == nil || deposit.id(of: .hash) == nil,
         let nearest = incoming[other].nearest(to: withdrawal.instant.at, in: stretch)
       else { continue }
@@ -225,9 +225,9 @@ struct TransferPairing {
   }
 
   /// The delay of a deposit; one before the withdrawal ranks after all later ones.
-  private func wait(_ withdrawal: Movement, _ deposit: Movement) -> Int64 {
-    let wait = deposit.instant.at - withdrawal.instant.at
-    return wait >= 0 ? wait : Self.late - wait
+  private func delay(_ withdrawal: Movement, _ deposit: Movement) -> Int64 {
+    let delay = deposit.instant.at - withdrawal.instant.at
+    return delay >= 0 ? delay : Self.late - delay
   }
 }
 

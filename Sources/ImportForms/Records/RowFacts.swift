@@ -185,7 +185,7 @@ extension ImportedEntry {
       ids: hasId ? [IDSpace.rows(of: row.file.form): transaction.id.uuidString] : [:],
       worth: dollars.isZero
         ? nil : StatedWorth(dollars: dollars, price: Price(transaction.pricePerCoin)),
-      own: OwnRow(.transaction(own), hasID: hasId), former: own.reference?.ofEvent.text)
+      own: OwnRow(.transaction(own), hasID: hasId), legacyReference: own.reference?.ofEvent.text)
   }
 }
 
@@ -201,7 +201,7 @@ extension MoveRecord {
       var own = move
       own.account = row.file.account ?? own.account
       fact.own = OwnRow(.move(own), hasID: hasId)
-      fact.former = own.reference?.ofEvent.text
+      fact.legacyReference = own.reference?.ofEvent.text
       return fact
     }
   }
