@@ -93,12 +93,12 @@ public struct KeyMap: Equatable, Sendable {
     for context in DashboardContext.allCases {
       for index in actions.indices
       where wished.contains(actions[index].id) && actions[index].contexts.contains(context) {
-        for key in actions[index].keys { give(key, to: index, in: context) }
+        for key in actions[index].keys { assign(key, to: index, in: context) }
       }
     }
   }
 
-  private mutating func give(_ key: Key, to index: Int, in context: DashboardContext) {
+  private mutating func assign(_ key: Key, to index: Int, in context: DashboardContext) {
     let winner = actions[index].id
     let rival = actions.indices.first {
       actions[$0].id != winner && actions[$0].contexts.contains(context)

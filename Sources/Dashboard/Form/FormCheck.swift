@@ -97,18 +97,19 @@ struct FormCheck: Equatable, Sendable {
     let coins = rows.map(\.coinId) + before.map(\.coinId)
     for coin in Set(coins).sorted() {
       do {
-        let mine = rows.filter { $0.coinId == coin }
-        for row in mine { try validateFields(of: row, now: now) }
-        try state.history(of: coin)?.validate(without: Set(before.map(\.id)), with: mine, now: now)
+        let ownRows = rows.filter { $0.coinId == coin }
+        for row in ownRows { try validateFields(of: row, now: now) }
+        try state.history(of: coin)?.validate(
+          without: Set(before.map(\.id)), with: ownRows, now: now)
       } catch {
         let field = Self.field(of: error, on: coin, in: form)
-        errors[field] = state.refusal(Self.named(error, entered: mine(rows, coin), in: state))
+        errors[field] = state.refusal(Self.named(error, entered: firstRow(rows, coin), in: state))
       }
     }
     if errors.isEmpty { self.terms = terms }
   }
 
-  private func mine(_ rows: [Transaction], _ coin: String) -> Transaction? {
+  private func firstRow(_ rows: [Transaction], _ coin: String) -> Transaction? {
     rows.first { $0.coinId == coin }
   }
 

@@ -20,7 +20,7 @@ struct ChartStyle: Equatable, Sendable {
   /// The most common benchmark.
   private static let usualBenchmark = SeriesSubject.coin("bitcoin")
   /// More lines than this cannot be told apart.
-  static let mostCompared = 5
+  static let maxCompared = 5
 
   /// Adds a coin or a file to the comparison, or removes it.
   ///
@@ -28,7 +28,7 @@ struct ChartStyle: Equatable, Sendable {
   mutating func toggle(_ subject: SeriesSubject) -> Bool {
     if let index = compared.firstIndex(of: subject) {
       compared.remove(at: index)
-    } else if compared.count < Self.mostCompared {
+    } else if compared.count < Self.maxCompared {
       compared.append(subject)
     } else {
       return false
@@ -51,7 +51,7 @@ struct ChartStyle: Equatable, Sendable {
     isLogarithmic = json["logarithmic"] == .bool(true)
     if case .array(let subjects) = json["compared"] ?? .null {
       compared = Array(
-        subjects.compactMap { SeriesSubject(json: $0) }.prefix(Self.mostCompared))
+        subjects.compactMap { SeriesSubject(json: $0) }.prefix(Self.maxCompared))
     }
     benchmark = json["benchmark"].flatMap { SeriesSubject(json: $0) } ?? Self.usualBenchmark
   }
@@ -88,15 +88,15 @@ extension DashboardState {
 
   private mutating func compare(with subject: SeriesSubject) {
     if !chartStyle.toggle(subject) {
-      showMessage("\(ChartStyle.mostCompared) lines are compared already", isError: true)
+      showMessage("\(ChartStyle.maxCompared) lines are compared already", isError: true)
     }
   }
 
   /// Makes a coin or a file the benchmark, replacing the current one, and compares with it.
   mutating func choose(benchmark: SeriesSubject) {
     chartCursor = nil
-    let former = chartStyle.benchmark
-    chartStyle.compared.removeAll { [former, benchmark].contains($0) }
+    let previous = chartStyle.benchmark
+    chartStyle.compared.removeAll { [previous, benchmark].contains($0) }
     chartStyle.benchmark = benchmark
     compare(with: benchmark)
     if tab != .charts || coin != nil { go(to: .charts) }

@@ -132,7 +132,7 @@ public struct PriceSeries: Equatable, Sendable {
   /// Creates the series of a portfolio.
   ///
   /// - Parameters:
-  ///   - history: The history up to today, with the figures of ``startsOfRanges(until:)``.
+  ///   - history: The history up to today, with the figures of ``rangeStarts(until:)``.
   ///   - payments: Payments of the last hours.
   ///   - trades: The user's buys and sales.
   ///   - leftOut: Held coins without a price today; no point includes them.
@@ -143,7 +143,7 @@ public struct PriceSeries: Equatable, Sendable {
     let today = UTCDay(now)
     let past = history.points.prefix { $0.date < today }
     self.init(days: past.map(Point.init), week: week, hour: hour)
-    let ranges = [ChartRange.all] + Self.startsOfRanges(until: now).map(\.range)
+    let ranges = [ChartRange.all] + Self.rangeStarts(until: now).map(\.range)
     bases = Dictionary(zip(ranges, history.bases), uniquingKeysWith: { first, _ in first })
     self.payments = payments
     self.trades = trades
@@ -151,7 +151,7 @@ public struct PriceSeries: Equatable, Sendable {
   }
 
   /// Ranges for which a history has figures, except the whole, with their first days.
-  public static func startsOfRanges(until now: Date) -> [(range: ChartRange, day: UTCDay)] {
+  public static func rangeStarts(until now: Date) -> [(range: ChartRange, day: UTCDay)] {
     ChartRange.allCases.compactMap { range in
       range.days.map { (range, UTCDay(now).advanced(by: 1 - $0)) }
     }

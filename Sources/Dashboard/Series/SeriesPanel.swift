@@ -102,14 +102,14 @@ struct SeriesPanel {
   private mutating func showCandles(
     _ known: CoinCandles, of chosen: ChartRange, until now: Date, _ format: NumberFormat
   ) {
-    if known.candles.isEmpty, let absence = known.absence { return lackCandles(absence) }
+    if known.candles.isEmpty, let absence = known.absence { return showNoCandles(absence) }
     if let length = chosen.length, length <= 86_400 {
-      return lackCandles("A candle is a day: choose a longer range")
+      return showNoCandles("A candle is a day: choose a longer range")
     }
     let start = chosen.start(before: now).map { UTCDay($0) }
     let shown = known.candles.filter { candle in start.map { candle.day >= $0 } ?? true }
     guard let first = shown.first, let last = shown.last, first.day < last.day else {
-      return lackCandles(known.absence ?? "No candles for that time")
+      return showNoCandles(known.absence ?? "No candles for that time")
     }
     if range != chosen || change == nil {
       // The candles cover the selected range, but the line does not.
@@ -131,7 +131,7 @@ struct SeriesPanel {
     ]
   }
 
-  private mutating func lackCandles(_ reason: String) {
+  private mutating func showNoCandles(_ reason: String) {
     candleAbsence = reason
     notes = [reason, "no candles"]
   }
@@ -221,7 +221,7 @@ extension Painter {
       if columnWidth(of: text) <= area.columns { left(text, .secondary, in: area, row: 2) }
     }
     guard state.priceSeries[panel.subject] != nil else {
-      centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
+      centered("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
       return
     }
     let (grid, columns) = panel.chart.drawn(columns: plot.columns, rows: plot.rows)

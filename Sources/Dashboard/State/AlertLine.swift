@@ -34,7 +34,7 @@ enum AlertLine: Equatable {
   /// A coin and a partial condition.
   case condition(coin: String, String)
   /// A complete line: coin, condition and value.
-  case whole(String)
+  case complete(String)
 
   /// The command's prefix.
   static let word = "alert "
@@ -45,7 +45,7 @@ enum AlertLine: Equatable {
     let typed = text.dropFirst(Self.word.count)
     let words = typed.split(separator: " ").map(String.init)
     if words.count > 2 {
-      self = .whole(words.joined(separator: " "))
+      self = .complete(words.joined(separator: " "))
     } else if words.count == 2 || words.count == 1 && typed.last == " " {
       self = .condition(coin: words[0], words.count == 2 ? words[1].lowercased() : "")
     } else {
@@ -68,7 +68,7 @@ extension DashboardState {
     case .condition(let coin, let typed):
       AlertCondition.allCases.filter { $0.rawValue.hasPrefix(typed) }
         .map { .alertCondition($0, coin: coin) }
-    case .whole(let words): [.job(.alert(words))]
+    case .complete(let words): [.job(.alert(words))]
     }
   }
 

@@ -100,8 +100,8 @@ struct CoinBook: Equatable, Sendable {
   }
 
   /// Keeps names of coins that are gone, for messages about them.
-  mutating func remember(_ former: CoinBook) {
-    for (id, label) in former.labels where labels[id] == nil { labels[id] = label }
+  mutating func remember(_ previous: CoinBook) {
+    for (id, label) in previous.labels where labels[id] == nil { labels[id] = label }
     distinguish()
   }
 

@@ -161,7 +161,7 @@ extension DashboardState {
     goneLedger = nil
     let selection = selectedIdentity
     let old = self.data
-    if let former = self.data?.book { data.book.remember(former) }
+    if let previous = self.data?.book { data.book.remember(previous) }
     self.data = data
     refreshSeries(from: old, at: lastInstant)
     addLivePrices(since: old)
@@ -333,10 +333,10 @@ extension DashboardState {
 
 extension DashboardState {
   /// Requests series again if their transactions or the hour changed.
-  mutating func refreshSeries(from former: DashboardData?, at now: Date?) {
+  mutating func refreshSeries(from previous: DashboardData?, at now: Date?) {
     let hour = now.map { Int($0.timeIntervalSince1970 / 3600) }
     let isSame =
-      former.map {
+      previous.map {
         data?.ledger.version == $0.ledger.version && data?.unpricedCoins == $0.unpricedCoins
       } ?? false
     if !isSame || hour != seriesHour { refreshSeries() }
@@ -377,8 +377,8 @@ extension DashboardState {
   }
 
   /// Appends the refreshed prices to the last hour of every known series.
-  mutating func addLivePrices(since former: DashboardData?) {
-    guard let time = data?.refreshed, time != former?.refreshed else { return }
+  mutating func addLivePrices(since previous: DashboardData?) {
+    guard let time = data?.refreshed, time != previous?.refreshed else { return }
     for subject in Array(priceSeries.keys) {
       guard let value = present(subject),
         priceSeries[subject]?.hour.last.map({ $0.date < time }) ?? true
@@ -437,14 +437,14 @@ extension DashboardState {
     _ points: [PriceSeries.Point], of subject: SeriesSubject, until now: Date
   ) -> [PriceSeries.Point] {
     guard let start = ChartRange.day.start(before: now), let last = points.last?.value,
-      present(subject) == last, let former = formerDay(subject, last, at: now)
+      present(subject) == last, let previous = dayAgoValue(subject, last, at: now)
     else { return points }
-    return [PriceSeries.Point(start, former)] + points.filter { $0.date > start }
+    return [PriceSeries.Point(start, previous)] + points.filter { $0.date > start }
   }
 
   /// Value 24 hours ago of current holdings; `nil` if it is not known for all of them, or if prices
   /// are outdated.
-  private func formerDay(_ subject: SeriesSubject, _ value: ExactDecimal, at now: Date)
+  private func dayAgoValue(_ subject: SeriesSubject, _ value: ExactDecimal, at now: Date)
     -> ExactDecimal?
   {
     switch subject {

@@ -95,7 +95,7 @@ extension DashboardState {
     return min(widest + 2, max(8, (helpColumns - 4) / 3))
   }
 
-  private var helpColumns: Int { min(bodyArea.columns, Self.mostHelpColumns) }
+  private var helpColumns: Int { min(bodyArea.columns, Self.maxHelpColumns) }
 
   private func matches(_ action: DashboardAction, _ filter: String) -> Bool {
     guard !filter.isEmpty else { return true }
@@ -114,7 +114,7 @@ extension DashboardState {
       column: (columns - width) / 2, row: (body.rows - height) / 2, columns: width, rows: height)
   }
 
-  private static let mostHelpColumns = 72
+  private static let maxHelpColumns = 72
 
   /// Number of help lines visible at once.
   var helpRows: Int { max(1, helpArea.rows - 4) }

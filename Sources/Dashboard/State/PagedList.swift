@@ -33,7 +33,7 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
   }
 
   /// Requests a list; its rows are read later.
-  mutating func want(_ list: RowRequest) { wanted = list }
+  mutating func request(_ list: RowRequest) { wanted = list }
 
   /// Shows the newest rows, which are known before anything is read.
   mutating func begin(with newest: RowPage<Row>) {

@@ -274,7 +274,7 @@ extension DashboardState {
   var coinQuery: String? { watchQuery ?? alertLine?.query ?? answerLine?.query }
 
   /// Stores coins found for the watchlist, an alert or an answer.
-  mutating func foundToWatch(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
+  mutating func storeFoundCoins(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
     guard query == coinQuery else { return }
     watchable = FoundCoins(query: query, coins: coins, ranks: ranks)
   }

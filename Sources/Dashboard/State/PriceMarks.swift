@@ -19,11 +19,11 @@ extension DashboardState {
   public var marksEnd: Date? { priceMarks.rises.isEmpty ? nil : priceMarks.end }
 
   /// Marks prices that changed since the previous data.
-  mutating func markChanges(from former: DashboardData?) {
-    guard let former, let data, former.currency == data.currency, let now = lastInstant else {
+  mutating func markChanges(from previous: DashboardData?) {
+    guard let previous, let data, previous.currency == data.currency, let now = lastInstant else {
       return
     }
-    let rises = Self.rises(from: former.prices, to: data.prices)
+    let rises = Self.rises(from: previous.prices, to: data.prices)
     if !rises.isEmpty {
       priceMarks = PriceMarks(rises: rises, end: now.addingTimeInterval(Self.markSeconds))
     }

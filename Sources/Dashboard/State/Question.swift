@@ -43,7 +43,7 @@ extension DashboardState {
     case .leaveForm: ["Leave without saving?", "What you typed will be lost."]
     case .delete(let transaction, let event):
       [
-        "Delete the \(what(transaction, event)) on \(days.day(transaction.date))?",
+        "Delete the \(description(transaction, event)) on \(days.day(transaction.date))?",
         consequence(event),
       ]
     case .deleteMove(let event): lines(ofDeleting: event)
@@ -74,14 +74,14 @@ extension DashboardState {
     let halves = event.moves.count > 1 ? "Both halves are deleted" : "It is deleted"
     let fee = event.transactions.first.map { ", with the fee of \(size($0))" } ?? ""
     return [
-      "Delete the \(move.kind.noun) of \(coins), \(event.way(cleaned)), on "
+      "Delete the \(move.kind.noun) of \(coins), \(event.route(cleaned)), on "
         + "\(days.day(move.date))?",
       "\(halves)\(fee).",
     ]
   }
 
   /// What would be deleted, such as `swap of 0.1 BTC for 1.6 ETH`.
-  private func what(_ transaction: Transaction, _ event: [Transaction]) -> String {
+  private func description(_ transaction: Transaction, _ event: [Transaction]) -> String {
     let terms = EventTerms(of: event, isMoney: Currency.isKnown)
     let kind = terms.kind ?? transaction.kind
     let noun = kind == .give ? TransactionKind.gift.noun : kind.noun

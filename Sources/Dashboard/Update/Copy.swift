@@ -8,7 +8,7 @@ extension DashboardState {
   }
 
   /// Reports the outcome of a copy, which is not visible otherwise.
-  mutating func sayCopied(_ outcome: CopyOutcome) {
+  mutating func reportCopied(_ outcome: CopyOutcome) {
     switch outcome {
     case .copied: showMessage("Row copied", isError: false)
     case .sent: showMessage("Row sent to the terminal", isError: false)

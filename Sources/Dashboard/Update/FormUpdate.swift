@@ -91,7 +91,7 @@ extension DashboardState {
   }
 
   mutating func found(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
-    foundToWatch(query, coins, ranks)
+    storeFoundCoins(query, coins, ranks)
     guard var form, form.focus.isCoin, form.entry[form.focus] == query,
       form.entry[coin: form.focus] == nil
     else { return }

@@ -28,7 +28,7 @@ extension DashboardState {
   }
 
   /// Requests all figures in the chosen currency and cost basis.
-  private mutating func recount() -> [DashboardEffect] {
+  private mutating func requestFigures() -> [DashboardEffect] {
     requested = []
     forgetFigures()
     if let data { pages[GainsPage.self].show(data) }
@@ -77,10 +77,10 @@ extension DashboardState {
     case .theme(let name): theme = name ?? PaletteEntry.terminal
     case .currency(let code):
       currency = code
-      return recount()
+      return requestFigures()
     case .costBasis(let method):
       costBasis = method
-      return recount()
+      return requestFigures()
     case .benchmark(_, ""): self.palette = Palette(text: PaletteEntry.comparing)
     case .benchmark(let subject, _): choose(benchmark: subject)
     case .alertCoin(let coin, _): return continueLine("\(AlertLine.word)\(coin.id) ")

@@ -46,7 +46,7 @@ extension DashboardState {
       showOutcome(event)
     case .jobEnded(let result): end(result)
     case .fileExists(let job): askToReplace(job)
-    case .ledgerGone(let path): loseLedger(path)
+    case .ledgerGone(let path): reportMissingLedger(path)
     case .ledgerFound:
       if goneLedger != nil { showMessage("The ledger is back", isError: false) }
       goneLedger = nil
@@ -66,8 +66,8 @@ extension DashboardState {
       if subject == .portfolio { renewRangeFigures() }
     case .candlesRequested(let coin): requestedCandles.insert(coin)
     case .candlesRead(let coin, let candles): show(candles, of: coin, at: now)
-    case .followed(let coin, let isOn): sayFollowed(coin, isOn)
-    case .copied(let outcome): sayCopied(outcome)
+    case .followed(let coin, let isOn): reportFollowing(coin, isOn)
+    case .copied(let outcome): reportCopied(outcome)
     case .tick: break
     }
     return []

@@ -26,7 +26,7 @@ extension DashboardState {
   }
 
   /// Reports that the ledger is gone; its data stays on screen.
-  mutating func loseLedger(_ path: String) {
+  mutating func reportMissingLedger(_ path: String) {
     guard goneLedger != path else { return }
     goneLedger = path
     showMessage(

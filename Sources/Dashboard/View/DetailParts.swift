@@ -17,15 +17,15 @@ struct DetailParts: Equatable, Sendable {
   private static let factColumns = 46
   /// Width of facts next to a chart if the window is too narrow for both.
   private static let narrowFactColumns = 33
-  private static let mostFactColumns = 60
-  private static let mostSecondColumns = 72
-  private static let leastFactColumns = 40
-  private static let leastChartColumns = 36
-  private static let leastRowsWithChart = 22
-  private static let leastChartRows = 10
-  private static let leastRowsBelow = 9
-  private static let leastColumnsBelow = 56
-  private static let leastSideRows = 6
+  private static let maxFactColumns = 60
+  private static let maxSecondColumns = 72
+  private static let minFactColumns = 40
+  private static let minChartColumns = 36
+  private static let minRowsWithChart = 22
+  private static let minChartRows = 10
+  private static let minRowsBelow = 9
+  private static let minColumnsBelow = 56
+  private static let minSideRows = 6
   /// Width of a detail next to a long list, unless the list leaves more.
   private static let sideColumns = 46...84
 
@@ -47,8 +47,8 @@ struct DetailParts: Equatable, Sendable {
     let below = area.rows - heading - count
     let side = area.columns - columns - Self.gap
     let band = max(heading - 1 + count, min(area.rows / 3, 16))
-    if isSplit, below >= Self.leastRowsBelow, side >= Self.factColumns + Self.frameColumns,
-      area.rows - band > Self.leastRowsBelow
+    if isSplit, below >= Self.minRowsBelow, side >= Self.factColumns + Self.frameColumns,
+      area.rows - band > Self.minRowsBelow
     {
       let box = CellArea(
         column: area.endColumn - side, row: area.row, columns: side, rows: band)
@@ -57,12 +57,12 @@ struct DetailParts: Equatable, Sendable {
         chart: wide.insetBy(columns: 2, rows: 1), facts: box.insetBy(columns: 2, rows: 1),
         frames: [wide, box],
         listEnd: CellPlace(column: box.column - Self.gap, row: box.endRow))
-    } else if below >= Self.leastRowsBelow, area.columns >= Self.leastColumnsBelow {
+    } else if below >= Self.minRowsBelow, area.columns >= Self.minColumnsBelow {
       self.init(
         in: area.dropFirstRows(heading + count), isBelow: true,
         listEnd: CellPlace(column: area.endColumn, row: area.endRow - below - 1))
     } else {
-      guard isSplit, area.rows >= Self.leastSideRows else { return nil }
+      guard isSplit, area.rows >= Self.minSideRows else { return nil }
       let share = min(area.columns * 2 / 5, Self.sideColumns.upperBound)
       let width = max(Self.sideColumns.lowerBound, share, side)
       let start = area.endColumn - width
@@ -82,7 +82,7 @@ struct DetailParts: Equatable, Sendable {
     self.listEnd = listEnd
     let inside = area.insetBy(columns: 2, rows: 1)
     let chartColumns = [Self.factColumns, Self.narrowFactColumns].map { inside.columns - $0 - 3 }
-      .first { $0 >= Self.leastChartColumns }
+      .first { $0 >= Self.minChartColumns }
     // A cell is about twice as tall as it is wide.
     if let columns = chartColumns, area.columns >= 2 * area.rows {
       frames = [area]
@@ -91,8 +91,8 @@ struct DetailParts: Equatable, Sendable {
       facts = CellArea(
         column: inside.column + columns + 3, row: inside.row,
         columns: inside.columns - columns - 3, rows: inside.rows)
-    } else if area.rows >= Self.leastRowsWithChart {
-      let rows = max(Self.leastChartRows, area.rows * 2 / 5)
+    } else if area.rows >= Self.minRowsWithChart {
+      let rows = max(Self.minChartRows, area.rows * 2 / 5)
       frames = []
       chart = CellArea(column: area.column, row: area.row, columns: area.columns, rows: rows)
       facts = area.dropFirstRows(rows + 1)
@@ -108,10 +108,10 @@ struct DetailParts: Equatable, Sendable {
   /// if there is none.
   var factColumns: (first: CellArea, second: CellArea?) {
     let gap = 2 * Self.gap
-    guard facts.columns >= 2 * Self.leastFactColumns + gap else { return (facts, nil) }
+    guard facts.columns >= 2 * Self.minFactColumns + gap else { return (facts, nil) }
     var first = facts
-    first.columns = min(Self.mostFactColumns, (facts.columns - gap) / 2)
-    let columns = min(Self.mostSecondColumns, facts.columns - first.columns - gap)
+    first.columns = min(Self.maxFactColumns, (facts.columns - gap) / 2)
+    let columns = min(Self.maxSecondColumns, facts.columns - first.columns - gap)
     let second = CellArea(
       column: first.endColumn + gap, row: facts.row, columns: columns, rows: facts.rows)
     return (first, second)

@@ -4,7 +4,7 @@ import Widgets
 
 extension DashboardState {
   /// Whether a message is too long for the status line and opens above it.
-  func opens(_ message: DashboardMessage) -> Bool {
+  func isExpanded(_ message: DashboardMessage) -> Bool {
     columnWidth(of: message.text) > columns - (columns >= 40 ? 2 : 0) && rows >= 4
   }
 }
@@ -12,7 +12,7 @@ extension DashboardState {
 extension Painter {
   /// Draws a message that does not fit on the status line, above it.
   mutating func drawMessage(_ state: DashboardState, now: Date) {
-    guard let message = state.message, state.opens(message), !state.isFiltering else { return }
+    guard let message = state.message, state.isExpanded(message), !state.isFiltering else { return }
     let body = state.bodyArea
     let isFramed = body.rows >= 6 && body.columns >= 24
     let lines = wrapped(message.text, to: isFramed ? body.columns - 4 : body.columns)

@@ -40,7 +40,7 @@ struct Painter {
   }
 
   /// Writes clean text centered in a row of an area.
-  mutating func centred(_ text: String, _ role: Role, in area: CellArea, row: Int) {
+  mutating func centered(_ text: String, _ role: Role, in area: CellArea, row: Int) {
     left(
       text, role, in: area, row: row, from: max(0, (area.columns - columnWidth(of: text)) / 2))
   }

@@ -15,7 +15,7 @@ extension Painter {
     let inside = layout.hasFrame ? box(layout.area, isFocused: true) : layout.area
     focus(inside)
     for (row, text) in layout.lines.enumerated() {
-      centred(text, row < layout.titleRows ? .title : .secondary, in: inside, row: row)
+      centered(text, row < layout.titleRows ? .title : .secondary, in: inside, row: row)
     }
     drawAnswers(answers, in: inside.dropFirstRows(inside.rows - 1))
   }
@@ -41,15 +41,15 @@ struct QuestionLayout {
   /// Number of lines of the question itself.
   let titleRows: Int
 
-  private static let leastColumns = 18
+  private static let minColumns = 18
 
   init?(_ question: [String], in body: CellArea) {
     let widest = question.map { columnWidth(of: $0) }.max() ?? 0
-    let framed = min(body.columns, max(widest, Self.leastColumns) + 8)
+    let framed = min(body.columns, max(widest, Self.minColumns) + 8)
     let inside = framed - 4
     let broken = question.map { wrapped($0, to: max(1, inside)) }
     let rowsInFrame = broken.reduce(4) { $0 + $1.count }
-    hasFrame = inside >= Self.leastColumns && rowsInFrame <= body.rows
+    hasFrame = inside >= Self.minColumns && rowsInFrame <= body.rows
     let width = hasFrame ? framed : body.columns
     let parts = hasFrame ? broken : question.map { wrapped($0, to: width) }
     let title = parts.first ?? []
@@ -59,7 +59,7 @@ struct QuestionLayout {
     lines = title + (hasFrame || rest.count <= availableRows ? rest : [])
     titleRows = title.count
     let rows = hasFrame ? rowsInFrame : lines.count + 1
-    guard width >= Self.leastColumns, rows <= body.rows,
+    guard width >= Self.minColumns, rows <= body.rows,
       lines.allSatisfy({ columnWidth(of: $0) <= width })
     else { return nil }
     area = CellArea(

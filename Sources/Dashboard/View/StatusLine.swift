@@ -121,7 +121,7 @@ private struct TabLabel {
         (all { $0 == state.tab || $0 == .inbox }, hints), (front, hints),
       ].first { columns($0.0) + $0.1 <= available }
     if let choice { choices.insert(choice.0, at: 0) }
-    guard let message = state.message, !state.isFiltering, !state.opens(message) else {
+    guard let message = state.message, !state.isFiltering, !state.isExpanded(message) else {
       return choices[0]
     }
     return choices.first { columns($0) + columnWidth(of: message.text) <= available } ?? []
@@ -146,7 +146,9 @@ extension DashboardState {
     if let filter = activeFilter, isFiltering { return ("/\(filter.text)", .plain) }
     if isWaiting(at: now) { return ("Saving…", .secondary) }
     if message == nil, let runningJob { return (runningJob.activity, .secondary) }
-    if let message, !opens(message) { return (message.text, message.isError ? .error : .plain) }
+    if let message, !isExpanded(message) {
+      return (message.text, message.isError ? .error : .plain)
+    }
     if isRefreshing { return ("Refreshing…", .secondary) }
     if goneLedger != nil { return ("The ledger is gone", .error) }
     if let filter = activeFilter, !filter.text.isEmpty { return ("/\(filter.text)", .accent) }

@@ -7,9 +7,9 @@ import Widgets
 extension Painter {
   private static let ownedMark = "owned"
   private static let symbolColumns = 7
-  private static let mostNameColumns = 16
+  private static let maxNameColumns = 16
   /// Minimum useful width of a name.
-  private static let leastNameColumns = 6
+  private static let minNameColumns = 6
 
   /// Draws the coin suggestions over the fields below the coin.
   mutating func drawSuggestions(
@@ -82,7 +82,7 @@ extension Painter {
       area.columns - (marks.isEmpty ? 0 : columnWidth(of: marks.joined(separator: "  ")) + 1)
     }
     // The name identifies the coin, so the mark gives way to it: first ownership, then the rank.
-    let needed = nameStart + min(columnWidth(of: label.name), Self.mostNameColumns)
+    let needed = nameStart + min(columnWidth(of: label.name), Self.maxNameColumns)
     while !marks.isEmpty, needed > end() { marks.removeFirst() }
     let end = end()
     if isChosen { left("›", .accent, in: area, row: row, from: column - 1) }
@@ -93,7 +93,7 @@ extension Painter {
     if isAlike {
       // Shorten the name so that the whole id fits.
       nameColumns = min(nameColumns, end - nameStart - columnWidth(of: id) - 2)
-      if nameColumns < Self.leastNameColumns { nameColumns = 0 }
+      if nameColumns < Self.minNameColumns { nameColumns = 0 }
     }
     left(label.name, .plain, in: area, row: row, from: nameStart, columns: nameColumns)
     let idStart = nameStart + (nameColumns > 0 ? nameColumns + 2 : 0)

@@ -13,7 +13,7 @@ public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   var painter = Painter(columns: state.columns, rows: state.rows, days: state.days)
   if let prompt = state.hiddenPrompt {
     for (row, line) in wrapped(prompt, to: state.columns).prefix(state.rows).enumerated() {
-      painter.centred(line, .title, in: painter.area, row: row)
+      painter.centered(line, .title, in: painter.area, row: row)
     }
     return painter.frame
   }

@@ -37,14 +37,14 @@ extension Painter {
   /// Draws the welcome text on a page with nothing to show, suggesting next steps.
   mutating func drawWelcome(_ state: DashboardState) {
     let body = state.bodyArea
-    let plans = Self.welcomes(on: state.tab, hasMoves: state.movesHint != nil)
+    let plans = Self.welcomeTexts(on: state.tab, hasMoves: state.movesHint != nil)
     let plan = plans.first { lines in
       lines.count + 2 <= body.rows
         && lines.allSatisfy { $0.columns(state.keyMap) + 4 <= body.columns }
     }
     guard let lines = plan else {
       let row = (body.rows - 2) / 2
-      centred("\(state.pageKind.emptyTitle ?? "").", .plain, in: body, row: row)
+      centered("\(state.pageKind.emptyTitle ?? "").", .plain, in: body, row: row)
       let line = WelcomeLine.action(.add)
       guard line.columns(state.keyMap) + 1 > body.columns else {
         return draw(line, state: state, in: body, row: row + 1, from: 1)
@@ -81,7 +81,7 @@ extension Painter {
   }
 
   /// Welcome texts, longest first.
-  private static func welcomes(on tab: DashboardTab, hasMoves: Bool) -> [[WelcomeLine]] {
+  private static func welcomeTexts(on tab: DashboardTab, hasMoves: Bool) -> [[WelcomeLine]] {
     let title = tab == .home ? "Welcome to bitpal" : tab.title
     let empty = tab.page.emptyTitle ?? ""
     let moves: [WelcomeLine] = hasMoves ? [.action(.moves)] : []

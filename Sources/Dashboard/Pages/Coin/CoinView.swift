@@ -4,14 +4,14 @@ import Portfolio
 import Widgets
 
 extension DashboardState {
-  private static let leastChart = (columns: 60, rows: 12)
+  private static let minChart = (columns: 60, rows: 12)
   /// The widest row that is still readable as one line.
-  private static let mostRowColumns = 110
+  private static let maxRowColumns = 110
 
   /// Whether the chart is next to the rows.
   private var isCoinWide: Bool {
-    pageArea.columns >= Self.mostRowColumns + 2 + Self.leastChart.columns
-      && pageArea.rows >= Self.leastChart.rows + 3
+    pageArea.columns >= Self.maxRowColumns + 2 + Self.minChart.columns
+      && pageArea.rows >= Self.minChart.rows + 3
   }
 
   /// Area of the coin page's rows, below the heading; in a large window they leave part of it to
@@ -19,11 +19,11 @@ extension DashboardState {
   var coinRowsArea: CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 8 ? 3 : 1)
     if isCoinWide {
-      area.columns = Self.mostRowColumns
+      area.columns = Self.maxRowColumns
       return area
     }
-    let rest = area.rows - Self.leastChart.rows - 1
-    if area.columns >= Self.leastChart.columns, rest >= Self.leastChart.rows {
+    let rest = area.rows - Self.minChart.rows - 1
+    if area.columns >= Self.minChart.columns, rest >= Self.minChart.rows {
       area.rows = min(rest, coin?.rows.count ?? 0)
     }
     return area
@@ -40,7 +40,7 @@ extension DashboardState {
     }
     let area = pageArea.dropFirstRows(
       coinRowsArea.row - pageArea.row + min(coinRowsArea.rows, coin.rows.count) + 1)
-    return area.rows >= Self.leastChart.rows && area.columns >= Self.leastChart.columns
+    return area.rows >= Self.minChart.rows && area.columns >= Self.minChart.columns
       ? area : nil
   }
 

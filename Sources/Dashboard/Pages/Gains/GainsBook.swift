@@ -255,18 +255,18 @@ private struct RealizedSeries {
     sum = sum.flatMap { sum in gain.map { sum + $0 } }
     slice.append(ChartPoint(sold, sum?.figure))
     // Thin out early; the dropped points would not be kept anyway.
-    if isThinned, slice.count > 64 { slice = Self.essence(of: slice) }
+    if isThinned, slice.count > 64 { slice = Self.extremes(of: slice) }
   }
 
   private mutating func endSlice() {
-    kept += isThinned ? Self.essence(of: slice) : slice
+    kept += isThinned ? Self.extremes(of: slice) : slice
     slice = []
   }
 
-  var points: [ChartPoint] { kept + (isThinned ? Self.essence(of: slice) : slice) }
+  var points: [ChartPoint] { kept + (isThinned ? Self.extremes(of: slice) : slice) }
 
   /// The first, last, lowest and highest point.
-  private static func essence(of points: [ChartPoint]) -> [ChartPoint] {
+  private static func extremes(of points: [ChartPoint]) -> [ChartPoint] {
     guard points.count > 4 else { return points }
     let values = points.enumerated().compactMap { index, point in
       point.value.map { (index: index, value: $0) }

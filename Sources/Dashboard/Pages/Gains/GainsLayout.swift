@@ -14,9 +14,9 @@ struct GainsLayout: Equatable, Sendable {
   private(set) var chart: CellArea?
 
   private static let gap = 2
-  private static let leastRows = 10
-  private static let leastChartRows = 12
-  private static let mostLotRows = 18
+  private static let minRows = 10
+  private static let minChartRows = 12
+  private static let maxLotRows = 18
   /// Columns of the lots: the minimum, and when there are bars next to them.
   private static let lotColumns = (least: 46, readable: 70)
   /// Columns that fit all of a sale's columns without the row becoming too wide to read.
@@ -48,7 +48,7 @@ struct GainsLayout: Equatable, Sendable {
     guard contents.isSelected, isHigh else { return }
     guard isSplit else {
       let rows = area.rows - yearRows - 3 - min(max(contents.sales, 3), area.rows / 3)
-      guard area.columns >= 60, rows >= (contents.hasChart ? Self.leastRows : contents.lotRows)
+      guard area.columns >= 60, rows >= (contents.hasChart ? Self.minRows : contents.lotRows)
       else { return }
       let below = CellArea(
         column: area.column, row: area.endRow - rows, columns: area.columns, rows: rows)
@@ -70,7 +70,7 @@ struct GainsLayout: Equatable, Sendable {
       column: sales.endColumn + Self.gap, row: area.row,
       columns: area.columns - columns - Self.gap, rows: area.rows)
     let band = max(contents.sales + 3, min(contents.lotRows, area.rows / 2))
-    let hasRest = area.rows - band - 1 >= Self.leastRows
+    let hasRest = area.rows - band - 1 >= Self.minRows
     if hasRest {
       side.rows = band
       sales.rows = side.endRow - sales.row
@@ -91,11 +91,11 @@ struct GainsLayout: Equatable, Sendable {
       return
     }
     // Below each other, as far as rows allow.
-    let isLow = side.rows < Self.mostLotRows + Self.leastChartRows
-    let high = isLow && contents.haveOneLot ? contents.lotRows : min(Self.mostLotRows, side.rows)
+    let isLow = side.rows < Self.maxLotRows + Self.minChartRows
+    let high = isLow && contents.haveOneLot ? contents.lotRows : min(Self.maxLotRows, side.rows)
     var rest = side.dropFirstRows(high)
     rest.columns = area.endColumn - side.column
-    guard rest.rows >= Self.leastChartRows else {
+    guard rest.rows >= Self.minChartRows else {
       lots = side
       return
     }
@@ -104,12 +104,12 @@ struct GainsLayout: Equatable, Sendable {
     bars?.rows = high
     if !isWide {
       let rows =
-        contents.hasChart && rest.rows >= 2 * Self.leastChartRows ? rest.rows / 2 : rest.rows
+        contents.hasChart && rest.rows >= 2 * Self.minChartRows ? rest.rows / 2 : rest.rows
       bars = rest
       bars?.rows = rows
       rest = rest.dropFirstRows(rows)
     }
-    if contents.hasChart, rest.rows >= Self.leastChartRows { chart = rest }
+    if contents.hasChart, rest.rows >= Self.minChartRows { chart = rest }
   }
 
   private static func halves(of area: CellArea) -> (CellArea, CellArea?) {

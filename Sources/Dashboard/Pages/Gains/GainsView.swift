@@ -8,7 +8,7 @@ import Widgets
 extension Painter {
   mutating func draw(_ page: GainsPage, state: DashboardState, now: Date) {
     guard let book = page.book else {
-      centred("Working out the gains…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
+      centered("Working out the gains…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
       return
     }
     guard let year = page.shownYear else {

@@ -85,9 +85,9 @@ struct HomeArrangement: Equatable, Sendable {
   private static let columnGap = 2
   /// Rows of a panel's frame, its title and the blank row below.
   private static let frameRows = 4
-  private static let leastRows = 6
+  private static let minRows = 6
   /// The smallest size in which a chart is useful.
-  private static let leastChart = (columns: 30, rows: 10)
+  private static let minChart = (columns: 30, rows: 10)
   /// Columns from which a chart has axis labels.
   private static let readableChart = 40
 
@@ -174,7 +174,7 @@ struct HomeArrangement: Equatable, Sendable {
       : area.columns >= 240
         ? 3 * (small + Self.columnGap) - Self.columnGap
         : area.columns >= 146 && area.rows >= 34 ? 2 * small + Self.columnGap : small
-    let least = content.family == nil ? Self.readableChart : Self.leastChart.columns
+    let least = content.family == nil ? Self.readableChart : Self.minChart.columns
     let right = area.columns - wide - Self.columnGap
     guard right >= max(least, wide + wide / 4) || right >= 120 else {
       return false
@@ -186,7 +186,7 @@ struct HomeArrangement: Equatable, Sendable {
     // Next to the widget, the day panel has at most the widget's height.
     let isDayBelow =
       dayRows - 1 > family.rows
-      && area.rows - top - Self.leastRows - gap > family.rows
+      && area.rows - top - Self.minRows - gap > family.rows
     let beside = placeTop(
       family, in: left, rows: family.rows, besides: isDayBelow ? [.waiting] : [.waiting, .day])
     var lists: [(tile: HomeTile, rows: Int)] = []
@@ -211,10 +211,10 @@ struct HomeArrangement: Equatable, Sendable {
   ) {
     var (rest, shown) = (area.rows, lists)
     while let last = shown.last {
-      let least = shown.reduce(-gap) { $0 + min($1.rows, Self.leastRows) + gap }
+      let least = shown.reduce(-gap) { $0 + min($1.rows, Self.minRows) + gap }
       if least <= rest { break }
       // Drop the day panel last: waiting items are also counted on the tab.
-      if last.tile == .waiting, shown.count == 2, rest < 2 * Self.leastRows - 1 {
+      if last.tile == .waiting, shown.count == 2, rest < 2 * Self.minRows - 1 {
         shown = [shown[0]]
       } else {
         shown.removeLast()
@@ -223,7 +223,7 @@ struct HomeArrangement: Equatable, Sendable {
     var row = area.row
     for (index, list) in shown.enumerated() {
       let later = shown[(index + 1)...].reduce(0) { sum, list in
-        sum + gap + (list.tile == .waiting ? list.rows : min(list.rows, Self.leastRows))
+        sum + gap + (list.tile == .waiting ? list.rows : min(list.rows, Self.minRows))
       }
       let rows = index == shown.count - 1 ? rest : min(list.rows, rest - later)
       self.place(list.tile, area.column, row, area.columns, rows)
@@ -261,7 +261,7 @@ struct HomeArrangement: Equatable, Sendable {
     _ family: WidgetFamily, in area: CellArea, besides wanted: [HomeTile] = [.waiting, .day]
   ) -> Bool {
     let chart = area.rows - family.rows
-    guard chart >= Self.leastChart.rows, area.columns * chart > family.columns * family.rows else {
+    guard chart >= Self.minChart.rows, area.columns * chart > family.columns * family.rows else {
       return false
     }
     placeTop(family, in: area, rows: family.rows, besides: wanted)
@@ -300,7 +300,7 @@ struct HomeArrangement: Equatable, Sendable {
   func index(of panel: HomePanel) -> Int { tileAreas.firstIndex { $0.tile.panel == panel } ?? 0 }
 
   /// The nearest panel in a direction; `nil` at the edge.
-  func neighbour(of index: Int, columns: Int, rows: Int) -> Int? {
+  func neighbor(of index: Int, columns: Int, rows: Int) -> Int? {
     let from = tileAreas[index].area
     func distance(_ other: CellArea) -> Int? {
       let across = (other.column * 2 + other.columns) - (from.column * 2 + from.columns)

@@ -73,7 +73,7 @@ struct HomePage: Page {
 
   private mutating func moveFocus(columns: Int, rows: Int, in state: DashboardState) {
     guard let arrangement = state.arrangement else { return }
-    let next = arrangement.neighbour(
+    let next = arrangement.neighbor(
       of: arrangement.index(of: focus), columns: columns, rows: rows)
     if let next { focus = arrangement.tileAreas[next].tile.panel }
   }

@@ -17,7 +17,7 @@ extension Painter {
 
   /// Draws the explanation of an empty panel, below its title.
   private mutating func drawAbsence(_ sentence: String, in inside: CellArea) {
-    centred(sentence, .secondary, in: inside, row: max(1, min(4, inside.rows - 2)))
+    centered(sentence, .secondary, in: inside, row: max(1, min(4, inside.rows - 2)))
   }
 
   /// Draws the day's best and worst coins; if no change is known or all prices are old, the prices.

@@ -165,15 +165,15 @@ extension Painter {
     let row = max(0, (area.rows - 1) / 2)
     guard entry.data != nil else {
       let reason = state.data == nil ? "Reading…" : state.isNew ? "No holdings" : "No figures"
-      return centred(reason, .secondary, in: area, row: row)
+      return centered(reason, .secondary, in: area, row: row)
     }
     let line = line(entry, fitting: area.columns, isPrivate: state.isPrivate, now: now)
-    guard line.columns > 0 else { return centred("bitpal", .title, in: area, row: row) }
+    guard line.columns > 0 else { return centered("bitpal", .title, in: area, row: row) }
     var start = (area.columns - line.columns) / 2
     if let note = ageLine(entry, now: now) {
       if row + 1 < area.rows {
         let text = note.first { columnWidth(of: $0) <= area.columns } ?? ""
-        centred(text, .secondary, in: area, row: row + 1)
+        centered(text, .secondary, in: area, row: row + 1)
       } else if let text = note.first(where: {
         line.columns + 2 + columnWidth(of: $0) <= area.columns
       }) {

@@ -15,9 +15,9 @@ extension DashboardState {
   }
 
   private static let sideColumns = 110
-  private static let leastListRows = 3
+  private static let minListRows = 3
   /// The widest list of questions that is still readable as one line.
-  private static let mostListColumns = 110
+  private static let maxListColumns = 110
 
   /// Whether the selected question is shown next to the list.
   var isInboxWide: Bool { columns >= Self.sideColumns }
@@ -30,10 +30,10 @@ extension DashboardState {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
     guard !inbox.showsAnswers, inbox.selected != nil else { return area }
     if isInboxWide {
-      area.columns = max(46, min(area.columns * 2 / 5, Self.mostListColumns))
+      area.columns = max(46, min(area.columns * 2 / 5, Self.maxListColumns))
     } else if isInboxHigh {
       let count = inbox.book?.causes.count ?? 0
-      area.rows = min(count, max(Self.leastListRows, area.rows / 5))
+      area.rows = min(count, max(Self.minListRows, area.rows / 5))
     } else if pageArea.rows >= 8 {
       // The rows below show the whole sentence.
       area.rows -= 3

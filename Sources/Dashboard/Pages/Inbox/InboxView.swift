@@ -5,7 +5,8 @@ import Widgets
 extension Painter {
   mutating func draw(_ page: InboxPage, state: DashboardState) {
     guard let book = page.book else {
-      return centred("Reading the ledger…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
+      return centered(
+        "Reading the ledger…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
     }
     if page.showsAnswers { return drawAnswers(page, state: state) }
     guard !book.causes.isEmpty else {
@@ -112,7 +113,7 @@ extension Painter {
 }
 
 extension FigureTable {
-  private static let leastColumnsForAll = 60
+  private static let minColumnsForAll = 60
 
   /// Column ranges; the last column is text and gets the remaining width.
   fileprivate func lastClipped(in available: Int) -> [(column: Int, range: Range<Int>)] {
@@ -123,7 +124,7 @@ extension FigureTable {
         max($0, columnWidth(of: $1[column].text))
       }
       // The sentence needs more room than the date before it.
-      guard columns[column].collapseOrder == 0 || available >= Self.leastColumnsForAll else {
+      guard columns[column].collapseOrder == 0 || available >= Self.minColumnsForAll else {
         continue
       }
       ranges.append((column, start..<start + width))

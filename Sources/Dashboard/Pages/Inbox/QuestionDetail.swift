@@ -26,8 +26,8 @@ private struct DetailRows {
 
 extension Painter {
   private static let nameColumns = 10
-  private static let leastRowColumns = 20
-  private static let mostRowColumns = 34
+  private static let minRowColumns = 20
+  private static let maxRowColumns = 34
   private static let choiceColumns = 9
 
   /// Draws the selected question: its text, its rows side by side, and its answers with their
@@ -56,11 +56,11 @@ extension Painter {
   ) -> Int {
     let rows = cause.rows + cause.candidates
     let available = area.columns - Self.nameColumns
-    let fitting = min(rows.count, max(1, available / (Self.leastRowColumns + 2)))
+    let fitting = min(rows.count, max(1, available / (Self.minRowColumns + 2)))
     guard fitting > 1 || rows.count == 1, area.rows > 3 else {
       return drawLines(of: rows, count: cause.ownCount, isPrivate: isPrivate, in: area)
     }
-    let columns = min(Self.mostRowColumns, available / fitting - 2)
+    let columns = min(Self.maxRowColumns, available / fitting - 2)
     // Show at least one candidate along with the waiting rows.
     let waiting = cause.candidates.isEmpty ? fitting : max(1, min(cause.rows.count, fitting - 1))
     let shown = cause.rows.prefix(waiting) + cause.candidates.prefix(fitting - waiting)
@@ -140,7 +140,7 @@ extension Painter {
       let words = offer.choice + (offer.value.map { " \($0.word)" } ?? "")
       left(words, .title, in: line, row: 0, from: 2)
       let start = max(2 + Self.choiceColumns, 4 + columnWidth(of: words))
-      let texts = whole(effect, lines: max(1, effectLines), columns: line.columns - start)
+      let texts = wrappedEntries(effect, lines: max(1, effectLines), columns: line.columns - start)
       let isMeaning = effectLines > 0 || offer.value != nil
       left(isMeaning ? offer.meaning : texts.joined(), .plain, in: line, row: 0, from: start)
       for (offset, text) in texts.prefix(effectLines).enumerated() {
@@ -161,7 +161,7 @@ extension Painter {
 
 /// Wraps a list to a number of lines, dropping whole entries at the end that do not fit: half a
 /// number is a wrong number.
-private func whole(_ list: String, lines: Int, columns: Int) -> [String] {
+private func wrappedEntries(_ list: String, lines: Int, columns: Int) -> [String] {
   let parts = list.split(separator: ", ")
   // Text without numbers may be cut.
   guard list.contains(where: \.isNumber) else { return [list] }

@@ -18,8 +18,8 @@ struct MoveTable: Equatable, Sendable {
     .init(title: "Fee", collapseOrder: 4, canBeAbsent: true),
     .init(title: "Notes", isText: true, collapseOrder: 5, canBeAbsent: true),
   ]
-  private static let mostAccountColumns = 16
-  private static let mostNoteColumns = 40
+  private static let maxAccountColumns = 16
+  private static let maxNoteColumns = 40
 
   private(set) var lines: [UUID: [FormattedFigure]] = [:]
   /// Column widths so far, open and masked; scrolling never narrows a column.
@@ -56,11 +56,11 @@ struct MoveTable: Equatable, Sendable {
     return [
       .text(days.day(move.date), .secondary), .text(move.kind.displayName),
       .text(clipped(book[move.coinId].symbol, to: 10), .title), .quantity(move.amount.magnitude),
-      .text(event.way { clipped(cleaned($0), to: mostAccountColumns) }),
+      .text(event.route { clipped(cleaned($0), to: maxAccountColumns) }),
       event.isOpen ? .text("open", .badge) : .empty,
       event.networkFee.map { .fee($0, book: book, of: move.coinId) } ?? .empty,
       FormattedFigure(
-        text: clipped(note.text, to: mostNoteColumns), masked: note.masked, role: note.role),
+        text: clipped(note.text, to: maxNoteColumns), masked: note.masked, role: note.role),
     ]
   }
 }
@@ -72,7 +72,7 @@ extension RecordedEvent: ListedRow {
   var isOpen: Bool { moves.first.map { $0.transfer == nil } ?? false }
 
   /// Source and destination accounts: `Kraken → Ledger`, `→ Kraken` or `Kraken →`.
-  func way(_ name: (String) -> String) -> String {
+  func route(_ name: (String) -> String) -> String {
     guard let move = moves.first else { return "" }
     guard move.amount < 0 else { return "→ \(name(move.account))" }
     let other = moves.dropFirst().first.map { " \(name($0.account))" } ?? ""

@@ -30,7 +30,7 @@ struct MovesPage: Page {
   private mutating func arrange() {
     guard let version else { return }
     let key = rows.filter.key
-    rows.want(
+    rows.request(
       RowRequest(
         version: version, filter: key.text,
         words: key.terms.compactMap { RowWord($0, coinIDs: coinIDs, book: book) },

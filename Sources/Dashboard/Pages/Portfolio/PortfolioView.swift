@@ -51,7 +51,7 @@ extension DashboardState {
 extension Painter {
   mutating func drawPortfolio(_ state: DashboardState, now: Date) {
     guard let data = state.data else {
-      centred("Reading the portfolio…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
+      centered("Reading the portfolio…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
       return
     }
     let card = SummaryCard(data, isPrivate: state.isPrivate, now: now)

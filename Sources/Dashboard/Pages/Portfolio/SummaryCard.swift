@@ -9,7 +9,7 @@ import Widgets
 struct SummaryCard {
   static let fullRows = 8
   /// Minimum width of a total, as in `$125K`.
-  static let leastTotal = 6
+  static let minTotal = 6
 
   let total: FormattedFigure
   /// Shortens the total to a width, in whole steps.
@@ -242,7 +242,7 @@ extension Painter {
     let age =
       [total + day, total].lazy
       .map { card.age.parts(fitting: area.columns - $0 - 2, least: .sentence) }
-      .first { !$0.isEmpty } ?? card.age.fewest(leaving: SummaryCard.leastTotal, of: area.columns)
+      .first { !$0.isEmpty } ?? card.age.fewest(leaving: SummaryCard.minTotal, of: area.columns)
     draw(age, in: area, row: 0)
     drawTotal(card, in: area, available: area.columns - AgeNote.columns(of: age) - 2)
   }

@@ -16,7 +16,7 @@ struct TransactionWidths: Equatable, Sendable {
   private(set) var account = 0
   /// Width of notes; 0 if no row has any, which leaves the space to names.
   private(set) var notes = 0
-  private static let leastNotes = 12
+  private static let minNotes = 12
 
   struct Widths: Equatable, Sendable {
     var amount = ColumnWidth()
@@ -43,7 +43,7 @@ struct TransactionWidths: Equatable, Sendable {
     if let text = transaction.account {
       account = max(account, 7, min(16, columnWidth(of: cleaned(text))))
     }
-    if transaction.notes?.isEmpty == false { notes = Self.leastNotes }
+    if transaction.notes?.isEmpty == false { notes = Self.minNotes }
   }
 
   subscript(isPrivate isPrivate: Bool) -> Widths { isPrivate ? masked : open }

@@ -45,7 +45,7 @@ struct TransactionsPage: Page {
   private mutating func arrange() {
     guard let version else { return }
     let key = rows.filter.key
-    rows.want(
+    rows.request(
       RowRequest(
         version: version, currency: currency, filter: key.text,
         words: key.terms.compactMap { RowWord($0, coinIDs: coinIDs, book: book) },

@@ -29,7 +29,7 @@ extension Painter {
     let page = state.transactions
     let whole = state.transactionRowsArea
     guard state.data != nil else {
-      centred("Reading the ledger…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
+      centered("Reading the ledger…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
       return
     }
     let area = numbered(

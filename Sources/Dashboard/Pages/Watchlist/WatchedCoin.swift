@@ -31,7 +31,7 @@ extension DashboardState {
     return [.follow(id, index == nil)]
   }
 
-  mutating func sayFollowed(_ coin: String, _ isOn: Bool) {
+  mutating func reportFollowing(_ coin: String, _ isOn: Bool) {
     // On the watchlist, the selection has already moved to the next coin.
     let isUndone = !isOn && tab == .watchlist && self.coin == nil
     let key =
