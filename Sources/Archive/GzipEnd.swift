@@ -3,12 +3,12 @@
 /// A file may have several members; its trailer is that of the last.
 struct GzipEnd {
   /// The size of a file with no data: header, two bytes of packed data, trailer.
-  static let leastBytes = 20
+  static let minBytes = 20
 
   private let checksum: UInt32
   private let length: Int
 
-  /// - Parameter bytes: The packed file, at least ``leastBytes`` long.
+  /// - Parameter bytes: The packed file, at least ``minBytes`` long.
   init(of bytes: [UInt8]) {
     func number(at offset: Int) -> UInt32 {
       bytes.suffix(8).dropFirst(offset).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }

@@ -72,7 +72,7 @@ public enum PackedFile: Sendable {
   /// Whether the file is too short to have its format's trailer.
   private func isCutOff(_ bytes: [UInt8]) -> Bool {
     switch self {
-    case .gzip: return bytes.count < GzipEnd.leastBytes
+    case .gzip: return bytes.count < GzipEnd.minBytes
     case .zip:
       // The central directory is last; a comment may follow it.
       let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]

@@ -47,7 +47,7 @@ public struct ColorScheme: Hashable, Sendable {
   /// Positive and negative colors of the color-blind palette.
   var blue, orange: RGB
   /// The minimum contrast of text, excluding frames and placeholders.
-  var leastContrast = 4.5
+  var minContrast = 4.5
 
   /// The color of a hue in a palette.
   public func color(of hue: Hue, palette: Palette = .default) -> RGB {
@@ -116,7 +116,7 @@ extension ColorScheme {
     name: "high-contrast", appearance: .dark, page: RGB(0x000000), selection: RGB(0x14284A),
     ink: RGB(0xFFFFFF), muted: RGB(0xD4D4D4), faint: RGB(0xA0A0A0), shade: RGB(0xB8B8B8),
     green: RGB(0x5BFF9A), red: RGB(0xFF9C9C), amber: RGB(0xFFE14D), accent: RGB(0x8FE3FF),
-    blue: RGB(0x8CCBFF), orange: RGB(0xFFB347), leastContrast: 7)
+    blue: RGB(0x8CCBFF), orange: RGB(0xFFB347), minContrast: 7)
 
   /// A deep teal based on Solarized, with its quiet tones raised for legibility.
   public static let solarizedDark = ColorScheme(
@@ -173,7 +173,7 @@ extension ColorScheme {
     let isDark =
       page.contrast(to: TableColor(RGB(0xFFFFFF))) > page.contrast(to: TableColor(RGB(0x000000)))
     appearance = isDark ? .dark : .light
-    leastContrast = 4.5
+    minContrast = 4.5
   }
 
   /// The first text color that is unreadable on the page or on a selected row; frames and
@@ -183,7 +183,7 @@ extension ColorScheme {
     return Self.colors.first { name, color in
       !["page", "selection", "faint", "shade"].contains(name)
         && backgrounds.contains {
-          TableColor(self[keyPath: color]).contrast(to: $0) < leastContrast
+          TableColor(self[keyPath: color]).contrast(to: $0) < minContrast
         }
     }?.name
   }

@@ -10,7 +10,7 @@ struct IndexedColors: Hashable, Sendable {
   static let light = IndexedColors(.light)
 
   /// The minimum contrast of a selected row to the page.
-  private static let leastOfSelection = 1.1
+  private static let minOfSelection = 1.1
 
   init(_ scheme: ColorScheme) {
     let (page, selection) = (TableColor(scheme.page), TableColor(scheme.selection))
@@ -21,14 +21,14 @@ struct IndexedColors: Hashable, Sendable {
     }
     let pageEntry = page.nearest { isFar($0, as: page) }
     let selectionEntry = selection.nearest {
-      isFar($0, as: selection) && $0.contrast(to: pageEntry) >= Self.leastOfSelection
+      isFar($0, as: selection) && $0.contrast(to: pageEntry) >= Self.minOfSelection
     }
     for text in scheme.textColors.map(TableColor.init) {
-      let least = min(scheme.leastContrast, text.contrast(to: page))
-      let leastSelected = min(scheme.leastContrast, text.contrast(to: selection))
+      let least = min(scheme.minContrast, text.contrast(to: page))
+      let minSelected = min(scheme.minContrast, text.contrast(to: selection))
       let entry = text.nearest {
         text.isKept(by: $0) && $0.contrast(to: pageEntry) >= least
-          && $0.contrast(to: selectionEntry) >= leastSelected
+          && $0.contrast(to: selectionEntry) >= minSelected
       }
       indices[text.color] = entry.index
     }
@@ -53,7 +53,7 @@ struct TableColor {
   let hue, chroma: Double
 
   /// Colors below this chroma count as gray.
-  private static let leastChroma = 48.0
+  private static let minChroma = 48.0
 
   init(_ color: RGB) { self.init(color, index: 0) }
 
@@ -97,7 +97,7 @@ struct TableColor {
 
   /// Whether another color has the same hue family, such as green; grays accept any.
   func isKept(by other: TableColor) -> Bool {
-    guard chroma >= Self.leastChroma else { return true }
+    guard chroma >= Self.minChroma else { return true }
     return other.chroma * 2 >= chroma && other.family == family
   }
 
@@ -125,6 +125,6 @@ struct TableColor {
     let turn = (hue - other.hue).magnitude
     return 4 * square(lightness - other.lightness) + square(redness - other.redness) / 2
       + square(yellowness - other.yellowness) / 2
-      + (chroma >= Self.leastChroma ? 3 * square(min(turn, 360 - turn)) : 0)
+      + (chroma >= Self.minChroma ? 3 * square(min(turn, 360 - turn)) : 0)
   }
 }

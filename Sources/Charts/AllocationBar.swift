@@ -75,12 +75,12 @@ public struct AllocationBar: Hashable, Sendable {
   }
 
   /// The most parts narrower than a cell that are shown separately.
-  private static let mostSlivers = 3
+  private static let maxSlivers = 3
 
   private func summed(columns: Int) -> AllocationBar {
     let isSliver = shares.map { $0 * Double(columns) < 1 }
     let slivers = parts.indices.filter { isSliver[$0] }
-    guard slivers.count > Self.mostSlivers else { return self }
+    guard slivers.count > Self.maxSlivers else { return self }
     let rest = Part(
       "+\(slivers.count) more", slivers.reduce(0) { $0 + max(0, parts[$1].amount) },
       role: ChartRoles().label)

@@ -1,7 +1,7 @@
 /// A catalogue rebuilt from the source's current list.
 public struct CatalogueUpdate: Equatable, Sendable {
   /// A list with less than this share of the known coins is considered incomplete.
-  private static let leastPercent = 50
+  private static let minPercent = 50
 
   /// The coins of the new catalogue, unordered.
   public let coins: [CatalogueCoin]
@@ -27,7 +27,7 @@ public struct CatalogueUpdate: Equatable, Sendable {
   public init?(
     of old: CoinCatalogue, listed: [CatalogueCoin], ranked: [CatalogueCoin], owned: Set<String>
   ) {
-    guard listed.count * 100 >= old.count * Self.leastPercent else { return nil }
+    guard listed.count * 100 >= old.count * Self.minPercent else { return nil }
     var coins: [String: CatalogueCoin] = [:]
     for coin in listed where coin.isShowable { coins[coin.id] = coin }
     for coin in ranked where coin.isShowable { coins[coin.id] = coin }

@@ -3,8 +3,8 @@ import PriceProvider
 /// One request for the prices of some coins: `GET /coins/markets`.
 struct MarketsRequest: Equatable {
   /// Beyond one page, the API silently omits coins.
-  static let mostIDs = 100
-  static let mostBytes = 2000
+  static let maxIDs = 100
+  static let maxBytes = 2000
 
   /// Sorted, without duplicates.
   let ids: [String]
@@ -41,8 +41,8 @@ private struct PendingRequest {
 
   mutating func add(_ id: String) -> Bool {
     let candidate = encoded + [percentEncoded(id)]
-    guard candidate.count <= MarketsRequest.mostIDs,
-      url(candidate).utf8.count <= MarketsRequest.mostBytes
+    guard candidate.count <= MarketsRequest.maxIDs,
+      url(candidate).utf8.count <= MarketsRequest.maxBytes
     else { return false }
     ids.append(id)
     encoded = candidate

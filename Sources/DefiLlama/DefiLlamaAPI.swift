@@ -15,7 +15,7 @@ public struct DefiLlamaAPI: Sendable {
   static let host = "coins.llama.fi"
   static let prefix = "coingecko:"
   /// The minimum of DefiLlama's confidence, from 0 to 1, for a price to be used.
-  static let leastConfidence = ExactDecimal(9, exponent: -1)
+  static let minConfidence = ExactDecimal(9, exponent: -1)
 
   /// The provider.
   public let provider: KeylessProvider
@@ -52,7 +52,7 @@ public struct DefiLlamaAPI: Sendable {
   /// Whether DefiLlama is confident of a price; rows of early years have no confidence.
   static func isConfident(_ row: JSONValue) -> Bool {
     guard let confidence = row["confidence"] else { return true }
-    return confidence.decimal.map { $0 >= leastConfidence } ?? false
+    return confidence.decimal.map { $0 >= minConfidence } ?? false
   }
 
   /// A price within the valid range; `nil` for anything else.

@@ -6,7 +6,7 @@ import PriceProvider
 /// Daily closes of one coin from DefiLlama's `GET /chart`, as far back as it has records.
 public struct DefiLlamaDailyPrices: PastPriceSource {
   /// The maximum number of points per request; more are answered slowly or not at all.
-  static let mostDays = 500
+  static let maxDays = 500
   /// A point is about 50 bytes.
   private static let maximumBytes = 1 << 18
   /// The maximum distance of a point from midnight; the server looks for records within a tenth of
@@ -30,7 +30,7 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
 
   /// Any day, 500 per call.
   public func reach(of coinId: String, today: UTCDay) -> PastPriceReach? {
-    PastPriceReach(earliest: nil, daysPerCall: Self.mostDays)
+    PastPriceReach(earliest: nil, daysPerCall: Self.maxDays)
   }
 
   /// Fetches the closes of some days, in one call of at most half a minute.
@@ -41,7 +41,7 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
     if let problem = api.provider.address.problem {
       return PastPriceAnswer(failure: .misconfigured(problem))
     }
-    let span = min(Self.mostDays, days.upperBound.number - days.lowerBound.number + 1)
+    let span = min(Self.maxDays, days.upperBound.number - days.lowerBound.number + 1)
     let first = days.upperBound.advanced(by: 2 - span)
     let key = DefiLlamaAPI.prefix + coinId
     let path =

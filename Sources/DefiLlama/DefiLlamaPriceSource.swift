@@ -8,8 +8,8 @@ import PriceProvider
 ///
 /// They are CoinGecko's prices, so this is a fallback but not an independent check.
 public struct DefiLlamaPriceSource: PriceSource {
-  static let mostIds = 100
-  static let mostBytes = 2000
+  static let maxIds = 100
+  static let maxBytes = 2000
   /// A row is about 120 bytes.
   private static let maximumBytes = 1 << 18
   /// The maximum age of a current price.
@@ -36,8 +36,8 @@ public struct DefiLlamaPriceSource: PriceSource {
     guard api.provider.address.problem == nil else { return [] }
     var chunks: [[String]] = []
     var chunk: [String] = []
-    for id in Set(ids).sorted() where !id.isEmpty && path([id]).utf8.count <= Self.mostBytes {
-      if chunk.count == Self.mostIds || path(chunk + [id]).utf8.count > Self.mostBytes {
+    for id in Set(ids).sorted() where !id.isEmpty && path([id]).utf8.count <= Self.maxBytes {
+      if chunk.count == Self.maxIds || path(chunk + [id]).utf8.count > Self.maxBytes {
         chunks.append(chunk)
         chunk = []
       }

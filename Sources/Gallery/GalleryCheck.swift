@@ -50,7 +50,7 @@ package struct GalleryCheck {
   /// The number of pictures whose changes are listed in full.
   private static let listedInFull = 3
   /// The maximum number of changes listed per picture.
-  private static let mostFacts = 12
+  private static let maxFacts = 12
 
   /// Every difference with its file; the first few also list their changes and a unified diff, the
   /// others only a count.
@@ -63,8 +63,8 @@ package struct GalleryCheck {
         let isCounted = difference.kind == .changed && !difference.changes.isEmpty
         return ["\(name): \(isCounted ? countOf(facts.count, "change") : facts[0])"]
       }
-      let more = facts.count - Self.mostFacts
-      return [name] + facts.prefix(Self.mostFacts).map { "  \($0)" }
+      let more = facts.count - Self.maxFacts
+      return [name] + facts.prefix(Self.maxFacts).map { "  \($0)" }
         + (more > 0 ? ["  and \(more) more"] : []) + difference.diff(path: path)
     }.map { "\($0)\n" }.joined()
   }

@@ -32,7 +32,7 @@ extension SamplePortfolio {
   package static func week(of holdings: [Holding], at now: Date) throws -> [String: [ExactDecimal?]]
   {
     let points = Dictionary(grouping: try records(), by: \.coinId).mapValues { $0.map(\.point) }
-    return WeekOfPrices.ending(
+    return WeekOfPrices.completed(
       points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))
   }
 
@@ -47,7 +47,7 @@ extension SamplePortfolio {
     let days = UTCDay(start)...UTCDay(now)
     var history = HistoryCollector(
       prices: prices, days: days, interval: .day,
-      starts: PriceSeries.startsOfRanges(until: now).map(\.day), leavingOutOfPoints: leftOut,
+      starts: PriceSeries.rangeStarts(until: now).map(\.day), leavingOutOfPoints: leftOut,
       followsReturn: true)
     for transaction in inLedgerOrder(transactions) { history.add(transaction) }
     func end(of day: UTCDay) -> Date { day.advanced(by: 1).start.addingTimeInterval(-1) }

@@ -10,7 +10,7 @@ import Widgets
 public struct CalculationReport: Sendable {
   private static let labelWidth = 12
   /// Minimum width at which the source of a row is still recognizable.
-  private static let leastSource = 24
+  private static let minSource = 24
 
   private let isPrivate: Bool
   /// The width of a line of text, in columns.
@@ -103,7 +103,7 @@ public struct CalculationReport: Sendable {
     let available = tableWidth.map { $0 - used - 2 } ?? .max
     let texts = source?.texts ?? []
     let isBeside =
-      available >= Self.leastSource || texts.allSatisfy { columnWidth(of: $0) <= available }
+      available >= Self.minSource || texts.allSatisfy { columnWidth(of: $0) <= available }
     let title = source.map { isBeside ? "  \($0.title)" : "" } ?? ""
     rows.append([(line(titles) + title, .secondary)])
     for index in cells.indices {

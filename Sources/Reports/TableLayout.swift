@@ -18,7 +18,7 @@ public struct TableLayout: Sendable {
   /// The minimum width of prose next to other columns; narrower prose moves below its row.
   private static let proseWidth = 24
   /// The minimum number of cells that clipping leaves of a text.
-  private static let leastText = 4
+  private static let minText = 4
 
   private let report: Report
   private let style: ReportStyle
@@ -111,8 +111,8 @@ public struct TableLayout: Sendable {
     collapse(to: width, before: Report.Column.lastResort)
     if total > width { below = shown.first { report.columns[$0.index].isProse }?.index }
     shown.removeAll { $0.index == below }
-    clipTexts(to: width, least: Self.leastText)
-    collapse(to: width, least: Self.leastText)
+    clipTexts(to: width, least: Self.minText)
+    collapse(to: width, least: Self.minText)
   }
 
   /// Leaves columns out until the table fits.

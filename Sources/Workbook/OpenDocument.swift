@@ -135,7 +135,7 @@ private final class TablesReader: XMLReader {
     }
     cell.hasFormula = attributes["formula"] != nil
     let columns = attributes.number("number-columns-repeated")
-    cell.count = count(columns, most: SheetText.mostColumns + 1)
+    cell.count = count(columns, most: SheetText.maxColumns + 1)
     self.cell = cell
   }
 

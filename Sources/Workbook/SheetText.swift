@@ -4,7 +4,7 @@
 /// become spaces, so that each row is on the line with its number.
 struct SheetText {
   /// The maximum number of columns in a spreadsheet.
-  static let mostColumns = 16_384
+  static let maxColumns = 16_384
 
   private var bytes: [UInt8] = []
   private let limit: Int
@@ -38,7 +38,7 @@ struct SheetText {
     _ text: some Collection<UInt8>, at column: Int, hidesSeconds: Bool? = nil
   ) throws(WorkbookError) {
     guard !text.isEmpty else { return }
-    guard column < Self.mostColumns else { throw .damaged("a row has over 16,384 columns") }
+    guard column < Self.maxColumns else { throw .damaged("a row has over 16,384 columns") }
     guard column >= cells else { throw .damaged("cells are not in their order") }
     let commas = cells == 0 ? column : column - cells + 1
     guard row.count + commas + 2 * text.count + bytes.count < limit else { throw .tooLarge }

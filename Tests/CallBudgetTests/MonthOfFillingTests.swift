@@ -11,7 +11,7 @@ struct MonthOfFillingTests {
   private struct Run {
     var fills: [Date] = []
     var refreshes: [Date] = []
-    var mostInAMinute = 0
+    var maxPerMinute = 0
   }
 
   /// Refreshes every 30 seconds where the budget allows it, and then makes as many calls for past
@@ -37,7 +37,7 @@ struct MonthOfFillingTests {
         history.begin(calls: 1, at: now)
         run.fills.append(now)
       }
-      run.mostInAMinute = max(run.mostInAMinute, history.callsWithinAMinute(of: now).count)
+      run.maxPerMinute = max(run.maxPerMinute, history.callsWithinAMinute(of: now).count)
       now += limits.perMinute <= 3 && run.fills.count < 20 ? 60 : 30
     }
     return run
@@ -48,7 +48,7 @@ struct MonthOfFillingTests {
     let run = run(CallLimits(perMinute: 3), from: start, until: start + 86_400)
     #expect(run.fills.count == 20)
     #expect(try #require(run.fills.last) < start + 3600)
-    #expect(run.mostInAMinute <= 3)
+    #expect(run.maxPerMinute <= 3)
     // Refreshes are a minute apart while coins are filled.
     #expect(run.refreshes.count >= 2860)
   }
@@ -59,7 +59,7 @@ struct MonthOfFillingTests {
     let run = run(limits, from: start, until: utc("2026-05-01T00:00:00Z"))
     #expect(run.fills.count == 20)
     #expect(try #require(run.fills.last) < start + 3600)
-    #expect(run.mostInAMinute <= 30)
+    #expect(run.maxPerMinute <= 30)
     #expect(run.refreshes.count + run.fills.count <= 10_000)
     #expect(run.refreshes.count + run.fills.count > 9_900)
     #expect(try #require(run.refreshes.last) > utc("2026-04-30T23:00:00Z"))

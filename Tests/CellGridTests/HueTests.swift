@@ -58,7 +58,7 @@ struct HueTests {
         let text = TableColor(try #require(look.foreground?.rgb))
         let ratio = text.contrast(to: TableColor(try #require(look.background?.rgb)))
         #expect(
-          ratio >= scheme.leastContrast,
+          ratio >= scheme.minContrast,
           "\(scheme.name), \(role), selected \(isReversed): \(ratio)")
       }
     }

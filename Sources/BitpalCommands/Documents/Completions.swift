@@ -38,7 +38,7 @@ struct Complete: ParsableCommand {
 
   @Argument(parsing: .postTerminator, help: "The words so far.") var words: [String] = []
 
-  private static let mostCandidates = 50
+  private static let maxCandidates = 50
 
   func run() throws {
     let completion = Completion(words, in: try CommandTree.all())
@@ -65,11 +65,11 @@ struct Complete: ParsableCommand {
     case .transactions:
       let context = try AppContext()
       let style = context.style(isPrivate: context.configuration.isPrivate)
-      let query = TransactionQuery(order: .newestFirst, limit: Self.mostCandidates)
+      let query = TransactionQuery(order: .newestFirst, limit: Self.maxCandidates)
       found = try
         (typed.isEmpty
         ? context.ledger.transactions(query)
-        : context.ledger.transactions(idPrefix: typed, limit: Self.mostCandidates))
+        : context.ledger.transactions(idPrefix: typed, limit: Self.maxCandidates))
         .map { Completion.Candidate(word: $0.shortID, note: $0.words(style)) }
     case .accounts:
       found = try AppContext().ledger.accounts().map { Completion.Candidate(word: $0) }
@@ -83,12 +83,12 @@ struct Complete: ParsableCommand {
       return found
     case .moves:
       let moves = try AppContext().ledger.moves.all()
-      found = moves.suffix(Self.mostCandidates).map {
+      found = moves.suffix(Self.maxCandidates).map {
         Completion.Candidate(
           word: $0.shortID, note: "\($0.amount < 0 ? "withdrawal" : "deposit") of \($0.coinId)")
       }
     case .files:
-      found = try AppContext().ledger.imports.summaries().suffix(Self.mostCandidates).map {
+      found = try AppContext().ledger.imports.summaries().suffix(Self.maxCandidates).map {
         Completion.Candidate(word: "\($0.file.id)", note: $0.file.name)
       }
     case .alerts:
@@ -143,8 +143,8 @@ struct Complete: ParsableCommand {
       .filter { $0.hasPrefix(typed) }
     let listed =
       typed.isEmpty
-      ? context.catalogue.bestRanked(limit: Self.mostCandidates)
-      : context.catalogue.search(typed, limit: Self.mostCandidates)
+      ? context.catalogue.bestRanked(limit: Self.maxCandidates)
+      : context.catalogue.search(typed, limit: Self.maxCandidates)
     let known = Set(owned)
     return owned.map { id in
       Completion.Candidate(word: id, note: context.catalogue.coin(id: id)?.name ?? "")

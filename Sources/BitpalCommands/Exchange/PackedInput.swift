@@ -39,7 +39,7 @@ private struct Unpacking {
   /// The number of bytes that may still be unpacked.
   var left = 256 << 20
 
-  private static let mostFiles = 1000
+  private static let maxFiles = 1000
   /// The extensions of text files with rows.
   private static let endings = [".csv", ".tsv", ".txt", ".json"]
 
@@ -76,7 +76,7 @@ private struct Unpacking {
     _ bytes: [UInt8], as packed: PackedFile, named name: String
   ) throws -> [(name: String, bytes: [UInt8])] {
     do throws(PackedFileError) {
-      let files = try packed.unpacked(bytes, limit: left, files: Self.mostFiles)
+      let files = try packed.unpacked(bytes, limit: left, files: Self.maxFiles)
       left -= files.reduce(0) { $0 + $1.bytes.count }
       return files
     } catch {

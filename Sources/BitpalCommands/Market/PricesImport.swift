@@ -26,7 +26,7 @@ struct PricesImport: ParsableCommand {
   @Argument(help: "The file; - reads standard input.") var file: String
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
 
-  private static let mostNamed = 10
+  private static let maxNamed = 10
 
   func run() throws {
     let context = try AppContext()
@@ -60,10 +60,10 @@ struct PricesImport: ParsableCommand {
 
   private func refuseDamaged(_ file: PriceFile) throws {
     guard file.refusedCount > 0 else { return }
-    for line in file.refused.prefix(Self.mostNamed) {
+    for line in file.refused.prefix(Self.maxNamed) {
       Console.writeError("\(clipped(cleaned(line.reason), to: 200)).")
     }
-    let more = file.refusedCount - Self.mostNamed
+    let more = file.refusedCount - Self.maxNamed
     if more > 0 { Console.writeError("and \(countOf(more, "line")) more.") }
     throw CommandFailure(
       "Nothing was imported: \(countOf(file.refusedCount, "line")) cannot be read.",

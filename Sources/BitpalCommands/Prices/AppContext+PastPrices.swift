@@ -4,11 +4,11 @@ import WidgetTimeline
 
 extension AppContext {
   /// The minimum gap, in days, that is fetched unasked: prices recorded by refreshes bridge a week.
-  static let leastMissing = 7
+  static let minMissing = 7
   /// The maximum calls for past prices per refresh, and the seconds after which no call is started.
-  private static let (mostCalls, longestTime) = (4, 10)
+  private static let (maxCalls, longestTime) = (4, 10)
   /// The maximum number of coins checked per refresh.
-  private static let mostCoins = 20
+  private static let maxCoins = 20
 
   /// Fills in past prices of relevant coins after a refresh, as far as the budgets allow.
   ///
@@ -22,10 +22,10 @@ extension AppContext {
       guard !all.isEmpty else { return }
       let turn = now.millisecondsSince1970 / 1_800_000 % all.count
       var filling = try PastPriceFilling(
-        Array((all[turn...] + all[..<turn]).prefix(Self.mostCoins)),
-        leastMissing: Self.leastMissing, self)
+        Array((all[turn...] + all[..<turn]).prefix(Self.maxCoins)),
+        minMissing: Self.minMissing, self)
       let start = ContinuousClock.now
-      for _ in 0..<Self.mostCalls where ContinuousClock.now - start < .seconds(Self.longestTime) {
+      for _ in 0..<Self.maxCalls where ContinuousClock.now - start < .seconds(Self.longestTime) {
         switch try filling.step() {
         case .fetched, .failed: continue
         case .waiting, .done: return

@@ -15,13 +15,13 @@ struct CoinsUpdate: ParsableCommand {
     verb: "update", abstract: "Update the list of coins and their market ranks.",
     discussion: """
       Fetches CoinGecko's list of coins and, as far as the rate limit allows, the top \
-      \(mostPages * CoinGeckoCoinList.pageSize) ranks. Coins you own stay known after they are \
+      \(maxPages * CoinGeckoCoinList.pageSize) ranks. Coins you own stay known after they are \
       delisted.
 
 
       """ + examples("bitpal coins update", "bitpal coins search doge"))
 
-  private static let mostPages = 4
+  private static let maxPages = 4
 
   func run() throws {
     let context = try AppContext()
@@ -59,7 +59,7 @@ struct CoinsUpdate: ParsableCommand {
   /// The first ranks, as many pages as the budget allows now; missing pages are reported.
   private func ranks(_ source: CoinGeckoCoinList, _ budget: CallBudgetFile) -> [ListedCoin] {
     var ranked: [ListedCoin] = []
-    for page in 1...Self.mostPages {
+    for page in 1...Self.maxPages {
       let last = page * CoinGeckoCoinList.pageSize
       progress("Asking for the ranks up to \(last)…")
       do {

@@ -26,7 +26,7 @@ struct PastPriceFilling {
   private let context: AppContext
   private let store: PriceStore
   private let requests: [PastPriceRequest]
-  private let leastMissing: Int
+  private let minMissing: Int
   private var sources: [PastPriceSourceInUse]
   /// Paused sources; their days go to the next source meanwhile.
   private var resting: Set<String> = []
@@ -37,7 +37,7 @@ struct PastPriceFilling {
   private var lastCalls: [String: ContinuousClock.Instant] = [:]
 
   /// The number of failures after which a responding source is dropped from this run.
-  private static let mostTroubles = 3
+  private static let maxTroubles = 3
   /// The maximum wait in seconds for a per-minute limit; a source that pauses for longer, or has no
   /// calls left this month, is skipped.
   private static let longestWait: TimeInterval = 60
@@ -52,15 +52,15 @@ struct PastPriceFilling {
   /// - Parameters:
   ///   - requests: The coins with their days, in order of priority.
   ///   - asksAgain: Whether to ask again for days that sources lacked before.
-  ///   - leastMissing: The minimum length of a gap to ask for, in days.
+  ///   - minMissing: The minimum length of a gap to ask for, in days.
   init(
-    _ requests: [PastPriceRequest], asksAgain: Bool = false, leastMissing: Int = 1,
+    _ requests: [PastPriceRequest], asksAgain: Bool = false, minMissing: Int = 1,
     _ context: AppContext
   ) throws {
     self.context = context
     self.requests = requests
     store = PriceStore(context.container)
-    self.leastMissing = leastMissing
+    self.minMissing = minMissing
     sources = context.pastPriceSources
     let others = try context.service.dailyPrices()
     days = []
@@ -138,7 +138,7 @@ struct PastPriceFilling {
     let most: Int
     switch failure {
     case .unreachable, .misconfigured, .refused: most = 1
-    case .rateLimited, .overloaded, .malformed: most = Self.mostTroubles
+    case .rateLimited, .overloaded, .malformed: most = Self.maxTroubles
     }
     guard troubles[call.source, default: 0] < most else {
       sources.removeAll { $0.name == call.source }
@@ -202,7 +202,7 @@ struct PastPriceFilling {
   private func calls(for index: Int, to sources: [PastPriceSourceInUse]) -> [PastPriceCall] {
     PastPricePlan(sources: sources.map(\.source), today: UTCDay(context.now))
       .calls(for: requests[index], state: days[index].state)
-      .filter { $0.missing.count >= leastMissing }
+      .filter { $0.missing.count >= minMissing }
   }
 }
 

@@ -8,7 +8,7 @@ import WidgetTimeline
 /// The coins whose past prices are wanted, with the days: only coins held, sold or followed.
 struct PastPriceRequests {
   /// The minimum number of past days wanted for a coin.
-  private static let leastDays = 365
+  private static let minDays = 365
   /// Seconds after midnight before the previous day counts as ended: sources lag by minutes.
   static let delay: TimeInterval = 1800
   /// The first day for which any source has prices.
@@ -53,7 +53,7 @@ struct PastPriceRequests {
   /// The wanted days of a coin that have ended; `nil` if there are none.
   private func days(of id: String, _ period: Period?) throws -> ClosedRange<UTCDay>? {
     let last = UTCDay(context.now.addingTimeInterval(-Self.delay)).advanced(by: -1)
-    let year = last.advanced(by: 1 - Self.leastDays)
+    let year = last.advanced(by: 1 - Self.minDays)
     let query = TransactionQuery(coinId: id, limit: 1)
     let first =
       try owned.contains(id)

@@ -10,7 +10,7 @@ import Reports
 /// The dashboard's Inbox page: its questions, the effects of answers, and answering.
 extension AppContext {
   /// The maximum number of a question's rows that a page shows.
-  private static let mostRows = 24
+  private static let maxRows = 24
 
   /// The open questions of imported files.
   ///
@@ -22,7 +22,7 @@ extension AppContext {
     let mark = try ledger.newestChange()
     let groups = InboxGroup.groups(try importService().questions())
     return InboxBook(
-      version: version, mark: mark, causes: groups.map { OpenCause($0, most: Self.mostRows) },
+      version: version, mark: mark, causes: groups.map { OpenCause($0, most: Self.maxRows) },
       answers: try ledger.imports.answers().map(GivenAnswer.init))
   }
 

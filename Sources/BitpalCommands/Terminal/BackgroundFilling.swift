@@ -122,7 +122,7 @@ final class BackgroundFilling: Sendable {
       failed = nil
       self.subject = subject
       let new = try PastPriceFilling(
-        PastPriceRequests(context).requests(of: [], nil), leastMissing: AppContext.leastMissing,
+        PastPriceRequests(context).requests(of: [], nil), minMissing: AppContext.minMissing,
         context)
       all = new.coinsToAsk
       filling = all > 0 ? new : nil

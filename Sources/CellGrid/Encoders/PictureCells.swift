@@ -40,8 +40,8 @@ public struct PictureCells: Sendable {
       let hadPicture = bitmap != nil
       self.source = source
       bitmap = LineBitmap(of: grid, cell: cell).flatMap { bitmap in
-        bitmap.columns.count <= PicturePlace.mostColumns
-          && bitmap.rows.count <= PicturePlace.mostRows
+        bitmap.columns.count <= PicturePlace.maxColumns
+          && bitmap.rows.count <= PicturePlace.maxRows
           ? bitmap : nil
       }
       inked = bitmap?.inkedCells(cell) ?? []

@@ -15,9 +15,9 @@ public struct PicturePlace: Hashable, Sendable {
   /// The picture's number, a color of the 256-color palette.
   public static let picture = 201
   /// The maximum number of columns that marks can number.
-  static let mostColumns = marks.count
+  static let maxColumns = marks.count
   /// The maximum number of rows that scalars can encode.
-  static let mostRows = 256
+  static let maxRows = 256
   private static let first: UInt32 = 0xF0000
   private static let rowLength: UInt32 = 512
 
@@ -32,7 +32,7 @@ public struct PicturePlace: Hashable, Sendable {
     let number = scalar.value - Self.first
     column = Int(number % Self.rowLength)
     row = Int(number / Self.rowLength)
-    guard column < Self.mostColumns, row < Self.mostRows else { return nil }
+    guard column < Self.maxColumns, row < Self.maxRows else { return nil }
   }
 
   /// The scalar that encodes the picture cell in a grid.

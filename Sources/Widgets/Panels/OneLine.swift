@@ -58,7 +58,7 @@ func lineParts(
 
 extension PanelContent {
   /// Minimum width of a total, as in `$125K`.
-  private static let leastTotal = 5
+  private static let minTotal = 5
 
   fileprivate func lineParts(fitting width: Int) -> [LinePart] {
     let warning = warning(fitting: width)
@@ -113,6 +113,6 @@ extension PanelContent {
     }
     let whole = columnWidth(of: total.text(fitting: .max))
     return [badge.long, badge.short].first { leaves(whole, beside: $0) }
-      ?? (leaves(Self.leastTotal, beside: badge.short) ? badge.short : nil)
+      ?? (leaves(Self.minTotal, beside: badge.short) ? badge.short : nil)
   }
 }
