@@ -75,11 +75,11 @@ struct PictureReader {
 /// Inflates RFC 1950 data of one block with fixed codes, and checks the checksum.
 func inflated(_ data: [UInt8]) throws -> [UInt8] {
   try #require(data.count > 6 && data[0] == 0x78 && (Int(data[0]) << 8 | Int(data[1])) % 31 == 0)
-  var bit = 16
+  var offset = 16
   func bit() throws -> Int {
-    try #require(bit < (data.count - 4) * 8, "the data ends too early")
-    defer { bit += 1 }
-    return Int(data[bit / 8] >> UInt8(bit % 8)) & 1
+    try #require(offset < (data.count - 4) * 8, "the data ends too early")
+    defer { offset += 1 }
+    return Int(data[offset / 8] >> UInt8(offset % 8)) & 1
   }
   func number(_ bits: Int) throws -> Int {
     try (0..<bits).reduce(0) { sum, shift in sum | (try bit()) << shift }
