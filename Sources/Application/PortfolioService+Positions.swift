@@ -356,7 +356,8 @@ extension PortfolioService {
     }
     let (counted, closed) = try countedPositions(in: currency, closed: wanted)
     let positions = Positions(
-      counted, closed: closed, currentPrices: try coins(counted.coins.map(\.sums.coinId)),
+      counted, closed: PackedCycles(closed),
+      currentPrices: try coins(counted.coins.map(\.sums.coinId)),
       costBasis: costBasis)
     return CountedPortfolio(
       positions: positions, newestRate: counted.newestRate, notes: counted.currencyNotes)

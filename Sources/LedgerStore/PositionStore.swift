@@ -181,13 +181,12 @@ struct PositionStore {
 
   /// The closed cycles, oldest first for each coin; a coin's cycles are recomputed if one is
   /// unreadable.
-  func closed(_ wanted: ClosedSelection = .all) throws -> [ClosedCycle] {
+  func closed(_ wanted: ClosedSelection = .all) throws -> PackedCycles {
     guard wanted.count > 0 else { return [] }
     guard !wanted.isOfEach else {
       let coins = try String.fetchAll(db, sql: "SELECT coinId FROM position ORDER BY coinId")
-      return try coins.flatMap {
-        try closed(ClosedSelection(of: $0, newest: wanted.count))
-      }
+      return PackedCycles(
+        try coins.flatMap { try closed(ClosedSelection(of: $0, newest: wanted.count)) })
     }
     let condition = wanted.coinId == nil ? "" : "WHERE coinId = ?"
     let order = wanted.coinId == nil ? ["closedDate DESC", "coinId", "number"] : ["number DESC"]
@@ -202,7 +201,7 @@ struct PositionStore {
     try statement.setArguments(
       StatementArguments([wanted.coinId?.databaseValue, limit].compactMap(\.self)))
     var damaged: Set<String> = []
-    var cycles: [ClosedCycle] = []
+    var cycles = PackedCycles()
     try statement.forEachRow { row in
       if let cycle = ClosedCycle(row) {
         cycles.append(cycle)
@@ -214,7 +213,7 @@ struct PositionStore {
     let sound = cycles.filter { !damaged.contains($0.coinId) }
     let all = try (sound + damaged.flatMap { try recomputed($0).closed })
       .sorted { ($0.coinId, $0.closedDate) < ($1.coinId, $1.closedDate) }
-    return wanted.selected(of: [all], by: \.closedDate)
+    return PackedCycles(wanted.selected(of: [all], by: \.closedDate))
   }
 
   private func recomputed(_ coinId: String) throws -> PositionReplay {

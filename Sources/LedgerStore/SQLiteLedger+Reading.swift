@@ -111,7 +111,7 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``.
   public func positions(
     closed wanted: ClosedSelection = .none
-  ) throws -> (summaries: [CoinPositionSummary], closed: [ClosedCycle]) {
+  ) throws -> (summaries: [CoinPositionSummary], closed: PackedCycles) {
     try read(orElse: ([], [])) { ledger in
       let store = PositionStore(db: ledger.db, path: path)
       return (try store.summaries(), try store.closed(wanted))

@@ -18,10 +18,11 @@ extension Report {
     estimated: [UUID: EstimatedFigures] = [:], open: OpenItems = OpenItems(),
     _ style: ReportStyle
   ) -> Report {
-    let closed = snapshot.positions.closedPositions.filter {
-      (coinIds.isEmpty || coinIds.contains($0.coinId)) && isInPeriod($0.closedDate)
+    let closed = snapshot.positions.closedPositions.including { coinId, date in
+      (coinIds.isEmpty || coinIds.contains(coinId)) && isInPeriod(date)
     }
-    let hasPart = closed.contains { $0.gainOf != nil }
+    let hasPart = closed.hasPartialGains
+    let estimatedCount = estimated.isEmpty ? 0 : closed.count { estimated[$0.id] != nil }
     return Report(
       columns: [
         Column("coinId", "Id", collapseOrder: 4, minimumWidth: 12),
@@ -39,7 +40,7 @@ extension Report {
       emptyNote: ([
         "No position\(coinIds.isEmpty ? "" : " in \(coinIds.joined(separator: " or "))") has been closed."
       ] + open.notes()).joined(separator: "\n"),
-      notes: estimatedNote(closed.count { estimated[$0.id] != nil }, of: closed.count)
+      notes: estimatedNote(estimatedCount, of: closed.count)
         + snapshot.currencyNotes + open.notes()
     ) { position in
       row(position, estimated[position.id] ?? [], style) + style.currencyValue

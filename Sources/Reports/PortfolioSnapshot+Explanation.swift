@@ -5,7 +5,7 @@ import Widgets
 
 extension PortfolioSnapshot {
   private var holdings: [Holding] { positions.holdings }
-  private var closedPositions: [ClosedPosition] { positions.closedPositions }
+  private var closedPositions: ClosedPositionList { positions.closedPositions }
   private var summary: PortfolioSummary { positions.summary }
   private var format: NumberFormat { NumberFormat(code: currency) }
 

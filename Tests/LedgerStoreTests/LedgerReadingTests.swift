@@ -133,16 +133,17 @@ import Testing
       }
       try ledger.apply(.add(rows), now: now)
     }
-    let all = try ledger.positions(closed: .all).closed
+    let all = Array(try ledger.positions(closed: .all).closed)
     let newestFirst = all.sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
     for count in 0...all.count + 1 {
-      let newest = try ledger.positions(closed: ClosedSelection(newest: count)).closed
+      let newest = Array(try ledger.positions(closed: ClosedSelection(newest: count)).closed)
       #expect(Set(newest.map(\.closingID)) == Set(newestFirst.prefix(count).map(\.closingID)))
       #expect(newest == all.filter(newest.contains))
-      let ofOne = try ledger.positions(closed: ClosedSelection(of: "alpha", newest: count)).closed
+      let ofOne = Array(
+        try ledger.positions(closed: ClosedSelection(of: "alpha", newest: count)).closed)
       #expect(ofOne == all.filter { $0.coinId == "alpha" }.suffix(count))
     }
-    let ofEach = try ledger.positions(closed: .newestOfEach).closed
+    let ofEach = Array(try ledger.positions(closed: .newestOfEach).closed)
     let last = Dictionary(grouping: all, by: \.coinId).values.compactMap(\.last)
     #expect(ofEach == all.filter(last.contains))
   }
@@ -160,6 +161,6 @@ import Testing
       #expect(try ledger.position(of: coin) == position, sourceLocation: location)
     }
     #expect(summaries == expected, sourceLocation: location)
-    #expect(closed == expectedClosed, sourceLocation: location)
+    #expect(Array(closed) == expectedClosed, sourceLocation: location)
   }
 }

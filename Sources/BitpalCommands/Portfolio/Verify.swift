@@ -226,7 +226,8 @@ extension AppContext {
     }
     do throws(ProofDifference) {
       return try figures.proved(position, in: currency, currentPrices: [:]) {
-        Positions(summaries: [kept.sums], closed: closed, currentPrices: [:], costBasis: $0)
+        Positions(
+          summaries: [kept.sums], closed: PackedCycles(closed), currentPrices: [:], costBasis: $0)
       }
     } catch { throw CommandFailure(error.sentence, .checkFailed) }
   }
@@ -358,7 +359,9 @@ private final class FigureVerification: Sendable {
     try proveAccounts(history, carrying: ofAccounts)
     guard let summary = summaries[end.position.coinId] else { return 0 }
     return try figures.proved(end.position, in: usDollarCode, currentPrices: prices) {
-      Positions(summaries: [summary], closed: end.closed, currentPrices: prices, costBasis: $0)
+      Positions(
+        summaries: [summary], closed: PackedCycles(end.closed), currentPrices: prices, costBasis: $0
+      )
     }
   }
 

@@ -67,10 +67,10 @@ struct LedgerReader {
         ClosedPosition(coin: coin, closed: $0, costBasis: costBasis)
       }
     } else {
-      detail.closed = try context.service.portfolio(
+      let portfolio = try context.service.portfolio(
         currency: currency, costBasis: costBasis, closed: Self.newestClosed(of: id),
-        coins: { _ in [:] }
-      ).positions.closedPositions
+        coins: { _ in [:] })
+      detail.closed = Array(portfolio.positions.closedPositions)
     }
     // Reading the coin's history is not worthwhile for a pool.
     if costBasis.namesLots || context.service.lots != nil {
@@ -92,7 +92,8 @@ struct LedgerReader {
     of id: String, in currency: String, _ costBasis: CostBasis
   ) throws -> (position: CoinPosition, closed: [ClosedCycle]) {
     if currency == usDollarCode, let kept = try keptPosition(of: id, costBasis) {
-      return (kept, try context.ledger.positions(closed: Self.newestClosed(of: id)).closed)
+      let closed = try context.ledger.positions(closed: Self.newestClosed(of: id)).closed
+      return (kept, Array(closed))
     }
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
     var position = CoinPosition(coinId: id, methods: [costBasis])

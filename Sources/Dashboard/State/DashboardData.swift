@@ -56,7 +56,7 @@ public struct ClosedCoin: Equatable, Sendable {
   public init(_ coin: Coin, closedOn date: Date) { (self.coin, self.date) = (coin, date) }
 
   /// The coins of closed positions, newest first.
-  static func coins(of positions: [ClosedPosition]) -> [ClosedCoin] {
+  static func coins(of positions: some Sequence<ClosedPosition>) -> [ClosedCoin] {
     var known: Set<String> = []
     return positions.filter { known.insert($0.coinId).inserted }.map {
       ClosedCoin(

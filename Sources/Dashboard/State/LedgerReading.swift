@@ -216,10 +216,10 @@ extension CoinDetail {
       position, rows: Array(history.suffix(Self.rowLimit)),
       counted: counted.map { Array($0.suffix(Self.rowLimit)) }, count: history.count, in: currency,
       costBasis: costBasis, version: version)
-    closed =
+    closed = Array(
       Positions(
         transactions: counted ?? history, currentPrices: [:], costBasis: costBasis
-      ).closedPositions
+      ).closedPositions)
     show(lots.finished(), .utc)
   }
 

@@ -30,9 +30,9 @@ struct CheckpointWriter {
 /// Reads values from the bytes of a checkpoint in the order in which they were written.
 struct CheckpointReader {
   private let bytes: [UInt8]
-  private var offset = 0
+  private var offset: Int
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], at offset: Int = 0) { (self.bytes, self.offset) = (bytes, offset) }
 
   /// Whether all bytes are read.
   var isAtEnd: Bool { offset == bytes.count }

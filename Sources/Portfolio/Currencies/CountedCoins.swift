@@ -100,7 +100,7 @@ extension Positions {
   ///   - currentPrices: Coins by id, with their prices in US dollars where known.
   ///   - costBasis: One of ``CostBasis/stored``.
   public init(
-    _ counted: CountedPositions, closed: [ClosedCycle], currentPrices: [String: Coin],
+    _ counted: CountedPositions, closed: PackedCycles, currentPrices: [String: Coin],
     costBasis: CostBasis = .average
   ) {
     self.init(

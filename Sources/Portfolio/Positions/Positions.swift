@@ -18,7 +18,7 @@ public struct Positions: Equatable, Sendable {
   /// Open cycles, highest value first, unpriced last, ties by coin id.
   public let holdings: [Holding]
   /// Closed cycles that were read, newest first.
-  public let closedPositions: [ClosedPosition]
+  public let closedPositions: ClosedPositionList
   /// All closed cycles as sums, by coin id.
   public let closedSums: [String: ClosedSums]
   /// The totals.
@@ -74,7 +74,7 @@ public struct Positions: Equatable, Sendable {
     }
     let ledger = walkLedger(transactions, methods: [costBasis], carrying: carried)
     self.init(
-      summaries: ledger.positions.map(\.summary), closed: ledger.closed,
+      summaries: ledger.positions.map(\.summary), closed: PackedCycles(ledger.closed),
       currentPrices: currentPrices, costBasis: costBasis, rate: rate)
   }
 
@@ -82,7 +82,7 @@ public struct Positions: Equatable, Sendable {
   public func only(_ coinId: String) -> Positions {
     Positions(
       holdings: holdings.filter { $0.id == coinId },
-      closedPositions: closedPositions.filter { $0.coinId == coinId },
+      closedPositions: closedPositions.including { id, _ in id == coinId },
       closedSums: closedSums.filter { $0.key == coinId })
   }
 
@@ -101,7 +101,7 @@ public struct Positions: Equatable, Sendable {
   }
 
   private init(
-    holdings: [Holding], closedPositions: [ClosedPosition], closedSums: [String: ClosedSums]
+    holdings: [Holding], closedPositions: ClosedPositionList, closedSums: [String: ClosedSums]
   ) {
     self.holdings = holdings
     self.closedPositions = closedPositions
@@ -120,9 +120,17 @@ public struct Positions: Equatable, Sendable {
     sums: [CoinSums], closed: [ClosedPosition], currentPrices: [String: Coin], rate: ExchangeRate?
   ) {
     self.init(
+      sums: sums, closed: ClosedPositionList(closed), currentPrices: currentPrices, rate: rate)
+  }
+
+  private init(
+    sums: [CoinSums], closed: ClosedPositionList, currentPrices: [String: Coin],
+    rate: ExchangeRate?
+  ) {
+    self.init(
       holdings: inValueOrder(
         sums.compactMap { $0.holding(of: currentPrices[orBare: $0.coinId], rate: rate) }),
-      closedPositions: inClosingOrder(closed),
+      closedPositions: closed,
       closedSums: Dictionary(
         sums.map { ($0.coinId, $0.closed) }, uniquingKeysWith: { first, _ in first }))
   }
@@ -138,14 +146,13 @@ public struct Positions: Equatable, Sendable {
   ///     not in ``CostBasis/stored``.
   ///   - rate: The rate that converts US dollar prices, `nil` for US dollars.
   public init(
-    summaries: [CoinPositionSummary], closed: [ClosedCycle], currentPrices: [String: Coin],
+    summaries: [CoinPositionSummary], closed: PackedCycles, currentPrices: [String: Coin],
     costBasis: CostBasis = .average, rate: ExchangeRate? = nil
   ) {
     self.init(
       sums: summaries.map { $0.sums(costBasis) },
-      closed: closed.map {
-        ClosedPosition(coin: currentPrices[orBare: $0.coinId], closed: $0, costBasis: costBasis)
-      }, currentPrices: currentPrices, rate: rate)
+      closed: ClosedPositionList(closed, costBasis: costBasis, coins: currentPrices),
+      currentPrices: currentPrices, rate: rate)
   }
 }
 
@@ -188,11 +195,6 @@ func walkLedger(
 /// Sorts holdings: highest value first, unpriced last, ties by coin id.
 public func inValueOrder(_ holdings: [Holding]) -> [Holding] { holdings.sorted(by: precedes) }
 
-/// Sorts closed positions: newest first, ties by coin id.
-func inClosingOrder(_ positions: [ClosedPosition]) -> [ClosedPosition] {
-  positions.sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
-}
-
 private func precedes(_ left: Holding, _ right: Holding) -> Bool {
   switch (left.currentValue, right.currentValue) {
   case (let mine?, let theirs?) where mine != theirs: mine > theirs
@@ -224,5 +226,5 @@ public func computeHoldings(
 public func computeClosedPositions(
   transactions: [Transaction], coins: [String: Coin]
 ) -> [ClosedPosition] {
-  Positions(transactions: transactions, currentPrices: coins).closedPositions
+  Array(Positions(transactions: transactions, currentPrices: coins).closedPositions)
 }

@@ -37,7 +37,8 @@ struct CountedPositionsTests {
         let walked = Positions(ledger, currentPrices: ["coin": coin], costBasis: method)
         #expect(
           Positions(
-            kept.counted, closed: kept.closed, currentPrices: ["coin": coin], costBasis: method)
+            kept.counted, closed: PackedCycles(kept.closed), currentPrices: ["coin": coin],
+            costBasis: method)
             == walked,
           "\(kind) \(seed) \(method)")
       }
@@ -55,7 +56,7 @@ struct CountedPositionsTests {
       ])
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
     let positions = Positions(
-      kept.counted, closed: kept.closed, currentPrices: ["bitcoin": coin])
+      kept.counted, closed: PackedCycles(kept.closed), currentPrices: ["bitcoin": coin])
     #expect(positions.summary.isCostKnown)
     #expect(!positions.summary.isRealizedKnown)
     #expect(positions.summary.totalPnL == nil)

@@ -93,6 +93,7 @@ struct UnknownWorthPositionTests {
     let closed = Positions(transactions: rows, currentPrices: [:], costBasis: costBasis)
     #expect(closed.closedPositions.map(\.realizedPnL) == [50])
     #expect(closed.closedPositions.map(\.gainOf) == [1])
+    #expect(closed.closedPositions.hasPartialGains)
     #expect(closed.summary.knownRealizedPnL == 50 && closed.summary.totalClosedCost == 100)
     #expect(computeGains(rows, costBasis: costBasis).totals.gain == 50)
     #expect(throws: Never.self) {
