@@ -761,20 +761,6 @@ extension SQLiteLedger {
   public func newestChange() throws -> ChangeMark? {
     try read(orElse: nil) { try Journal(db: $0.db).last()?.mark }
   }
-
-  /// The changes among these that are in the journal and not undone.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func unreversed(among changes: Set<Int>) throws -> Set<Int> {
-    try read(orElse: []) { ledger in
-      try changes.filter { change in
-        try Int.fetchOne(
-          ledger.db,
-          sql: "SELECT sequence FROM change WHERE sequence = ? AND state IN ('done', 'kept')",
-          arguments: [change]) != nil
-      }
-    }
-  }
 }
 
 extension LoggedChange.Kind {

@@ -109,9 +109,6 @@ struct CellTime: Equatable {
     return [day, time].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Whether the time is a whole number of minutes.
-  var isWholeMinute: Bool { milliseconds.map { $0.isMultiple(of: 60_000) } ?? false }
-
   private static func clock(_ milliseconds: Int) -> String {
     func padded(_ number: Int, _ count: Int = 2) -> String {
       let text = String(number)

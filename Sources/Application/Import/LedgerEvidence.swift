@@ -275,9 +275,6 @@ struct LedgerEvidence {
     facts.isEmpty && booked.transactions.isEmpty && booked.moves.isEmpty && unreadable.isEmpty
   }
 
-  /// The ledger rows that are derived from files.
-  var derivedRows: [Transaction] { booked.transactions.map(\.row) }
-
   /// The names of files by digest.
   var names: [String: String] { files.names }
 

@@ -33,11 +33,6 @@ struct CommandLineCheck {
     }
   }
 
-  /// Whether a word is a command name, regardless of what follows.
-  static func isCommand(_ word: Substring) -> Bool {
-    commands.contains(String(word.prefix { $0.isLetter }))
-  }
-
   /// The refusal of a secret on the command line, without repeating it.
   static let secretTyped = CommandFailure(
     "A key on the command line can be read by everyone on this machine.",

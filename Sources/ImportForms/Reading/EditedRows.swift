@@ -37,22 +37,6 @@ public enum EditedRow: Equatable, Sendable {
 }
 
 extension ImportFile {
-  /// The ids of transactions in rows of bitpal's own formats.
-  public var ownIds: [UUID] {
-    results.compactMap { result in
-      guard case .entry(let entry) = result, entry.hasId else { return nil }
-      return entry.transaction.id
-    }
-  }
-
-  /// Whether rows of bitpal's own formats include moves.
-  public var namesMoves: Bool {
-    results.contains { result in
-      guard case .record(let record) = result else { return false }
-      return record.hasId
-    }
-  }
-
   /// The rows that were edited since they were exported.
   ///
   /// Moves are first, because the fee of a transfer follows them.

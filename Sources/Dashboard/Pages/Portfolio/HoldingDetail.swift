@@ -6,11 +6,6 @@ import Portfolio
 import Widgets
 
 extension PortfolioPage {
-  /// The selected holding.
-  var selectedHolding: HoldingLine? {
-    if case .holding(let index) = selected { holdings[index] } else { nil }
-  }
-
   /// The coin whose detail is shown: the selected one, held or sold.
   func detailedCoin(in state: DashboardState) -> String? {
     state.holdingDetail == nil ? nil : selectedCoin
