@@ -113,7 +113,7 @@ extension PortfolioService {
       let rate = rates.newestRate(from: usDollarCode, to: currency)
       let held = data.holdings.map { holding in
         RecentValues.Held(
-          coinId: holding.coinId, amount: holding.quantity,
+          coinId: holding.coinId, amount: Quantity(holding.quantity),
           value: holding.coin.currentPrice.flatMap { price in
             let value = price * holding.quantity
             return currency == usDollarCode ? value : rate?.converted(value)

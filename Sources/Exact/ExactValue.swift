@@ -142,6 +142,10 @@ extension ExactValue {
   @inlinable
   public var figure: ExactDecimal { number.withinExactDigits }
 
+  /// The value in 38 significant digits, rounded once, half away from zero.
+  @inlinable
+  public var withinExactDigits: Self { Self(number.withinExactDigits) }
+
   /// The value with at most that many decimal places, rounded once, half away from zero.
   @inlinable
   public func rounded(places: Int) -> Self { Self(number.rounded(places: places)) }

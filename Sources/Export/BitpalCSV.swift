@@ -74,7 +74,7 @@ private func cells(of transaction: Transaction) -> [String] {
 
 private func cells(of move: Move) -> [String] {
   [
-    move.coinId, move.amount > 0 ? "deposit" : "withdrawal", abs(move.amount).description, "",
+    move.coinId, move.amount > 0 ? "deposit" : "withdrawal", move.amount.magnitude.description, "",
     dateText(move.date), move.notes ?? "", move.id.uuidString.lowercased(), move.account, "", "",
     "",
     move.fee.description, "", "", "", "", "", "", move.reference?.source ?? "",

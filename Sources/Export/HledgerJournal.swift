@@ -122,7 +122,7 @@ private struct HledgerJournal {
   /// Transfer halves waiting for their counterpart, by the counterpart's id.
   private var halves: [UUID: Move] = [:]
   /// Coins that left in transfers and have no cost yet, by date.
-  private var leaving: ArraySlice<(id: UUID, coinId: String, amount: ExactDecimal, date: Date)> = []
+  private var leaving: ArraySlice<(id: UUID, coinId: String, amount: Quantity, date: Date)> = []
   /// The cost of transferred coins, by the id of the outgoing half.
   private var transferred: [UUID: Cost] = [:]
 
@@ -247,7 +247,7 @@ private struct HledgerJournal {
     let row = Booked(transaction: transaction, lots: lots(of: transaction))
     let isComing = transaction.type.isAcquisition
     held[transaction.coinId, default: (0, 0)].amount +=
-      isComing ? transaction.exactAmount : -transaction.exactAmount
+      isComing ? transaction.amount : -transaction.amount
     held[transaction.coinId, default: (0, 0)].cost += isComing ? row.cost : -row.cost
     let event = events.firstIndex {
       transaction.link != nil && $0.first?.transaction.link == transaction.link
@@ -293,7 +293,7 @@ private struct HledgerJournal {
       guard let (amount, cost) = held[move.coinId], amount > .zero, !cost.isNegative else {
         continue
       }
-      transferred[move.id] = cost.prorated(Quantity(move.amount), of: amount)
+      transferred[move.id] = cost.prorated(move.amount, of: amount)
     }
   }
 
@@ -331,7 +331,7 @@ private struct HledgerJournal {
     let whole = transaction.exactTotal
     let open =
       unexplained.isZero || isComing
-      ? 0 : whole.prorated(unexplained, of: transaction.exactAmount)
+      ? 0 : whole.prorated(unexplained, of: transaction.amount)
     let gain = whole - open - cost
     func postGain() {
       if open.isZero || !gain.isZero { entry.post(gains(transaction.coinId), dollars: -gain) }
@@ -374,7 +374,7 @@ private struct HledgerJournal {
   ///
   /// The amounts add up to the row's, except for dust that a sale closing a position may leave.
   private func postings(of row: Booked) -> [Posting] {
-    let (lots, amount) = (row.lots, row.transaction.exactAmount)
+    let (lots, amount) = (row.lots, row.transaction.amount)
     let isOne = !costBasis.namesLots || lots.count <= 1 && lots.first?.acquired == nil
     guard !isOne || !lots.allSatisfy(\.isCostKnown) else { return [(amount, row.cost, nil)] }
     var rest = amount
@@ -492,5 +492,5 @@ private struct HledgerJournal {
 
 extension Move {
   /// The change in the account's balance.
-  fileprivate var change: Quantity { Quantity(amount) - Quantity(fee) }
+  fileprivate var change: Quantity { amount - fee }
 }

@@ -138,6 +138,6 @@ private func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
       members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } }))
 }
 
-private func text(_ decimal: ExactDecimal) -> JSONValue { .string(decimal.description) }
+private func text(_ number: some ExactValue) -> JSONValue { .string(number.description) }
 private func text(_ id: UUID) -> JSONValue { .string(id.uuidString.lowercased()) }
 private func text(_ text: String?) -> JSONValue? { text.map { .string($0) } }

@@ -65,7 +65,8 @@ extension ScreenshotState {
               ? value
               : rates.newestRate(from: usDollarCode, to: data.currency)?.converted(value)
           }
-          return RecentValues.Held(coinId: holding.id, amount: holding.totalAmount, value: value)
+          return RecentValues.Held(
+            coinId: holding.id, amount: Quantity(holding.totalAmount), value: value)
         }, traded: [], today: today,
         prices: PricesInCurrency(BuiltInPrices(), in: data.currency, rates: rates).lookup)
     }

@@ -157,16 +157,17 @@ public struct PriceCheck {
     guard let total = row.statedDollars,
       let known = evidence.price(of: row.coinId, on: UTCDay(row.date))?.rate
     else { return }
-    let (exact, expected) = (Cost(total), row.exactAmount * Price(known))
+    let expected = row.amount * Price(known)
     guard
-      exact + exact > expected + expected + expected
-        || exact + exact + exact < expected + expected
+      total + total > expected + expected + expected
+        || total + total + total < expected + expected
     else { return }
     if found[row.coinId] != nil {
       found[row.coinId]?.rows += 1
       return
     }
-    found[row.coinId] = Found(first: origin, stated: total.quotient(by: row.amount), known: known)
+    found[row.coinId] = Found(
+      first: origin, stated: total.perCoin(of: row.amount).number, known: known)
   }
 
   /// One notice for each coin.
@@ -181,11 +182,11 @@ public struct PriceCheck {
 
 extension Transaction {
   /// The value of the coins before fees, if its evidence is not the coin's own price of the day.
-  fileprivate var statedDollars: ExactDecimal? {
+  fileprivate var statedDollars: Cost? {
     guard [.buy, .sell, .swap, .reward, .spend].contains(kind), amount > 0 else { return nil }
     let isMoney = payment.map { $0.currency == "USD" } ?? true
     if isMoney, valuation?.kind == .dailyPrice || valuation?.kind == .unknown { return nil }
-    let total = payment.map { $0.amount * (valuation?.rate ?? 1) } ?? pricePerCoin * amount
+    let total = payment.map { Cost($0.amount) * (valuation?.rate ?? 1) } ?? pricePerCoin * amount
     return total > 0 ? total : nil
   }
 }

@@ -10,10 +10,10 @@ public struct AccountBalance: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
   /// The amount of coins; negative if some are missing.
-  public let amount: ExactDecimal
+  public let amount: Quantity
 
   /// Makes a balance.
-  public init(account: String?, coinId: String, amount: ExactDecimal) {
+  public init(account: String?, coinId: String, amount: Quantity) {
     self.account = account
     self.coinId = coinId
     self.amount = amount
@@ -198,7 +198,7 @@ extension LedgerMoves {
         fee.transaction.isTransferFee && fee.transaction.coinId == row.move.coinId
       }
       var move = row.move
-      move.fee = fees.reduce(Quantity(move.fee)) { $0 + $1.transaction.exactAmount }.figure
+      move.fee = fees.reduce(move.fee) { $0 + $1.transaction.amount }.withinExactDigits
       var gone: [RowChange] = []
       switch try answer(move, LedgerContents(rows: ledger)) {
       case .transactions(let added):
@@ -241,8 +241,8 @@ extension LedgerMoves {
   public func pair(
     _ withdrawal: UUID, _ deposit: UUID, expecting expected: [Expectation] = [],
     label: String = "pair", counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date
-  ) throws -> ExactDecimal {
-    let lost: ExactDecimal? = try ledger.write(ledger.existing) { ledger in
+  ) throws -> Quantity {
+    let lost: Quantity? = try ledger.write(ledger.existing) { ledger in
       try ledger.require(expected)
       let (out, into) = (try ledger.existingMove(withdrawal), try ledger.existingMove(deposit))
       let made = try [
@@ -257,14 +257,14 @@ extension LedgerMoves {
       left.amount = -arrived.amount
       let now = clock()
       var losses = try ledger.losses(&left, &arrived, missing: out.move, into.move)
-      let lost = losses.reduce(Quantity.zero) { $0 + Quantity($1.amount) }.figure
+      let lost = losses.reduce(Quantity.zero) { $0 + $1.amount }.withinExactDigits
       let fee = try ledger.rows(linkedTo: left.id).first {
         $0.transaction.isTransferFee && $0.transaction.coinId == left.coinId
       }
       var grown: [RowChange] = []
       if let fee, lost > 0 {
         var more = fee.transaction
-        more.amount = (Quantity(more.amount) + Quantity(lost)).figure
+        more.amount = (more.amount + lost).withinExactDigits
         grown = [.transaction(fee, to: try counted(more).storable(now: now))]
         losses = []
       }
@@ -307,7 +307,7 @@ extension LedgerRows {
   fileprivate func losses(
     _ left: inout Move, _ arrived: inout Move, missing sent: Move, _ got: Move
   ) throws -> [Transaction] {
-    let missing = (-(Quantity(sent.amount) + Quantity(got.amount))).figure
+    let missing = (-(sent.amount + got.amount)).withinExactDigits
     var losses = [left.takeFee()].compactMap(\.self)
     if missing > 0, try !hasFee(missing, of: sent) {
       losses.append(left.loss(of: missing, reference: nil))
@@ -317,7 +317,7 @@ extension LedgerRows {
     return losses + [arrived.takeFee()].compactMap(\.self)
   }
 
-  private func hasFee(_ amount: ExactDecimal, of move: Move) throws -> Bool {
+  private func hasFee(_ amount: Quantity, of move: Move) throws -> Bool {
     if move.fee == amount { return true }
     guard let reference = move.reference else { return false }
     var isThere = false

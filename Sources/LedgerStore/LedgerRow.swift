@@ -96,6 +96,10 @@ struct ColumnReader<Source: ColumnSource> {
     try required(index, try optionalDecimal(index))
   }
 
+  func quantity(_ index: Int) throws -> Quantity { Quantity(try decimal(index)) }
+
+  func price(_ index: Int) throws -> Price { Price(try decimal(index)) }
+
   func optionalDecimal(_ index: Int) throws -> ExactDecimal? {
     do throws(DecimalTextError) { return try source.decimal(index) } catch {
       throw unreadable(index)
@@ -153,7 +157,7 @@ extension LedgerRow {
       id: try reader.id(1),
       coinId: try reader.required(2, source.text(2)),
       type: try reader.required(3, source.text(3).flatMap(TransactionType.init)),
-      amount: try reader.decimal(4), pricePerCoin: try reader.decimal(5),
+      amount: try reader.quantity(4), pricePerCoin: try reader.price(5),
       date: try reader.date(6),
       notes: reader.freeText(7), account: reader.freeText(8),
       kind: try reader.required(9, source.text(9).flatMap(TransactionKind.init)),
@@ -200,8 +204,8 @@ extension LedgerRow {
     sink.add(row.id)
     sink.add(row.coinId)
     sink.add(row.type.rawValue)
-    sink.add(row.amount)
-    sink.add(row.pricePerCoin)
+    sink.add(row.amount.number)
+    sink.add(row.pricePerCoin.number)
     sink.add(row.date.millisecondsSince1970)
     sink.add(row.notes)
     sink.add(row.account)

@@ -203,10 +203,10 @@ extension LedgerContents {
     for row in last.reversed() {
       guard let after = balances[row.coinId] else { return nil }
       guard !row.type.isAcquisition else {
-        balances[row.coinId] = after - row.exactAmount
+        balances[row.coinId] = after - row.amount
         continue
       }
-      balances[row.coinId] = after + row.exactAmount
+      balances[row.coinId] = after + row.amount
       guard after.isZero else { continue }
       // A sale that closes a position also removes the remainder within the tolerance.
       let count = counts[row.coinId] ?? 0
@@ -215,7 +215,7 @@ extension LedgerContents {
         return nil
       }
       counts[row.coinId] = count + 1
-      balances[row.coinId] = row.exactAmount + cycle.cycle.exact.balance
+      balances[row.coinId] = row.amount + cycle.cycle.exact.balance
     }
     return balances
   }

@@ -21,8 +21,8 @@ extension MoveRow {
     move = Move(
       id: try reader.id(1), account: try reader.required(2, reader.freeText(2)),
       coinId: try reader.required(Self.coinColumn, source.text(Self.coinColumn)),
-      amount: try reader.decimal(4),
-      fee: try reader.decimal(5),
+      amount: try reader.quantity(4),
+      fee: try reader.quantity(5),
       date: try reader.date(6),
       hash: reader.freeText(7), notes: reader.freeText(11), reference: try reader.reference(8),
       transfer: source.bytes(10) == nil ? nil : try reader.id(10))

@@ -166,7 +166,7 @@ extension SQLiteLedger {
         [$0.instant.millisecondsSince1970, $0.nextDay?.millisecondsSince1970]
       } ?? StatementArguments())
     return try read(orElse: []) { ledger in
-      var sums: [String?: [String: ExactDecimal]] = [:]
+      var sums: [String?: [String: Quantity]] = [:]
       try ledger.forEachCounted(condition, arguments, withAccounts: true) { row in
         let row = row.transaction
         sums[row.account, default: [:]][row.coinId, default: 0] +=

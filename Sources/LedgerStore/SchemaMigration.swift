@@ -184,7 +184,7 @@ struct VersionOneMigration {
         id: try reader.required(1, (row.value(1) as String?).flatMap(UUID.init(uuidString:))),
         coinId: try reader.required(2, row.value(2)),
         type: try reader.required(3, (row.value(3) as String?).flatMap(TransactionType.init)),
-        amount: try reader.decimal(4), pricePerCoin: try reader.decimal(5),
+        amount: try reader.quantity(4), pricePerCoin: try reader.price(5),
         date: try reader.date(6),
         notes: reader.freeText(7)))
   }

@@ -58,10 +58,10 @@ private func requireCoin(_ coinId: String) throws {
   }
 }
 
-extension ExactDecimal {
-  fileprivate var storable: ExactDecimal {
+extension ExactValue {
+  fileprivate var storable: Self {
     get throws {
-      guard self.hasAtMost(significantDigits: Self.exactDigits) else {
+      guard number.hasAtMost(significantDigits: ExactDecimal.exactDigits) else {
         throw DecimalTextError.tooManyDigits(description)
       }
       return self

@@ -87,10 +87,10 @@ private struct ImportedFigures {
   /// Moves what the row's own figures confirm.
   func move(into transaction: inout Transaction, isImporters: Bool) {
     guard transaction.type != .gift, transaction.amount > 0 else { return }
-    let product = Quantity(transaction.amount) * Price(transaction.pricePerCoin)
+    let product = transaction.amount * transaction.pricePerCoin
     if let total {
-      let quotient = Cost(total).perCoin(of: Quantity(transaction.amount))
-      guard quotient.figure == transaction.pricePerCoin else { return }
+      let quotient = Cost(total).perCoin(of: transaction.amount)
+      guard quotient == transaction.pricePerCoin else { return }
     }
     // Without a reference, only a total other than price times amount shows that an import wrote
     // it.

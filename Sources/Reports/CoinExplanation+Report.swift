@@ -71,7 +71,7 @@ extension CoinExplanation {
         let transaction = step.transaction
         return [
           style.calendar.dayText(transaction.date), transaction.kind.rawValue,
-          briefText(transaction.exactAmount, places: 8),
+          briefText(transaction.amount, places: 8),
           marked(
             briefText(transaction.pricePerCoin, places: 4), transaction.isEstimated,
             isKnown: transaction.isTotalKnown),
@@ -233,7 +233,7 @@ extension CoinExplanation {
       sales.map { sale in
         [
           style.calendar.dayText(sale.transaction.date),
-          briefText(sale.transaction.exactAmount, places: 8),
+          briefText(sale.transaction.amount, places: 8),
           marked(
             briefText(sale.transaction.exactTotal, places: 4), sale.estimated.contains(.proceeds),
             isKnown: sale.transaction.isTotalKnown),

@@ -23,7 +23,7 @@ extension CoinExplanation {
         lots.map {
           .object([
             "amount": .exact($0.amount),
-            "pricePerCoin": .exact($0.isCostKnown ? $0.pricePerCoin : nil),
+            "pricePerCoin": .exact($0.isCostKnown ? $0.pricePerCoin.number : nil),
             "acquired": .instant($0.acquired),
             "account": $0.location?.account.map { .string($0) } ?? .null,
             "id": $0.id.map { .string($0.uuidString.lowercased()) } ?? .null,
@@ -75,8 +75,8 @@ extension CoinExplanation.Step {
       "id": .string(transaction.id.uuidString.lowercased()),
       "date": .string(transaction.date.utcText),
       "type": .string(transaction.type.rawValue),
-      "amount": .exact(transaction.amount),
-      "pricePerCoin": .exact(transaction.knownPricePerCoin),
+      "amount": .exact(transaction.amount.number),
+      "pricePerCoin": .exact(transaction.knownPricePerCoin?.number),
       "total": .exact(transaction.knownTotal),
       "estimated": .bool(transaction.isEstimated),
       "balance": .exact(balance),

@@ -177,6 +177,9 @@ extension FormattedValue {
     figure(value) { .quantity($0) }
   }
 
+  /// A number of coins.
+  public static func quantity(_ value: Quantity?) -> FormattedValue { quantity(value?.number) }
+
   /// An amount of money.
   public static func money(
     _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
@@ -189,6 +192,13 @@ extension FormattedValue {
     _ value: ExactDecimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
     figure(value) { .paidPrice($0, format) }
+  }
+
+  /// A price paid, which is masked because it reveals what the user did.
+  public static func paidPrice(
+    _ value: Price?, _ format: NumberFormat = .usDollar
+  ) -> FormattedValue {
+    paidPrice(value?.number, format)
   }
 
   /// A market price, which is public and never masked.

@@ -80,7 +80,7 @@ extension Transaction {
     func change(_ field: String, _ old: FormattedValue, _ new: FormattedValue) -> String? {
       fieldChange(field, old, new, style)
     }
-    func exact(_ value: ExactDecimal?) -> FormattedValue { .everyDigit(value) }
+    func exact(_ value: (some ExactValue)?) -> FormattedValue { .everyDigit(value) }
     let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
       change("kind", .text(kind.rawValue), .text(after.kind.rawValue)),
@@ -143,8 +143,8 @@ private func fieldChange(
 
 extension FormattedValue {
   /// A value in full precision; blank if `nil`.
-  fileprivate static func everyDigit(_ value: ExactDecimal?) -> FormattedValue {
-    FormattedValue(data: .exact(value), text: value?.description ?? "", masked: mask)
+  fileprivate static func everyDigit(_ value: (some ExactValue)?) -> FormattedValue {
+    FormattedValue(data: .exact(value?.number), text: value?.description ?? "", masked: mask)
   }
 
   /// Two instants in local time, in the shortest unambiguous form.

@@ -13,8 +13,8 @@ public enum SamplePortfolio {
     do {
       return Transaction(
         id: SamplePortfolio.id(index), coinId: trade.coin, type: trade.type,
-        amount: try ExactDecimal(exact: trade.amount),
-        pricePerCoin: try ExactDecimal(exact: trade.price),
+        amount: Quantity(try ExactDecimal(exact: trade.amount)),
+        pricePerCoin: Price(try ExactDecimal(exact: trade.price)),
         date: Date(utcText: trade.day) ?? .distantPast)
     } catch {
       preconditionFailure("sample trade \(index) holds no number: \(error)")

@@ -74,8 +74,8 @@ struct ChangingPortfolio {
   private func trade(_ dice: inout SeededGenerator) -> Transaction {
     var row = Transaction(
       coinId: coin(&dice), type: Int.random(in: 0..<3, using: &dice) == 0 ? .sell : .buy,
-      amount: ExactDecimal(Int.random(in: 1...9, using: &dice)),
-      pricePerCoin: ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7, date: date(&dice),
+      amount: Quantity(Int.random(in: 1...9, using: &dice)),
+      pricePerCoin: Price(Int.random(in: 1...997, using: &dice)) / 7, date: date(&dice),
       valuation: Int.random(in: 0..<4, using: &dice) == 0 ? Valuation(kind: .dailyPrice) : nil)
     row.account = account(&dice)
     return row
@@ -88,13 +88,13 @@ struct ChangingPortfolio {
       let open = try service.ledger.positions().summaries.first(where: { $0.coinId == id })?.open
     else { return nil }
     return Transaction(
-      coinId: id, type: .sell, amount: open.balance, pricePerCoin: 11,
+      coinId: id, type: .sell, amount: open.exact.balance, pricePerCoin: 11,
       date: today.start.addingTimeInterval(TimeInterval(Int.random(in: 0..<3600, using: &dice))))
   }
 
   private func transfer(_ dice: inout SeededGenerator) throws {
     let (first, second, date, coin) = (UUID(), UUID(), date(&dice), coin(&dice))
-    let amount = ExactDecimal(Int.random(in: 1...5, using: &dice))
+    let amount = Quantity(Int.random(in: 1...5, using: &dice))
     let moves = [
       Move(
         id: first, account: "Kraken", coinId: coin, amount: -amount, date: date, transfer: second),

@@ -186,7 +186,7 @@ import Testing
   private func effect(
     _ lots: LotsPerAccount?, _ moves: [Move] = [], _ costBasis: CostBasis = .fifo
   ) throws -> ChangeEffect {
-    func purchase(_ price: ExactDecimal, _ account: String, _ day: Int) -> Transaction {
+    func purchase(_ price: Price, _ account: String, _ day: Int) -> Transaction {
       Transaction(
         coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: price,
         date: Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400), account: account)
@@ -517,7 +517,7 @@ import Testing
 }
 
 extension Transaction {
-  fileprivate func with(amount: ExactDecimal) -> Transaction {
+  fileprivate func with(amount: Quantity) -> Transaction {
     var row = self
     row.amount = amount
     return row

@@ -64,7 +64,7 @@ struct KeptPositionsTests {
     let portfolio = try ChangingPortfolio()
     defer { portfolio.removeFolder() }
     let service = portfolio.service
-    func add(_ type: TransactionType, _ amount: ExactDecimal, at price: ExactDecimal, daysAgo: Int)
+    func add(_ type: TransactionType, _ amount: Quantity, at price: Price, daysAgo: Int)
       throws
     {
       try service.ledger.apply(

@@ -22,7 +22,7 @@ struct PortfolioServiceTests {
       clock: { Date(millisecondsSince1970: 1_777_377_600_000) })
   }
 
-  private func buy(_ amount: ExactDecimal, _ type: TransactionType = .buy) throws {
+  private func buy(_ amount: Quantity, _ type: TransactionType = .buy) throws {
     let trade = Transaction(
       coinId: "bitcoin", type: type, amount: amount, pricePerCoin: 100,
       date: Date(millisecondsSince1970: 1_700_000_000_000))

@@ -11,7 +11,7 @@ struct RowChangesTests {
   private static let date = Date(timeIntervalSince1970: 1_700_000_000)
 
   private static func move(
-    _ amount: ExactDecimal, in account: String, after seconds: TimeInterval = 0
+    _ amount: Quantity, in account: String, after seconds: TimeInterval = 0
   ) -> Move {
     Move(
       account: account, coinId: "bitcoin", amount: amount, fee: 0,
@@ -36,7 +36,7 @@ struct RowChangesTests {
   }
 
   @Test func `rows that are put into order are neither added nor removed`() {
-    func row(_ amount: ExactDecimal) -> Transaction {
+    func row(_ amount: Quantity) -> Transaction {
       Transaction(
         coinId: "bitcoin", type: .buy, amount: amount, pricePerCoin: 100, date: Self.date)
     }

@@ -188,7 +188,7 @@ struct BackgroundLedgerTests {
   }
 
   private func record(
-    _ kind: TransactionKind, _ coinId: String, _ amount: ExactDecimal,
+    _ kind: TransactionKind, _ coinId: String, _ amount: Quantity,
     _ set: (inout EventTerms) -> Void
   ) -> DashboardChange {
     var terms = EventTerms()

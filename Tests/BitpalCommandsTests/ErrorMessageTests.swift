@@ -58,7 +58,8 @@ struct ErrorMessageTests {
     let short = try #require(
       CommandFailure(
         PortfolioError.insufficientBalance(
-          coinId: "bitcoin", owned: ExactDecimal(7, exponent: -1), attempted: 3, date: nil,
+          coinId: "bitcoin", owned: Quantity(ExactDecimal(7, exponent: -1)), attempted: 3,
+          date: nil,
           kind: .sell)))
     #expect(short.message == ErrorMessage("You only own 0.7 bitcoin. Cannot sell 3."))
   }

@@ -31,7 +31,7 @@ struct VerifyTests {
           rows.append(
             Transaction(
               coinId: coin, type: number % 3 == 2 ? .sell : .buy, amount: 1,
-              pricePerCoin: ExactDecimal(number % 97 + 1),
+              pricePerCoin: Price(number % 97 + 1),
               date: utc("2024-01-01T00:00:00Z").addingTimeInterval(Double(number) * 3_600)))
         }
       }

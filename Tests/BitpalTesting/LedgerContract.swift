@@ -18,14 +18,15 @@ public enum LedgerContract {
     coin: String = "bitcoin", notes: String? = nil
   ) throws -> Transaction {
     Transaction(
-      coinId: coin, type: type, amount: try ExactDecimal(exact: amount),
-      pricePerCoin: try ExactDecimal(exact: type == .gift ? "0" : price), date: date, notes: notes)
+      coinId: coin, type: type, amount: Quantity(try ExactDecimal(exact: amount)),
+      pricePerCoin: Price(try ExactDecimal(exact: type == .gift ? "0" : price)), date: date,
+      notes: notes)
   }
 }
 
 /// Why a ledger refused a change, in a comparable form.
 public enum LedgerRefusal: Equatable, Sendable {
-  case insufficientBalance(coin: String, owned: ExactDecimal, attempted: ExactDecimal, date: Date?)
+  case insufficientBalance(coin: String, owned: Quantity, attempted: Quantity, date: Date?)
   case invalidAmount
   case invalidPrice
   case futureDate

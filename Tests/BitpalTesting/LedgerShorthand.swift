@@ -11,6 +11,16 @@ public func exact(_ text: String) -> ExactDecimal {
   }
 }
 
+/// Reads an amount, a price or a cost from a literal in a test.
+public func exact<Value: ExactValue>(_ text: String) -> Value { Value(exact(text)) }
+
+extension ExactValue {
+  /// An amount, a price or a cost from digits and a power of ten.
+  public init(_ digits: some FixedWidthInteger, exponent: Int) {
+    self.init(ExactDecimal(digits, exponent: exponent))
+  }
+}
+
 /// Reads an instant from a literal in a test.
 public func utc(_ text: String) -> Date {
   guard let date = Date(utcText: text) else {

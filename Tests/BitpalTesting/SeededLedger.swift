@@ -12,7 +12,7 @@ public func randomLedger(seed: UInt64, count: Int, withDust: Bool = true) -> [Tr
     "; date:2024 [x]",
     "[kraken T]", "[dca]", "漢字 🤓 \u{1B}[31m", "=1+1", "-",
   ]
-  var balances: [String: ExactDecimal] = [:]
+  var balances: [String: Quantity] = [:]
   var ledger: [Transaction] = []
   var milliseconds = 1_500_000_000_000
   for number in 0..<count {
@@ -37,15 +37,15 @@ public func randomLedger(seed: UInt64, count: Int, withDust: Bool = true) -> [Tr
         date: Date(millisecondsSince1970: milliseconds),
         notes: note == "[kraken T]" ? "[kraken T\(number)]" : note))
     let rest = isSale ? held - amount : held + amount
-    balances[coin] = isSale && abs(rest) < closingTolerance ? 0 : rest
+    balances[coin] = isSale && rest.magnitude < closingTolerance ? 0 : rest
   }
   return ledger
 }
 
 private func sold(
-  of held: ExactDecimal, withDust: Bool, using generator: inout SeededGenerator
-) -> ExactDecimal {
-  let dust = withDust ? ExactDecimal(1, exponent: -9) : 0
+  of held: Quantity, withDust: Bool, using generator: inout SeededGenerator
+) -> Quantity {
+  let dust: Quantity = withDust ? exact("0.000000001") : 0
   switch Int.random(in: 0..<4, using: &generator) {
   case 0: return held
   case 1: return held > dust ? held - dust : held
@@ -57,14 +57,15 @@ private func sold(
   }
 }
 
-private func quantity(using generator: inout SeededGenerator) -> ExactDecimal {
+private func quantity(using generator: inout SeededGenerator) -> Quantity {
   let places = [0, 2, 8, 18][Int.random(in: 0..<4, using: &generator)]
-  return ExactDecimal(Int.random(in: 1...2_000_000, using: &generator), exponent: -places)
+  return Quantity(
+    ExactDecimal(Int.random(in: 1...2_000_000, using: &generator), exponent: -places))
 }
 
-private func price(using generator: inout SeededGenerator) -> ExactDecimal {
+private func price(using generator: inout SeededGenerator) -> Price {
   let places = [0, 2, 4, 9][Int.random(in: 0..<4, using: &generator)]
-  return ExactDecimal(Int.random(in: 1...9_000_000, using: &generator), exponent: -places)
+  return Price(ExactDecimal(Int.random(in: 1...9_000_000, using: &generator), exponent: -places))
 }
 
 private func uuid(using generator: inout SeededGenerator) -> uuid_t {

@@ -135,7 +135,7 @@ import Testing
       for (type, price) in [(TransactionType.buy, 10), (.sell, 10 + day)] {
         rows.append(
           Transaction(
-            coinId: "bitcoin", type: type, amount: 1, pricePerCoin: ExactDecimal(price),
+            coinId: "bitcoin", type: type, amount: 1, pricePerCoin: Price(price),
             date: utc("2025-01-0\(day)")))
       }
     }

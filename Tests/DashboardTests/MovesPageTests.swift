@@ -160,7 +160,7 @@ import WidgetTimeline
 
   private static func row(_ index: Int) -> RecordedEvent {
     var event = Sample.moves[1]
-    event.moves[0].amount = -ExactDecimal(index + 1)
+    event.moves[0].amount = -Quantity(index + 1)
     return event
   }
 

@@ -14,9 +14,9 @@ import Testing
     let date = UTCDay(number: 18_262 + day).start
     let coin = ["bitcoin", "ethereum"][day % 2]
     let buy = Transaction(
-      coinId: coin, type: .buy, amount: 2, pricePerCoin: ExactDecimal(day + 1), date: date)
+      coinId: coin, type: .buy, amount: 2, pricePerCoin: Price(day + 1), date: date)
     let sale = Transaction(
-      coinId: coin, type: .sell, amount: 1, pricePerCoin: ExactDecimal(3 * day % 1000 + 1),
+      coinId: coin, type: .sell, amount: 1, pricePerCoin: Price(3 * day % 1000 + 1),
       date: date)
     return day < 366 ? [buy] : [buy, sale]
   }

@@ -13,7 +13,7 @@ import WidgetTimeline
 
   private static func row(_ index: Int) -> Transaction {
     var transaction = Sample.row(1, "bitcoin", .buy, "1", "2", "2025-01-01")
-    transaction.amount = ExactDecimal(index + 1)
+    transaction.amount = Quantity(index + 1)
     return transaction
   }
 

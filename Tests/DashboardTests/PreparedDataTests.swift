@@ -21,8 +21,8 @@ import WidgetTimeline
       held[coin, default: 0] += isSale ? -amount : amount
       let isGift = !isSale && Int.random(in: 0..<4, using: &random) == 0
       return Transaction(
-        coinId: coin, type: isSale ? .sell : isGift ? .gift : .buy, amount: ExactDecimal(amount),
-        pricePerCoin: isGift ? 0 : ExactDecimal(Int.random(in: 1...3, using: &random)),
+        coinId: coin, type: isSale ? .sell : isGift ? .gift : .buy, amount: Quantity(amount),
+        pricePerCoin: isGift ? 0 : Price(Int.random(in: 1...3, using: &random)),
         date: Sample.now.addingTimeInterval(TimeInterval(row / 3 - rows) * 60),
         notes: [nil, "", "b", "A"].randomElement(using: &random) ?? nil)
     }
@@ -50,12 +50,12 @@ import WidgetTimeline
         } == refusal { () throws(PortfolioError) in try validate(rest, now: Sample.now) })
       #expect(
         history.held(without: [transaction.id])
-          == computeHoldings(transactions: rest, currentPrices: [:]).first?.totalAmount ?? 0)
+          == computeHoldings(transactions: rest, currentPrices: [:]).first?.exact.amount ?? 0)
 
       var changed = transaction
       changed.type = [.buy, .sell].randomElement(using: &random) ?? .buy
       changed.pricePerCoin = 2
-      changed.amount = ExactDecimal(Int.random(in: 1...9, using: &random))
+      changed.amount = Quantity(Int.random(in: 1...9, using: &random))
       changed.date += TimeInterval(Int.random(in: -9...9, using: &random)) * 60
       let index = try #require(mine.firstIndex { $0.id == transaction.id })
       var edited = mine
@@ -110,7 +110,7 @@ import WidgetTimeline
   private func key(
     _ transaction: Transaction, _ column: TransactionColumn, _ book: CoinBook
   ) -> String? {
-    func text(_ value: ExactDecimal) -> String {
+    func text(_ value: some ExactValue) -> String {
       let text = value.description
       return String(repeating: "0", count: 10 - text.count) + text
     }

@@ -39,7 +39,7 @@ struct HledgerJournalTests {
 
   @Test func `a purchase, a gift, a sale and a closed cycle, whose residue stays in the account`() {
     func transaction(
-      _ type: TransactionType, _ amount: String, _ price: ExactDecimal, _ day: String,
+      _ type: TransactionType, _ amount: String, _ price: Price, _ day: String,
       _ notes: String? = nil
     ) -> Transaction {
       Transaction(

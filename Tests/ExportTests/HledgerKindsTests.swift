@@ -38,7 +38,7 @@ struct HledgerKindsTests {
     var generator = SeededGenerator(seed: seed)
     var moves: [Move] = []
     for number in 0..<12 {
-      let amount = ExactDecimal(Int.random(in: 1...9_000, using: &generator)) / 1000
+      let amount = Quantity(Int.random(in: 1...9_000, using: &generator)) / 1000
       let date = Date(timeIntervalSince1970: 1_500_000_000 + Double(number) * 500_000)
       var move = Move(
         account: "Kraken", coinId: "bitcoin", amount: -amount, fee: number % 4 == 0 ? 1 : 0,
@@ -61,10 +61,10 @@ struct HledgerKindsTests {
     var sums: [String: ExactDecimal] = [:]
     for row in ledger {
       sums[hledgerAccount(row.account, row.coinId), default: 0] +=
-        row.type.isAcquisition ? row.amount : -row.amount
+        (row.type.isAcquisition ? row.amount : -row.amount).number
     }
     for move in moves {
-      sums[hledgerAccount(move.account, move.coinId), default: 0] += move.amount - move.fee
+      sums[hledgerAccount(move.account, move.coinId), default: 0] += (move.amount - move.fee).number
     }
     return sums.filter { $0.value != 0 }
   }
@@ -139,7 +139,7 @@ struct HledgerKindsTests {
   @Test func `rows of one event are one entry, and what is paid by none of them is cash`() {
     func row(
       _ kind: TransactionKind, _ type: TransactionType, _ coinId: String, _ amount: String,
-      _ price: ExactDecimal, _ link: UUID?
+      _ price: Price, _ link: UUID?
     ) -> Transaction {
       Transaction(
         coinId: coinId, type: type, amount: exact(amount), pricePerCoin: price,

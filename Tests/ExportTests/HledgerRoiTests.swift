@@ -44,17 +44,17 @@ struct HledgerRoiTests {
   /// last.
   private func ledger(seed: UInt64, prices: WalkedPrices) -> [Transaction] {
     var generator = SplitMix(state: seed &+ 7)
-    var held: ExactDecimal = 0
+    var held: Quantity = 0
     var day = WalkedPrices.days.lowerBound
     var ledger: [Transaction] = []
     while day < WalkedPrices.days.upperBound {
       let isSale = held > 2 && generator.next() % 3 == 0
-      let amount = isSale ? 1 : ExactDecimal(1 + generator.next() % 9)
+      let amount = isSale ? 1 : Quantity(1 + generator.next() % 9)
       held += isSale ? -amount : amount
       ledger.append(
         Transaction(
           coinId: "bitcoin", type: isSale ? .sell : .buy, amount: amount,
-          pricePerCoin: prices.price(on: day), date: day.start))
+          pricePerCoin: Price(prices.price(on: day)), date: day.start))
       day = day.advanced(by: 1 + Int(generator.next() % 40))
     }
     return ledger
@@ -95,7 +95,7 @@ struct HledgerRoiTests {
       if worth != value { book(day, worth - value, from: "gains:unrealized") }
       let sign: ExactDecimal = transaction.type == .buy ? 1 : -1
       book(day, sign * transaction.total, from: "equity:cash")
-      held += sign * transaction.amount
+      held += sign * transaction.amount.number
       value = held * prices.price(on: day)
     }
     let last = WalkedPrices.days.upperBound

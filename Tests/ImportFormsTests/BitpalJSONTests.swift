@@ -12,7 +12,7 @@ struct BitpalJSONTests {
   @Test func `the export has the fields of a transaction, decimals as strings`() throws {
     let id = try #require(UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF"))
     let transaction = Transaction(
-      id: id, coinId: "bitcoin", type: .buy, amount: decimal("0.1"), pricePerCoin: 40000,
+      id: id, coinId: "bitcoin", type: .buy, amount: Quantity(decimal("0.1")), pricePerCoin: 40000,
       date: instant("2024-03-01"), notes: "a \"note\"")
     #expect(
       portfolioJSON([transaction]) == """

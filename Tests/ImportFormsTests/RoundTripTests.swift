@@ -93,7 +93,7 @@ struct RoundTripTests {
     let transactions = randomLedger(seed: 7, count: count)
     let moves = (0..<moveCount).map { number in
       Move(
-        account: "Kraken, \"main\"", coinId: "bitcoin", amount: ExactDecimal(number - 3) * 2 + 1,
+        account: "Kraken, \"main\"", coinId: "bitcoin", amount: Quantity(number - 3) * 2 + 1,
         date: Date(timeIntervalSince1970: Double(number) * 3600), hash: "\(number)")
     }
     let records = RecordsInMemory(transactions: transactions, moves: moves)

@@ -19,7 +19,7 @@ struct WrappedLinesTests {
     let file = try imported(Self.text, ImportSetting(evidence: ["EUR 2021-03-01": "1.2"]))
     #expect(file.files.map(\.form) == [.binanceStatement])
     #expect(file.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
-    #expect(file.moves.map(\.amount) == [decimal("-0.001")])
+    #expect(file.moves.map { "\($0.amount)" } == ["-0.001"])
     #expect(file.unread.isEmpty)
   }
 

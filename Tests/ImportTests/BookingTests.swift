@@ -20,7 +20,9 @@ struct BookingTests {
     }
     let booked = ledger([file]).booked.transactions
     var terms = EventTerms()
-    (terms.kind, terms.coinId, terms.amount) = (.buy, "bitcoin", ExactDecimal(1, exponent: -1))
+    (terms.kind, terms.coinId, terms.amount) = (
+      .buy, "bitcoin", Quantity(ExactDecimal(1, exponent: -1))
+    )
     (terms.total, terms.currency) = (6000, "EUR")
     terms.fee = TransactionFee(amount: 3, currency: "EUR")
     terms.account = "exchange"
@@ -140,7 +142,7 @@ struct BookingTests {
     file.add(.reward, at: "10:00:00", "100 DOGE")
     let row = try #require(ledger([file]).booked.transactions.first)
     var typed = row
-    (typed.pricePerCoin, typed.valuation) = (ExactDecimal(2, exponent: -1), nil)
+    (typed.pricePerCoin, typed.valuation) = (Price(ExactDecimal(2, exponent: -1)), nil)
     let override = RowOverride(row: row.id, change: .transaction(before: row, after: typed))
     let changed = ledger([file], overrides: [override])
     #expect(changed.summary == ["reward buy 100 dogecoin at 0.2"])
@@ -204,7 +206,7 @@ struct BookingTests {
     let open = ledger([file])
     #expect(
       open.booked.transactions.map(\.amount) == [
-        ExactDecimal(5, exponent: -1), ExactDecimal(4, exponent: -1),
+        Quantity(ExactDecimal(5, exponent: -1)), Quantity(ExactDecimal(4, exponent: -1)),
       ])
     #expect(open.questions.map(\.kind) == [.uncovered, .uncovered])
   }
@@ -275,7 +277,7 @@ struct BookingTests {
     #expect(settled.booked.transactions.map(\.kind) == [.buy, .gift, .sell])
     #expect(
       settled.booked.transactions.map(\.amount) == [
-        2, ExactDecimal(1, exponent: -4), ExactDecimal(20001, exponent: -4),
+        2, Quantity(ExactDecimal(1, exponent: -4)), Quantity(ExactDecimal(20001, exponent: -4)),
       ])
     // A difference of a dollar is not settled automatically.
     var more = File(.report, "a2")

@@ -60,7 +60,7 @@ struct FactBytesTests {
     other.own = OwnRow(
       .move(
         Move(
-          account: "a", coinId: "", amount: -1, fee: ExactDecimal(1, exponent: -1),
+          account: "a", coinId: "", amount: -1, fee: Quantity(ExactDecimal(1, exponent: -1)),
           date: .distantPast, hash: "0x")),
       hasID: false)
     let bytes = [fact, other].bytes
@@ -71,7 +71,8 @@ struct FactBytesTests {
   private static func ownFact(_ change: (inout Transaction) -> Void = { _ in }) -> Fact {
     let date = Date(millisecondsSince1970: 1_577_836_800_000)
     var row = Transaction(
-      id: .unassigned, coinId: "", type: .buy, amount: ExactDecimal(100_000_001, exponent: -8),
+      id: .unassigned, coinId: "", type: .buy,
+      amount: Quantity(ExactDecimal(100_000_001, exponent: -8)),
       pricePerCoin: 1, date: date)
     change(&row)
     return Fact(

@@ -61,7 +61,7 @@ struct ImportNoticesTests {
   }
 
   @Test func dollarsThatAreMoreThanHalfOffTheDaysPriceAreNamedOnceACoin() {
-    func row(_ kind: TransactionKind, _ price: ExactDecimal) -> Transaction {
+    func row(_ kind: TransactionKind, _ price: Price) -> Transaction {
       Transaction(
         coinId: "bitcoin", type: kind == .sell ? .sell : .buy, amount: 1, pricePerCoin: price,
         date: Date(timeIntervalSince1970: 1_718_409_600), kind: kind)

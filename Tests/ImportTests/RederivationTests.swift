@@ -110,7 +110,7 @@ struct RederivationTests {
     file.add(.trade, at: "11:00:00", "2 ETH", for: "-6000 USD")
     let rows = ledger([file]).booked.transactions
     var said = rows[0]
-    (said.amount, said.pricePerCoin) = (ExactDecimal(15, exponent: -1), 2000)
+    (said.amount, said.pricePerCoin) = (Quantity(15, exponent: -1), 2000)
     let overrides = [
       RowOverride(row: rows[0].id, change: .transaction(before: rows[0], after: said)),
       RowOverride(row: rows[1].id, change: .deleted),
@@ -136,7 +136,7 @@ struct RederivationTests {
     coarse.add(.reward, at: "13:00", "0.3 ETH")
     let row = try #require(ledger([coarse]).booked.transactions.first)
     var said = row
-    said.amount = ExactDecimal(5, exponent: -1)
+    said.amount = Quantity(5, exponent: -1)
     let override = RowOverride(row: row.id, change: .transaction(before: row, after: said))
     let asked = ledger([fine, coarse], overrides: [override])
     #expect(asked.questions.map(\.kind) == [.sameOrTwo])
@@ -144,19 +144,19 @@ struct RederivationTests {
     #expect(asked.questions[0].candidates == [Fact.ID(file: "b", line: 2)])
     #expect(
       asked.booked.transactions.map(\.amount) == [
-        ExactDecimal(2, exponent: -1), ExactDecimal(5, exponent: -1), ExactDecimal(3, exponent: -1),
+        Quantity(2, exponent: -1), Quantity(5, exponent: -1), Quantity(3, exponent: -1),
       ])
     let key = asked.questions[0].key
     let same = ledger([fine, coarse], answers: [key: .same], overrides: [override])
     #expect(
       same.booked.transactions.map(\.amount) == [
-        ExactDecimal(2, exponent: -1), ExactDecimal(5, exponent: -1), ExactDecimal(3, exponent: -1),
+        Quantity(2, exponent: -1), Quantity(5, exponent: -1), Quantity(3, exponent: -1),
       ])
     let two = ledger([fine, coarse], answers: [key: .two], overrides: [override])
     #expect(
       Set(two.booked.transactions.map(\.amount)) == [
-        ExactDecimal(2, exponent: -1), ExactDecimal(5, exponent: -1), ExactDecimal(1, exponent: -1),
-        ExactDecimal(3, exponent: -1),
+        Quantity(2, exponent: -1), Quantity(5, exponent: -1), Quantity(1, exponent: -1),
+        Quantity(3, exponent: -1),
       ])
   }
 }

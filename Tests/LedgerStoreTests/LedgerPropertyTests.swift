@@ -67,10 +67,10 @@ extension SeededGenerator {
       date: date())
   }
 
-  private mutating func amount() throws -> ExactDecimal {
+  private mutating func amount<Value: ExactValue>() throws -> Value {
     let digits = try ExactDecimal(exact: "\(Int.random(in: 1...4, using: &self))")
     let dust = ["0", "0.000000000000000001", "0.000000009"].randomElement(using: &self) ?? "0"
-    return digits + (try ExactDecimal(exact: dust))
+    return Value(digits + (try ExactDecimal(exact: dust)))
   }
 
   /// A random date from few days, so that many rows share an instant.

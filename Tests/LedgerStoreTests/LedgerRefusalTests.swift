@@ -52,7 +52,7 @@ import Testing
     var bought = try LedgerContract.transaction(.buy, "3", on: day(1))
     let sold = try LedgerContract.transaction(.sell, "2", on: day(5))
     try ledger.apply(.add([bought, sold]), now: now)
-    bought.amount = try ExactDecimal(exact: "1.99")
+    bought.amount = exact("1.99")
     expect(
       ledger, refuses: .edit(bought),
       for: .insufficientBalance(
@@ -113,7 +113,7 @@ import Testing
     expect(
       ledger, refuses: .add([try LedgerContract.transaction(.sell, "0.00000001", on: day(3))]),
       for: .insufficientBalance(
-        coin: "bitcoin", owned: 0, attempted: try ExactDecimal(exact: "0.00000001"), date: nil))
+        coin: "bitcoin", owned: 0, attempted: exact("0.00000001"), date: nil))
   }
 
   @Test(arguments: LedgerKind.allCases)
@@ -186,7 +186,7 @@ import Testing
     let ledger = try kind.ledger()
     var row = try LedgerContract.transaction(.buy, "1", on: day(1))
     let digits = try ExactDecimal(exact: String(repeating: "9", count: 38)) + 2
-    row.amount = digits.scaled(byPowerOfTen: -24)
+    row.amount = Quantity(digits.scaled(byPowerOfTen: -24))
     try #require(row.amount.description.count == 40)
     try #require(!row.amount.description.hasSuffix("0"))
     expect(ledger, refuses: .add([row]), for: .saveFailed)

@@ -119,8 +119,8 @@ enum FirstSchema {
   ) throws -> Transaction {
     Transaction(
       id: try id ?? #require(UUID(uuidString: "00000000-0000-4000-8000-00000000000\(number)")),
-      coinId: coin, type: type, amount: try ExactDecimal(exact: amount),
-      pricePerCoin: try ExactDecimal(exact: price),
+      coinId: coin, type: type, amount: Quantity(try ExactDecimal(exact: amount)),
+      pricePerCoin: Price(try ExactDecimal(exact: price)),
       date: LedgerContract.day(day, milliseconds: 123), notes: notes)
   }
 }

@@ -173,8 +173,8 @@ import Testing
     _ random: inout SeededGenerator
   ) -> Transaction {
     Transaction(
-      coinId: "bitcoin", type: type, amount: ExactDecimal(amount) ?? 1,
-      pricePerCoin: ExactDecimal(price) ?? 1,
+      coinId: "bitcoin", type: type, amount: Quantity(amount) ?? 1,
+      pricePerCoin: Price(price) ?? 1,
       date: LedgerContract.day(1).addingTimeInterval(Double(second)))
   }
 }

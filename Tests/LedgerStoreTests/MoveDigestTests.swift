@@ -17,7 +17,7 @@ import Testing
     ledger = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  private func add(_ amount: ExactDecimal, of coinId: String, on day: Int) throws -> Move {
+  private func add(_ amount: Quantity, of coinId: String, on day: Int) throws -> Move {
     let move = Move(
       account: "wallet", coinId: coinId, amount: amount, date: LedgerContract.day(day))
     try ledger.moves.add([move], clock: { now })

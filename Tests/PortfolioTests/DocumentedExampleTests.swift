@@ -8,7 +8,7 @@ import Testing
   @Test func `a purchase with its fee`() {
     let noon = Date(millisecondsSince1970: 1_735_732_800_000)
     let bought = Transaction(
-      coinId: "bitcoin", type: .buy, amount: ExactDecimal(5, exponent: -1),
+      coinId: "bitcoin", type: .buy, amount: Quantity(ExactDecimal(5, exponent: -1)),
       pricePerCoin: 60_000, date: noon, account: "Kraken",
       fee: TransactionFee(amount: 12, currency: nil))
     #expect(bought.total == 30_012)
@@ -33,12 +33,12 @@ import Testing
     let march = Date(millisecondsSince1970: 1_741_003_200_000)
     let purchases = [40_000, 70_000].enumerated().map { day, price in
       Transaction(
-        coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: ExactDecimal(price),
+        coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: Price(price),
         date: january.addingTimeInterval(Double(day) * 86_400))
     }
     let sold = Transaction(
-      coinId: "bitcoin", type: .sell, amount: ExactDecimal(15, exponent: -1), pricePerCoin: 60_000,
-      date: march)
+      coinId: "bitcoin", type: .sell, amount: Quantity(ExactDecimal(15, exponent: -1)),
+      pricePerCoin: 60_000, date: march)
     let gains = computeGains(purchases + [sold], costBasis: .lifo)
     #expect(gains.rows.map(\.amount) == [1, ExactDecimal(5, exponent: -1)])
     #expect(gains.rows.map(\.gain) == [-10_000, 10_000])

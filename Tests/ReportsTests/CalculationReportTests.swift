@@ -11,10 +11,10 @@ import WidgetTimeline
 struct CalculationReportTests {
   private static let trades = [
     Transaction(
-      coinId: "bitcoin", type: .buy, amount: ExactDecimal(25, exponent: -2), pricePerCoin: 58_570,
+      coinId: "bitcoin", type: .buy, amount: Quantity(25, exponent: -2), pricePerCoin: 58_570,
       date: utc("2024-05-01")),
     Transaction(
-      coinId: "bitcoin", type: .sell, amount: ExactDecimal(1, exponent: -1), pricePerCoin: 101_640,
+      coinId: "bitcoin", type: .sell, amount: Quantity(1, exponent: -1), pricePerCoin: 101_640,
       date: utc("2025-01-20")),
   ]
 

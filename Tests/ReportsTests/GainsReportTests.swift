@@ -17,7 +17,7 @@ struct GainsReportTests {
   }
 
   private static func trade(
-    _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ day: String,
+    _ type: TransactionType, _ amount: Quantity, _ price: Price, _ day: String,
     fee: ExactDecimal? = nil, of what: TransactionKind? = nil, label: TransactionLabel? = nil,
     coin: String = "bitcoin", _ kind: Valuation.Kind? = nil
   ) -> Transaction {

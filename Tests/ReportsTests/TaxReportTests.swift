@@ -10,7 +10,7 @@ import Widgets
 /// The report of `bitpal tax` for a year.
 struct TaxReportTests {
   private static func row(
-    _ type: TransactionType, _ day: String, _ price: ExactDecimal, coin: String = "bitcoin",
+    _ type: TransactionType, _ day: String, _ price: Price, coin: String = "bitcoin",
     of what: TransactionKind? = nil, isEstimated: Bool = false
   ) -> Transaction {
     Transaction(

@@ -7,16 +7,16 @@ let randomCoins = (0..<8).map { "coin\($0)" }
 
 /// A ledger of buys, gifts, sales and closed cycles of ``randomCoins``, valid at every instant.
 func randomLedger(using generator: inout some RandomNumberGenerator) -> [Transaction] {
-  var balances: [String: ExactDecimal] = [:]
+  var balances: [String: Quantity] = [:]
   return (0..<150).map { index in
     let coin = randomCoins[Int.random(in: 0..<randomCoins.count, using: &generator)]
     let balance = balances[coin] ?? 0
     let type: TransactionType
-    let amount: ExactDecimal
+    let amount: Quantity
     switch balance > 1 ? Int.random(in: 0..<10, using: &generator) : 0 {
     case 0...4: (type, amount) = (.buy, randomAmount(using: &generator))
     case 5: (type, amount) = (.gift, randomAmount(using: &generator))
-    case 6...7: (type, amount) = (.sell, (balance.quotient(by: 3)).rounded(places: 8))
+    case 6...7: (type, amount) = (.sell, balance.prorated(1, of: 3, places: 8))
     default: (type, amount) = (.sell, balance)
     }
     balances[coin] = type == .sell ? balance - amount : balance + amount
@@ -37,8 +37,11 @@ func randomPrices(at date: Date, using generator: inout some RandomNumberGenerat
   }
 }
 
-private func randomAmount(using generator: inout some RandomNumberGenerator) -> ExactDecimal {
-  ExactDecimal(
-    Int.random(in: 1...9_999_999_999, using: &generator),
-    exponent: -Int.random(in: 0...8, using: &generator))
+private func randomAmount<Value: ExactValue>(
+  using generator: inout some RandomNumberGenerator
+) -> Value {
+  Value(
+    ExactDecimal(
+      Int.random(in: 1...9_999_999_999, using: &generator),
+      exponent: -Int.random(in: 0...8, using: &generator)))
 }

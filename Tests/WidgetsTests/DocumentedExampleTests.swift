@@ -18,8 +18,8 @@ import Widgets
   @Test func `the portfolio in one line`() {
     let now = Date(timeIntervalSince1970: 1_746_000_000)
     let bought = Transaction(
-      coinId: "bitcoin", type: .buy, amount: ExactDecimal(5, exponent: -1), pricePerCoin: 60_000,
-      date: now - 86_400)
+      coinId: "bitcoin", type: .buy, amount: Quantity(ExactDecimal(5, exponent: -1)),
+      pricePerCoin: 60_000, date: now - 86_400)
     let bitcoin = Coin(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: 75_000)
     let positions = Positions(transactions: [bought], currentPrices: ["bitcoin": bitcoin])
     let data = prepareWidgetData(

@@ -465,7 +465,7 @@ public struct ChangeEffect: Sendable, Equatable {
       moves.filter { !goneMoves.contains($0.id) } + difference.changedMoves + difference.addedMoves
     for (rows, sign) in [(before, ExactDecimal(-1)), (after, 1)] {
       for row in rows {
-        let coins = row.type.isAcquisition ? row.exactAmount : -row.exactAmount
+        let coins = row.type.isAcquisition ? row.amount : -row.amount
         holdings[row.coinId, default: .zero] = holdings[row.coinId, default: .zero] + coins * sign
       }
     }

@@ -678,11 +678,11 @@ extension LedgerEvidence {
     var byRecord: [Int: [BookedMeanings.Row]] = [:]
     for (row, origin) in booked.transactions where !changed.contains(row.id) {
       byRecord[origin.record, default: []].append(
-        BookedMeanings.Row(coinId: row.coinId, amount: row.exactAmount))
+        BookedMeanings.Row(coinId: row.coinId, amount: row.amount))
     }
     for (move, origin) in booked.moves where !changed.contains(move.id) {
       byRecord[origin.record, default: []].append(
-        BookedMeanings.Row(coinId: move.coinId, amount: Quantity(move.amount).magnitude))
+        BookedMeanings.Row(coinId: move.coinId, amount: move.amount.magnitude))
     }
     var meanings = BookedMeanings()
     guard !byRecord.isEmpty else { return meanings }

@@ -36,7 +36,7 @@ public struct RowChanges: Sendable, Equatable {
     /// The deposit, if it was added or changed too.
     public let arrived: Move?
     /// The quantity lost on the way.
-    public let lost: ExactDecimal
+    public let lost: Quantity
   }
 
   /// The number of added transactions, without those that are only reordered.
@@ -63,7 +63,7 @@ public struct RowChanges: Sendable, Equatable {
   public private(set) var coins: [String: Coin] = [:]
   private var sent: [Move] = []
   private var arrived: [UUID: Move] = [:]
-  private var fees: [UUID: ExactDecimal] = [:]
+  private var fees: [UUID: Quantity] = [:]
 
   /// No changes.
   public init() {}
@@ -128,7 +128,7 @@ public struct RowChanges: Sendable, Equatable {
 extension RowChanges.Sum {
   fileprivate mutating func add(_ row: Transaction) {
     count += 1
-    amount += row.exactAmount
+    amount += row.amount
     total += row.exactTotal
     if row.isOfUnknownWorth { unknown += 1 }
   }

@@ -19,7 +19,7 @@ extension AppContext {
   ///   - date: The date of payment.
   /// - Throws: The refusal, which shows how to write either value.
   func refusePointOfThousands(
-    price: String?, total: String? = nil, for amount: ExactDecimal? = nil, in currency: String?,
+    price: String?, total: String? = nil, for amount: Quantity? = nil, in currency: String?,
     of coinId: String, at date: Date
   ) throws {
     let currency = currency ?? usDollarCode
@@ -30,7 +30,7 @@ extension AppContext {
   }
 
   private func refusePointOfThousands(
-    _ text: String, for amount: ExactDecimal, in currency: String, of coinId: String, at date: Date
+    _ text: String, for amount: Quantity, in currency: String, of coinId: String, at date: Date
   ) throws {
     let text = CommandLineCheck.unshielded(text)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -44,7 +44,7 @@ extension AppContext {
           + "\(format.unitPrice(typed * 1000)), write \(parts.joined()).")
     }
     // The price is closer to 1,000 times the figure if the factor exceeds √1,000.
-    let cost = known.price * amount
+    let cost = (Price(known.price) * amount).number
     guard cost > typed * 32, cost < typed * 32_000 else { return }
     let short = parts[1] == "000" ? String(parts[0]) : text + "0"
     throw CommandFailure(

@@ -150,8 +150,8 @@ struct ImportDescription {
         sum.kinds[kind].map { sum in
           let isTelling = kind.isWorthTelling && sum.unknown < sum.count
           return "\(sum.count) \(sum.count == 1 ? kind.noun : kind.nouns) of "
-            + masked(sum.amount.figure, .quantity)
-            + (isTelling ? " for \(masked(sum.total.figure, .money))" : "")
+            + masked(sum.amount, .quantity)
+            + (isTelling ? " for \(masked(sum.total, .money))" : "")
             + (sum.unknown > 0 ? " (\(sum.unknown) of unknown worth)" : "")
         }
       }
@@ -221,8 +221,8 @@ struct ImportDescription {
   private func line(about notice: ImportNotice) -> String {
     switch notice {
     case .balance(let row, let asset, let stated, let counted):
-      "\(name(of: row)): the file states a balance of \(masked(stated.figure, .quantity)) "
-        + "\(cleaned(asset)), but its rows add up to \(masked(counted.figure, .quantity)). Rows "
+      "\(name(of: row)): the file states a balance of \(masked(stated, .quantity)) "
+        + "\(cleaned(asset)), but its rows add up to \(masked(counted, .quantity)). Rows "
         + "may be missing."
     case .price(let row, let coinId, let stated, let known, let rows):
       "\(name(of: row)): \(FormattedValue.paidPrice(stated).text(isPrivate: style.isPrivate)) for "
@@ -282,11 +282,11 @@ struct ImportDescription {
 
   private enum Figure { case money, quantity }
 
-  private func masked(_ value: ExactDecimal, _ figure: Figure) -> String {
+  private func masked(_ value: some ExactValue, _ figure: Figure) -> String {
     let shown =
       switch figure {
-      case .money: FormattedValue.money(value)
-      case .quantity: FormattedValue.quantity(value)
+      case .money: FormattedValue.money(value.figure)
+      case .quantity: FormattedValue.quantity(value.figure)
       }
     return shown.text(isPrivate: style.isPrivate)
   }

@@ -29,7 +29,7 @@ enum ChartData {
       ] + style.currencyColumn,
       rows: (days.lowerBound.number...days.upperBound.number).map { number in
         let day = UTCDay(number: number)
-        func sum(_ isAcquisition: Bool) -> ExactDecimal {
+        func sum(_ isAcquisition: Bool) -> Quantity {
           (traded[day] ?? []).filter { $0.type.isAcquisition == isAcquisition }
             .reduce(0) { $0 + $1.amount }
         }

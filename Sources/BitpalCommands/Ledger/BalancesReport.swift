@@ -55,7 +55,7 @@ extension AppContext {
         account: balance.account,
         held: Holding(
           coin: coins[balance.coinId] ?? Coin(id: balance.coinId, symbol: "", name: ""),
-          totalAmount: balance.amount, totalCost: 0,
+          totalAmount: balance.amount.number, totalCost: 0,
           rate: snapshot.currency == usDollarCode ? nil : rate),
         isRateMissing: snapshot.isRateMissing)
     }

@@ -9,7 +9,7 @@ struct EventEffect {
   /// The holding of a coin in the event.
   struct Held {
     let coinId: String
-    let amount: ExactDecimal
+    let amount: Quantity
     /// The cost; `nil` if unknown.
     let cost: ExactDecimal?
   }
@@ -22,8 +22,8 @@ struct EventEffect {
     _ event: RecordedEvent, held: [Held], balances: [AccountBalance]
   ) {
     self.held = held
-    var sums: [String: [String: ExactDecimal]] = [:]
-    func add(_ account: String?, _ coinId: String, _ amount: ExactDecimal) {
+    var sums: [String: [String: Quantity]] = [:]
+    func add(_ account: String?, _ coinId: String, _ amount: Quantity) {
       guard let account else { return }
       sums[account, default: [:]][coinId, default: 0] += amount
     }

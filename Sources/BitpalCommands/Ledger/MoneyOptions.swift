@@ -89,7 +89,7 @@ extension AppContext {
     notes: String? = nil
   ) throws -> EventTerms {
     var terms = EventTerms()
-    terms.amount = try amount.map { try decimal($0, of: "amount") }
+    terms.amount = try amount.map { Quantity(try decimal($0, of: "amount")) }
     terms.price = try price.map { try decimal($0, of: "price") }
     terms.total = try money?.total.map { try decimal($0, of: "total") }
     terms.currency = try money?.currency.map(Self.currencyCode)

@@ -44,15 +44,16 @@ extension AppContext {
     let end = calendar.instant(of: calendar.day(of: move.date).advanced(by: 1))
     var balances = try balances(of: move.coinId, before: end)
     for move in old.moves where move.date < end {
-      balances[move.account, default: .zero] -= Quantity(move.amount) - Quantity(move.fee)
+      balances[move.account, default: .zero] -= move.amount - move.fee
     }
     for row in old.transactions where row.date < end && row.coinId == move.coinId {
-      balances[row.account, default: .zero] += Quantity(row.amount)
+      balances[row.account, default: .zero] += row.amount
     }
     let owned = balances.values.reduce(Quantity.zero) { $0 + $1 }
-    guard RunningBalance(held: owned.figure).covers(leaving.figure) else {
+    guard RunningBalance(held: owned).covers(leaving) else {
       throw PortfolioError.insufficientBalance(
-        coinId: move.coinId, owned: max(owned, .zero).figure, attempted: leaving.figure,
+        coinId: move.coinId, owned: max(owned, .zero).withinExactDigits,
+        attempted: leaving.withinExactDigits,
         kind: move.transfer == nil ? .withdrawal : .transfer)
     }
     let there = balances[move.account] ?? .zero
@@ -65,6 +66,6 @@ extension RecordedEvent {
   fileprivate func leaving(_ coinId: String) -> Quantity {
     guard let move = moves.first, move.amount < 0, move.coinId == coinId else { return .zero }
     return transactions.filter { $0.coinId == coinId }
-      .reduce(Quantity(move.amount.magnitude) + Quantity(move.fee)) { $0 + Quantity($1.amount) }
+      .reduce(move.amount.magnitude + move.fee) { $0 + $1.amount }
   }
 }

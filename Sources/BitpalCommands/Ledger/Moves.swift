@@ -86,7 +86,7 @@ extension AppContext {
   /// Pairs a withdrawal and a deposit as a transfer, and reports it.
   func join(_ one: Move, _ other: Move, _ style: ReportStyle) throws {
     let halves = [one, other].sorted { $0.amount < $1.amount }
-    func report(_ lost: ExactDecimal) {
+    func report(_ lost: Quantity) {
       Console.print("Paired: \(halves[0].words(style)), and \(halves[1].words(style)).")
       guard lost > 0 else { return }
       let coins = FormattedValue.quantity(lost).text(isPrivate: style.isPrivate)
@@ -105,7 +105,7 @@ extension AppContext {
       return
     }
     let evidence = try evidence()
-    func pair(_ ledger: SQLiteLedger) throws -> ExactDecimal {
+    func pair(_ ledger: SQLiteLedger) throws -> Quantity {
       try ledger.moves.pair(
         halves[0].id, halves[1].id, expecting: halves.map(Expectation.move),
         counted: { evidence.transferFees.counted($0, evidence) }, clock: clock)

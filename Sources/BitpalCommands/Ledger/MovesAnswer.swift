@@ -151,7 +151,7 @@ struct MovesAnswer: PrivateCommand {
   }
 
   /// The coins that the answer covers: the move and its fee.
-  private static func amount(of move: Move) -> ExactDecimal {
+  private static func amount(of move: Move) -> Quantity {
     move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
   }
 

@@ -125,7 +125,7 @@ extension AppContext {
     guard let rules = service.lots else {
       let position = try position(of: coinId, after: event)
       return EventEffect.Held(
-        coinId: coinId, amount: position.open?.balance ?? 0,
+        coinId: coinId, amount: position.open?.exact.balance.withinExactDigits ?? 0,
         cost: position.remainingCost(costBasis))
     }
     let ids = Set(event.transactions.filter { $0.kind == .migrate }.map(\.coinId)).union([coinId])
@@ -145,7 +145,7 @@ extension AppContext {
       carrying: CarriedLots(all, methods: [costBasis], calendar: calendar, accounts: moves))
     let holding = positions.holdings.first { $0.id == coinId }
     return EventEffect.Held(
-      coinId: coinId, amount: holding?.totalAmount ?? 0,
+      coinId: coinId, amount: Quantity(holding?.totalAmount ?? 0),
       cost: holding.flatMap { $0.isCostKnown ? $0.totalCost : nil })
   }
 
@@ -195,7 +195,7 @@ extension RecordedEvent {
   func receipt(_ style: ReportStyle) -> [String] {
     var lines: [String] = []
     if let move = moves.first {
-      let amount = FormattedValue.quantity(abs(move.amount)).text(isPrivate: style.isPrivate)
+      let amount = FormattedValue.quantity(move.amount.magnitude).text(isPrivate: style.isPrivate)
       let day = "on \(style.calendar.dayText(move.date)) (\(move.shortID))"
       let coins = "\(amount) \(move.coinId)"
       lines.append(

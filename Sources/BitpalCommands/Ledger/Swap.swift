@@ -41,7 +41,7 @@ struct Swap: PrivateCommand {
     var terms = try context.terms(.swap, coin, amount, trade.event, trade.money)
     terms.other = .init(
       coinId: try context.coinId(of: receivedCoin, isPast: trade.event.date != nil),
-      amount: try decimal(received, of: "amount"))
+      amount: Quantity(try decimal(received, of: "amount")))
     terms.worth = try worth.map { try decimal($0, of: "worth") }
     terms.cash = try cash.map { try context.cash($0, in: terms.currency) }
     try context.record(terms, trade.event)
@@ -121,8 +121,8 @@ private struct CoinRatio {
     }
   }
 
-  func new(_ amount: ExactDecimal) throws -> ExactDecimal {
-    (Quantity(amount) * new).quotient(by: Quantity(old)).rounded(places: 18)
+  func new(_ amount: Quantity) throws -> Quantity {
+    Quantity((amount.number * new).quotient(by: old).rounded(places: 18))
   }
 }
 
@@ -131,11 +131,11 @@ extension AppContext {
   func balances(of coinId: String, before date: Date) throws -> [String?: Quantity] {
     var sums: [String?: Quantity] = [:]
     for row in try ledger.transactions(TransactionQuery(coinId: coinId, until: date)) {
-      let amount = Quantity(row.amount)
+      let amount = row.amount
       sums[row.account, default: 0] += row.type.isAcquisition ? amount : -amount
     }
     for move in try ledger.moves.all(MoveQuery(coinId: coinId)) where move.date < date {
-      sums[move.account, default: 0] += Quantity(move.amount) - Quantity(move.fee)
+      sums[move.account, default: 0] += move.amount - move.fee
     }
     return sums
   }
@@ -143,7 +143,7 @@ extension AppContext {
   /// Each account's holding of a coin at an instant.
   fileprivate func held(
     _ coinId: String, at date: Date, in account: String?
-  ) throws -> [(account: String?, amount: ExactDecimal)] {
+  ) throws -> [(account: String?, amount: Quantity)] {
     let sums = try balances(of: coinId, before: date.addingTimeInterval(0.001))
     // Cover missing coins from rows without an account, then from other accounts.
     var missing = sums.values.reduce(Quantity.zero) { $1.isNegative ? $0 - $1 : $0 }
@@ -152,7 +152,7 @@ extension AppContext {
       .compactMap { accountName, held in
         let taken = account == nil ? min(missing, held) : .zero
         missing -= taken
-        return held > taken ? (accountName, (held - taken).figure) : nil
+        return held > taken ? (accountName, (held - taken).withinExactDigits) : nil
       }
   }
 }

@@ -30,7 +30,7 @@ extension AppContext {
     let coinId = try coinId(of: asked.coin)
     let code = try asked.currency.map(Self.currencyCode) ?? configuration.currency
     let ledger = service.counted(try ledger.history(of: coinId), in: code)
-    let amount = try decimal(asked.amount, of: "amount")
+    let amount = Quantity(try decimal(asked.amount, of: "amount"))
     let account = try asked.account.map { try spelling(ofAccount: $0) }
     try requireAccountOfSale(of: coinId, account)
     // Refuse an impossible sale before fetching its price.
@@ -40,7 +40,7 @@ extension AppContext {
       sale(of: coinId, amount, at: 1, in: account), after: ledger.transactions,
       calendar: calendar, carrying: carried)
     let price = try price(of: coinId, asked, ledger)
-    let sale = sale(of: coinId, amount, at: price.value, in: account)
+    let sale = sale(of: coinId, amount, at: Price(price.value), in: account)
     let results = try whatIfSold(
       sale, after: ledger.transactions, calendar: calendar, carrying: carried)
     let isKnown = results.allSatisfy { $0.cost != nil && $0.costLeft != nil }
@@ -74,7 +74,7 @@ extension AppContext {
   }
 
   private func sale(
-    of coinId: String, _ amount: ExactDecimal, at price: ExactDecimal, in account: String?
+    of coinId: String, _ amount: Quantity, at price: Price, in account: String?
   ) -> Transaction {
     Transaction(
       coinId: coinId, type: .sell, amount: amount, pricePerCoin: price, date: now,

@@ -147,7 +147,7 @@ struct TransactionSelection: ParsableArguments {
     case .oldest: return try newest(query, matches, context.ledger).reversed()
     case .newest: return try newest(query, matches, context.ledger)
     case .amount:
-      return try largest(query, context.ledger) { matches($0) ? $0.exactAmount : nil }
+      return try largest(query, context.ledger) { matches($0) ? $0.amount : nil }
     case .total:
       return try largest(query, context.ledger) { matches($0) ? $0.exactTotal : nil }
     }

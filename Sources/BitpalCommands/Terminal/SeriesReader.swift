@@ -141,7 +141,7 @@ struct SeriesReader {
 private struct WeekOfValues {
   private let prices: [String: [PricePoint]]
   private var instants: ArraySlice<Date>
-  private var balances: [String: ExactDecimal] = [:]
+  private var balances: [String: Quantity] = [:]
   private var points: [PriceSeries.Point] = []
 
   init(_ prices: [String: [PricePoint]]) {
@@ -155,7 +155,7 @@ private struct WeekOfValues {
     let old = balances[transaction.coinId] ?? 0
     let new =
       transaction.type.isAcquisition ? old + transaction.amount : old - transaction.amount
-    balances[transaction.coinId] = abs(new) < closingTolerance ? nil : new
+    balances[transaction.coinId] = new.magnitude < closingTolerance ? nil : new
   }
 
   /// Returns the values of all instants.
@@ -169,7 +169,7 @@ private struct WeekOfValues {
     var value: ExactDecimal? = 0
     for (id, amount) in balances {
       let price = prices[id]?.last { $0.time <= instant }?.price
-      value = value.flatMap { sum in price.map { sum + amount * $0 } }
+      value = value.flatMap { sum in price.map { sum + (amount * Price($0)).number } }
     }
     points.append(PriceSeries.Point(instant, value))
   }

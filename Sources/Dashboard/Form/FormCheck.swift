@@ -12,7 +12,7 @@ struct FormCheck: Equatable, Sendable {
   /// Amount paid, received or stated, as far as typed.
   private(set) var total: ExactDecimal?
   /// Coins available, not counting the event being edited.
-  private(set) var owned: ExactDecimal = 0
+  private(set) var owned: Quantity = 0
   /// The complete event terms.
   private(set) var terms: EventTerms?
 

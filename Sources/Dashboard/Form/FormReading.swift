@@ -7,7 +7,7 @@ import Portfolio
 /// Parses the form's texts; unreadable text becomes an error of its field.
 extension FormCheck {
   /// Parses a number, a sum of numbers, or `max` for everything owned.
-  mutating func readAmount(_ entry: TransactionForm.Entry, owned: ExactDecimal) -> ExactDecimal? {
+  mutating func readAmount(_ entry: TransactionForm.Entry, owned: Quantity) -> Quantity? {
     let text = entry[.amount].filter { $0 != " " }
     if text.lowercased() == "max" {
       guard entry.kind.takesCoins else {
@@ -17,12 +17,13 @@ extension FormCheck {
       }
       return positive(owned, .amount)
     }
-    return positive(read(text, .amount), .amount)
+    return positive(read(text, .amount).map { Quantity($0) }, .amount)
   }
 
   /// Parses the amount of coins received.
-  mutating func readReceived(_ entry: TransactionForm.Entry) -> ExactDecimal? {
-    positive(read(entry[.received].filter { $0 != " " }, .received), .received)
+  mutating func readReceived(_ entry: TransactionForm.Entry) -> Quantity? {
+    let number = read(entry[.received].filter { $0 != " " }, .received)
+    return positive(number.map { Quantity($0) }, .received)
   }
 
   /// Amounts of money, as far as typed.
@@ -41,7 +42,7 @@ extension FormCheck {
 
   /// Parses price or total, currency and fee, as far as the kind has them.
   mutating func readMoney(
-    _ form: TransactionForm, amount: ExactDecimal?, owned: [Coin]
+    _ form: TransactionForm, amount: Quantity?, owned: [Coin]
   ) -> Money? {
     let (entry, fields) = (form.entry, form.fields)
     var money = Money()
@@ -68,7 +69,7 @@ extension FormCheck {
     guard [.total, .worth, .cash, .fee, .currency, .price].allSatisfy({ errors[$0] == nil }) else {
       return nil
     }
-    let product = amount.flatMap { amount in money.price.map { amount * $0 } }
+    let product = amount.flatMap { amount in money.price.map { (amount * Price($0)).number } }
     money.sum = money.total ?? product
     return money
   }
@@ -154,12 +155,12 @@ extension FormCheck {
     return SwapCash(amount: amount, currency: unit)
   }
 
-  private mutating func positive(
-    _ value: ExactDecimal?, _ field: TransactionForm.Field,
+  private mutating func positive<Value: ExactValue>(
+    _ value: Value?, _ field: TransactionForm.Field,
     else error: String = PortfolioError.invalidAmount.sentence
-  ) -> ExactDecimal? {
+  ) -> Value? {
     guard let value else { return nil }
-    guard value > 0 else {
+    guard value > .zero else {
       errors[field] = error
       return nil
     }

@@ -53,7 +53,7 @@ extension DashboardState {
   }
 
   /// Amount with its symbol: `2 BTC`.
-  func size(_ amount: ExactDecimal, _ coinId: String) -> String {
+  func size(_ amount: Quantity, _ coinId: String) -> String {
     let amount = FormattedFigure.quantity(amount).text(isPrivate: isPrivate)
     return "\(amount) \(transactions.book[coinId].symbol)"
   }

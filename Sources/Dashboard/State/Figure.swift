@@ -81,6 +81,9 @@ extension FormattedFigure {
     FormattedFigure(text: Figures.quantity(value), masked: mask, role: .plain)
   }
 
+  /// A number of coins.
+  static func quantity(_ value: Quantity) -> FormattedFigure { quantity(value.number) }
+
   /// A market price, which is public and never masked.
   static func price(_ value: ExactDecimal?, in format: NumberFormat = .usDollar) -> FormattedFigure
   {

@@ -131,12 +131,12 @@ public struct CoinDetail: Equatable, Sendable {
     /// Percentage of the holding.
     public var percent: Int
     /// Amount of coins.
-    public var amount: ExactDecimal
+    public var amount: Quantity
     /// Cost under the cost basis.
     public var cost: ExactDecimal
 
     /// Creates a part.
-    public init(percent: Int, amount: ExactDecimal, cost: ExactDecimal) {
+    public init(percent: Int, amount: Quantity, cost: ExactDecimal) {
       self.percent = percent
       self.amount = amount
       self.cost = cost
@@ -226,7 +226,9 @@ extension CoinDetail {
   private static func parts(
     of position: CoinPosition, after last: Transaction?, costBasis: CostBasis
   ) -> [Part] {
-    guard let held = position.open?.balance, held > 0, let last else { return [] }
+    guard let held = position.open?.exact.balance.withinExactDigits, held > 0, let last else {
+      return []
+    }
     return [25, 50, 100].compactMap { percent in
       let amount =
         percent == 100 ? held : (held * ExactDecimal(percent, exponent: -2)).rounded(places: 18)

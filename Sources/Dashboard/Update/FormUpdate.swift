@@ -12,8 +12,8 @@ extension DashboardState {
   }
 
   /// Amount held of a coin; `nil` if there is none.
-  func held(_ id: String) -> ExactDecimal? {
-    data?.positions.holdings.first { $0.id == id }?.totalAmount
+  func held(_ id: String) -> Quantity? {
+    data?.positions.holdings.first { $0.id == id }.map { Quantity($0.totalAmount) }
   }
 
   private func coin(_ id: String) -> Coin {

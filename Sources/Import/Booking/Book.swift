@@ -425,9 +425,10 @@ private struct Bookkeeper {
   ) -> [EventTerms] {
     guard let fee = terms.fee, fee.currency == coinId else { return [terms] }
     var (terms, sale) = (terms, EventTerms())
-    let dollars = Quantity(fee.amount) * price
+    let coins = Quantity(fee.amount)
+    let dollars = coins * price
     terms.fee = TransactionFee(amount: dollars.figure, currency: usDollarCode)
-    (sale.kind, sale.coinId, sale.amount) = (.fee, coinId, fee.amount)
+    (sale.kind, sale.coinId, sale.amount) = (.fee, coinId, coins)
     (sale.price, sale.date, sale.account) = (price.figure, terms.date, terms.account)
     return [terms, sale]
   }
@@ -495,7 +496,7 @@ private struct Bookkeeper {
   ///
   /// - Returns: Whether it is done; `false` if a held entry also has a row at an earlier instant.
   private mutating func holdUncovered(in history: [HistoryRow]) -> Bool {
-    var balances = (sources.opening?.coins ?? [:]).mapValues { RunningBalance(exactly: $0) }
+    var balances = (sources.opening?.coins ?? [:]).mapValues { RunningBalance(held: $0) }
     var start = 0
     while start < history.count {
       let date = history[start].date
@@ -556,7 +557,7 @@ private struct Bookkeeper {
       guard !entries[entry].isHeld else { continue }
       let sale = transactions.rows[row.position]
       do throws(PortfolioError) { try balance.apply(sale) } catch {
-        let found = acquisition(of: sale.exactAmount - balance.held, for: row.position)
+        let found = acquisition(of: sale.amount - balance.held, for: row.position)
         do throws(PortfolioError) {
           guard let found else { throw .invalidAmount }
           try balance.apply(found)
@@ -666,7 +667,7 @@ private struct Bookkeeper {
       return nil
     }
     var terms = EventTerms()
-    (terms.coinId, terms.amount, terms.date) = (sale.coinId, missing.figure, sale.date)
+    (terms.coinId, terms.amount, terms.date) = (sale.coinId, missing.withinExactDigits, sale.date)
     terms.account = sale.account
     switch answer {
     case .gift: terms.kind = .gift
@@ -684,8 +685,8 @@ private struct Bookkeeper {
   /// Whether the coins missing for a sale are worth less than a dollar.
   private func isSmall(_ coins: Quantity, of sale: Transaction) -> Bool {
     let known = rules.evidence.price(of: sale.coinId, on: UTCDay(sale.date))?.rate
-    let price = known ?? (sale.isOfUnknownWorth ? 0 : sale.pricePerCoin)
-    return price > 0 && coins * Price(price) < 1
+    let price = known.map { Price($0) } ?? (sale.isOfUnknownWorth ? 0 : sale.pricePerCoin)
+    return price > 0 && coins * price < 1
   }
 
   // MARK: - Result

@@ -92,7 +92,7 @@ struct TermsMaker {
     var terms = EventTerms()
     terms.kind = kind
     (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
-    (terms.coinId, terms.amount) = (coinId, own.value.magnitude.figure)
+    (terms.coinId, terms.amount) = (coinId, own.value.magnitude.withinExactDigits)
     terms.fee = fee
     if let stated = valuer.worths.fee(of: event), let worth = worth(ofFee: stated) {
       terms.setFeeValuation(worth)
@@ -151,7 +151,7 @@ struct TermsMaker {
     allFees.dropFirst().compactMap { fee in
       guard let coinId = meanings[fee.asset]?.coinId else { return nil }
       var terms = EventTerms()
-      (terms.kind, terms.coinId, terms.amount) = (.fee, coinId, fee.value.figure)
+      (terms.kind, terms.coinId, terms.amount) = (.fee, coinId, fee.value.withinExactDigits)
       (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
       return terms
     }
@@ -202,7 +202,7 @@ extension TermsMaker {
     guard let coinId = terms.coinId, let amount = terms.amount,
       let found = evidence.price(of: coinId, on: day), let price = found.rate
     else { return nil }
-    let rate = (Quantity(amount) * Price(price)).perCoin(of: paid).figure
+    let rate = (amount * Price(price)).perCoin(of: paid).figure
     return Valuation(kind: .dailyPrice, rate: rate, source: found.source, day: found.day)
   }
 
@@ -239,8 +239,8 @@ extension TermsMaker {
     let (going, coming) = isLeaving ? (own, other) : (other, own)
     let left = going.value.magnitude - rebate(in: going.asset)
     let arrived = coming.value.magnitude + rebate(in: coming.asset)
-    (terms.coinId, terms.amount) = (isLeaving ? ownId : otherId, left.figure)
-    terms.other = .init(coinId: isLeaving ? otherId : ownId, amount: arrived.figure)
+    (terms.coinId, terms.amount) = (isLeaving ? ownId : otherId, left.withinExactDigits)
+    terms.other = .init(coinId: isLeaving ? otherId : ownId, amount: arrived.withinExactDigits)
     return terms
   }
 
@@ -266,7 +266,7 @@ extension TermsMaker {
     if let other = terms.other { sides.append((other.coinId, other.amount)) }
     return sides.allSatisfy { coinId, amount in
       guard let price = evidence.price(of: coinId, on: day)?.rate else { return true }
-      let known = Quantity(amount) * Price(price)
+      let known = amount * Price(price)
       return dollars * 2 >= known && dollars <= known * 2
     }
   }
@@ -297,8 +297,8 @@ extension TermsMaker {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.label) = (.reward, coinId, label)
     (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
-    terms.amount = own.value.magnitude.figure
-    (terms.total, terms.currency) = (terms.amount, ticker)
+    let coins = own.value.magnitude.withinExactDigits
+    (terms.amount, terms.total, terms.currency) = (coins, coins.number, ticker)
     terms.setValuation(stablecoin(coinId))
     var sale = terms
     (sale.kind, sale.label) = (.sell, nil)
@@ -326,12 +326,12 @@ extension TermsMaker {
     else { return [terms] }
     guard currency == terms.coinId else {
       var sale = EventTerms()
-      (sale.kind, sale.coinId, sale.amount) = (.fee, currency, fee.amount)
+      (sale.kind, sale.coinId, sale.amount) = (.fee, currency, Quantity(fee.amount))
       (sale.date, sale.account) = (terms.date, terms.account)
       return [terms, sale]
     }
     let coins = Quantity(fee.amount)
-    terms.amount = (isLeaving ? Quantity(amount) + coins : Quantity(amount) - coins).figure
+    terms.amount = (isLeaving ? amount + coins : amount - coins).withinExactDigits
     return [terms]
   }
 
@@ -360,7 +360,7 @@ extension TermsMaker {
     if terms.account?.isEmpty ?? true { terms.account = Self.unnamedAccount }
     guard isLeaving else { return .terms([terms]) }
     if let transfer = valuer.transfers[event.id], let arrived = valuer.arrivals[transfer.deposit] {
-      terms.amount = arrived.value.figure
+      terms.amount = arrived.value.withinExactDigits
       let isOtherCoin = event.fee.map { $0.asset != own.asset } ?? false
       if transfer.loss > .zero, !isOtherCoin {
         terms.fee = TransactionFee(amount: transfer.loss.figure, currency: terms.coinId)
@@ -369,7 +369,7 @@ extension TermsMaker {
       let sent = own.value.magnitude - fee.value.magnitude
       // A fee equal to the amount leaves nothing to arrive.
       guard sent > .zero else { return departure() }
-      terms.amount = sent.figure
+      terms.amount = sent.withinExactDigits
     }
     // A fee in money removes no coins.
     if terms.fee.map({ evidence.isMoney($0.currency ?? usDollarCode) }) ?? false {

@@ -57,7 +57,7 @@ struct RowFields: Equatable {
   fileprivate mutating func append(_ value: String?, _ other: String?) {
     append(value, other) { $0 }
   }
-  fileprivate mutating func append(_ value: ExactDecimal?, _ other: ExactDecimal?) {
+  fileprivate mutating func append<Value: ExactValue>(_ value: Value?, _ other: Value?) {
     append(value, other) { $0.description }
   }
   fileprivate mutating func append(_ value: Date?, _ other: Date?) {
@@ -163,8 +163,8 @@ private struct FieldReader {
   }
 
   private mutating func text(_ other: String?) -> String? { value(other) { $0 } }
-  private mutating func number(_ other: ExactDecimal?) -> ExactDecimal? {
-    value(other) { ExactDecimal($0)?.ifWithinExactDigits }
+  private mutating func number<Value: ExactValue>(_ other: Value?) -> Value? {
+    value(other) { ExactDecimal($0)?.ifWithinExactDigits.map { Value($0) } }
   }
   private mutating func date(_ other: Date?) -> Date? {
     value(other) { Int($0).map { Date(millisecondsSince1970: $0) } }
@@ -239,7 +239,7 @@ extension Fact.Values {
       return .move(
         Move(
           id: id ?? .unassigned, account: account, coinId: "",
-          amount: (isIn ? amount.value : amount.value + fee).number, fee: fee.number,
+          amount: isIn ? amount.value : amount.value + fee, fee: fee,
           date: instant.date))
     }
     let type: TransactionType = !isIn ? .sell : role == .gift ? .gift : .buy
@@ -255,8 +255,8 @@ extension Fact.Values {
     let paid = counter.flatMap { $0.asset == usDollarCode ? nil : $0 }
     return .transaction(
       Transaction(
-        id: id ?? .unassigned, coinId: "", type: type, amount: amount.value.magnitude.number,
-        pricePerCoin: details.worth?.price?.number ?? 0, date: instant.date,
+        id: id ?? .unassigned, coinId: "", type: type, amount: amount.value.magnitude,
+        pricePerCoin: details.worth?.price ?? 0, date: instant.date,
         account: account.isEmpty ? nil : account, kind: kind,
         payment: paid.map { MoneyAmount(amount: $0.value.magnitude.number, currency: $0.asset) }))
   }

@@ -29,9 +29,11 @@ extension FormatReader {
     let notes = record.verbatim("notes")
     let id = try record.identity("id")
     var transaction = Transaction(
-      id: id ?? .unassigned, coinId: coinId, type: type, amount: try record.plainNumber("amount"),
-      pricePerCoin: isFree ? 0 : try record.plainNumber("price"), date: try record.utcDate("date"),
-      notes: notes.isEmpty ? nil : notes, account: record.text("account"),
+      id: id ?? .unassigned, coinId: coinId, type: type,
+      amount: Quantity(try record.plainNumber("amount")),
+      pricePerCoin: isFree ? 0 : Price(try record.plainNumber("price")),
+      date: try record.utcDate("date"), notes: notes.isEmpty ? nil : notes,
+      account: record.text("account"),
       kind: kind, label: try record.word("label"), link: try record.identity("link"),
       acquired: record["acquired"].isEmpty ? nil : try record.utcDate("acquired"),
       lots: try record.identities("lots"),
@@ -53,13 +55,13 @@ extension FormatReader {
     from record: CSVRecord, isDeposit: Bool
   ) throws(RefusalReason) -> MoveRecord {
     let coinId = try record.filled("coin_id")
-    let amount = try record.plainNumber("amount")
+    let amount = Quantity(try record.plainNumber("amount"))
     guard amount > 0 else { throw .breaksRule(.invalidAmount) }
     let id = try record.identity("id")
     _ = try record.filled("account")
     let move = Move(
       id: id ?? .unassigned, account: record.verbatim("account"), coinId: coinId,
-      amount: isDeposit ? amount : -amount, fee: try record.plain("fee") ?? 0,
+      amount: isDeposit ? amount : -amount, fee: Quantity(try record.plain("fee") ?? 0),
       date: try record.utcDate("date"), hash: record.text("hash"),
       notes: record.text("notes"), reference: record.reference(),
       transfer: try record.identity("transfer"))

@@ -54,8 +54,8 @@ private func entry(
   let kind: TransactionKind? = try ImportForms.word(row, "kind")
   if let kind, !kind.fits(type) { throw .unknownKind("\(word) \(kind.rawValue)") }
   var transaction = Transaction(
-    id: id ?? .unassigned, coinId: coinId, type: type, amount: try number(row, "amount"),
-    pricePerCoin: try number(row, "pricePerCoin"), date: try date(row),
+    id: id ?? .unassigned, coinId: coinId, type: type, amount: Quantity(try number(row, "amount")),
+    pricePerCoin: Price(try number(row, "pricePerCoin")), date: try date(row),
     notes: row["notes"]?.string, account: row["account"]?.string,
     kind: kind, label: try ImportForms.word(row, "label"), link: try identity(row, "link"),
     acquired: row["acquired"] == nil ? nil : try date(row, "acquired"),
@@ -75,8 +75,9 @@ private func move(from row: JSONValue, source: RowSource) throws(RefusalReason) 
   let id = try identity(row, "id")
   let move = Move(
     id: id ?? .unassigned, account: try text(row, "account"), coinId: try text(row, "coinId"),
-    amount: try number(row, "amount"), fee: try optionalNumber(row, "fee") ?? 0,
-    date: try date(row), hash: row["hash"]?.string, notes: row["notes"]?.string,
+    amount: Quantity(try number(row, "amount")),
+    fee: Quantity(try optionalNumber(row, "fee") ?? 0), date: try date(row),
+    hash: row["hash"]?.string, notes: row["notes"]?.string,
     reference: try reference(row["reference"]),
     transfer: try identity(row, "transfer"))
   guard move.amount != 0 else { throw .breaksRule(.invalidAmount) }

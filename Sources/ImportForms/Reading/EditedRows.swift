@@ -96,7 +96,7 @@ extension ImportFile {
       if written.payment == before.payment,
         written.pricePerCoin != before.pricePerCoin || mustState && written.payment == nil
       {
-        (said.price, said.currency) = (written.pricePerCoin, usDollarCode)
+        (said.price, said.currency) = (written.pricePerCoin.number, usDollarCode)
       }
       return said.isEmpty ? nil : .transaction(before, said)
     }
@@ -114,7 +114,7 @@ extension EventTerms {
     if let payment = row.payment {
       (total, currency) = (payment.amount, payment.currency)
     } else if row.pricePerCoin > 0 {
-      price = row.pricePerCoin
+      price = row.pricePerCoin.number
     }
   }
 }

@@ -158,7 +158,7 @@ extension MoveFacts {
 extension ImportedEntry {
   fileprivate func fact(_ row: RowContext, part: Int) -> Fact {
     let isIn = transaction.type != .sell
-    let amount = Quantity(transaction.amount)
+    let amount = transaction.amount
     let role: Role =
       switch transaction.kind {
       case .buy, .sell: .trade
@@ -169,7 +169,7 @@ extension ImportedEntry {
       default: .exchange
       }
     let paid = transaction.payment.map { Amount($0.currency, Quantity($0.amount)) }
-    let dollars = Price(transaction.pricePerCoin) * amount
+    let dollars = transaction.pricePerCoin * amount
     let money = paid ?? Amount("USD", Quantity(dollars.number))
     let fee = transaction.fee.map {
       let currency = $0.currency ?? paid?.asset ?? "USD"
@@ -184,7 +184,7 @@ extension ImportedEntry {
       counter: role == .trade ? (isIn ? money.opposite : money) : nil, fee: fee,
       ids: hasId ? [IDSpace.rows(of: row.file.form): transaction.id.uuidString] : [:],
       worth: dollars.isZero
-        ? nil : StatedWorth(dollars: dollars, price: Price(transaction.pricePerCoin)),
+        ? nil : StatedWorth(dollars: dollars, price: transaction.pricePerCoin),
       own: OwnRow(.transaction(own), hasID: hasId), legacyReference: own.reference?.ofEvent.text)
   }
 }
@@ -193,7 +193,8 @@ extension MoveRecord {
   fileprivate func facts(_ row: RowContext, part: Int) -> [Fact] {
     let facts = MoveFacts(
       source: source, date: move.date,
-      quantity: AssetAmount(amount: move.amount, asset: .id(move.coinId)), fee: move.fee,
+      quantity: AssetAmount(amount: move.amount.number, asset: .id(move.coinId)),
+      fee: move.fee.number,
       account: move.account, hash: move.hash ?? "")
     return facts.facts(row, part: part).map { fact in
       var fact = fact

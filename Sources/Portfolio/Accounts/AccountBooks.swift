@@ -51,7 +51,7 @@ struct AccountBooks {
   mutating func apply(
     _ transaction: Transaction, order: Int, carrying carried: CarriedLots
   ) -> ClosedCycle? {
-    let (account, amount) = (transaction.account, transaction.exactAmount)
+    let (account, amount) = (transaction.account, transaction.amount)
     let isGoing = transaction.type == .sell
     applySteps(before: transaction.date)
     open(at: transaction.date)
@@ -185,7 +185,7 @@ struct AccountBooks {
   /// Adds coins that leave an account without a recorded arrival; their cost is unknown.
   private mutating func supply(_ account: String?, _ amount: Quantity, on date: Date) {
     let missing = amount - held(in: account)
-    guard missing >= Quantity(closingTolerance) else { return }
+    guard missing >= closingTolerance else { return }
     arrive([.unknown(missing)], in: account, on: date)
   }
 
@@ -326,7 +326,7 @@ extension AccountBooks {
 extension Lot {
   fileprivate init(_ lot: CarriedLot) {
     self.init(
-      amount: lot.amount, cost: lot.cost, pricePerCoin: lot.cost.perCoin(of: lot.amount).figure)
+      amount: lot.amount, cost: lot.cost, pricePerCoin: lot.cost.perCoin(of: lot.amount))
     isEstimated = lot.isEstimated
     (isCostKnown, isUnvalued) = (lot.isCostKnown, lot.isUnvalued)
     (acquired, id) = (lot.acquired, lot.id)

@@ -64,7 +64,7 @@ struct Passage: Sendable {
   fileprivate init(_ move: Move, to other: Move?) {
     let isOut = move.amount < 0
     id = move.id
-    amount = isOut ? Quantity(move.fee) - Quantity(move.amount) : Quantity(move.amount)
+    amount = isOut ? move.fee - move.amount : move.amount
     from = isOut ? move.account : nil
     to = isOut ? other?.account : move.account
     arrived = isOut ? other?.date ?? move.date : move.date

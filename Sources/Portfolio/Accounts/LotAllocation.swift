@@ -35,7 +35,7 @@ struct LotAllocation {
       let part = removeCoins(amount) { _ in true }
       given[location, default: []] += part
       let missing = part.reduce(amount) { $0 - $1.amount }
-      guard missing >= Quantity(closingTolerance) else { continue }
+      guard missing >= closingTolerance else { continue }
       given[location, default: []].append(.unknown(missing))
     }
     // Lots beyond all balances, such as residues of closed cycles, go to the last account.

@@ -53,7 +53,7 @@ public struct CarriedLots: Sendable {
   /// The same lots, or one lot that cost nothing if their origin is unknown.
   func arriving(_ transaction: Transaction, _ method: CostBasis) -> [CarriedLot] {
     let lots = self[transaction, method]
-    return lots.isEmpty ? [CarriedLot(amount: transaction.exactAmount, cost: 0)] : lots
+    return lots.isEmpty ? [CarriedLot(amount: transaction.amount, cost: 0)] : lots
   }
 
   /// Computes the lots that migrations carry.
@@ -100,7 +100,7 @@ public struct CarriedLots: Sendable {
         guard reason == .row(transaction.id), let link = transaction.link,
           let amount = amounts[transaction]
         else { return }
-        carried.lots[method]?[link] = Self.scaled(parts, from: transaction.exactAmount, to: amount)
+        carried.lots[method]?[link] = Self.scaled(parts, from: transaction.amount, to: amount)
       }
       coins[transaction.coinId] = coin
     }
@@ -122,7 +122,7 @@ public struct CarriedLots: Sendable {
       guard let link = transaction.link else { continue }
       if transaction.type == .sell, let amount = amounts[transaction] {
         let parts = coins[transaction.coinId]?.depart(at: order) ?? []
-        carried[link] = scaled(parts, from: transaction.exactAmount, to: amount)
+        carried[link] = scaled(parts, from: transaction.amount, to: amount)
       } else {
         coins[transaction.coinId]?.arrive(carried[link] ?? [], at: order)
       }
@@ -153,7 +153,7 @@ private struct ArrivingAmounts {
 
   init(_ transactions: [Transaction]) {
     for transaction in transactions where transaction.costEffect == .arrive {
-      if let link = transaction.link { amounts[link] = transaction.exactAmount }
+      if let link = transaction.link { amounts[link] = transaction.amount }
     }
   }
 

@@ -191,7 +191,7 @@ struct CostBooks: Sendable {
   func forEachLot(_ method: CostBasis, _ body: (_ lot: Lot, _ age: Int) -> Void) -> Bool {
     guard let book = books.first(where: { $0.method == method })?.book else { return false }
     book.forEach(of: bought) {
-      let price = bought.unitCost(of: UInt32(truncatingIfNeeded: $0.age)).figure
+      let price = bought.unitCost(of: UInt32(truncatingIfNeeded: $0.age))
       body(Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: price), $0.age)
     }
     return true

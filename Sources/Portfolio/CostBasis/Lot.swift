@@ -8,7 +8,7 @@ public struct Lot: Equatable, Sendable {
   /// Their cost, unrounded.
   public let exactCost: Cost
   /// US dollars paid per coin.
-  public let pricePerCoin: ExactDecimal
+  public let pricePerCoin: Price
   /// Whether a stablecoin or a daily price gave the value of a part of ``cost``.
   public internal(set) var isEstimated = false
   /// Whether ``cost`` is known: an open deposit has none, and a rate may be missing.
@@ -28,7 +28,7 @@ public struct Lot: Equatable, Sendable {
   /// Their cost in US dollars.
   public var cost: ExactDecimal { exactCost.figure }
 
-  init(amount: Quantity, cost: Cost, pricePerCoin: ExactDecimal) {
+  init(amount: Quantity, cost: Cost, pricePerCoin: Price) {
     exactAmount = amount
     exactCost = cost
     self.pricePerCoin = pricePerCoin

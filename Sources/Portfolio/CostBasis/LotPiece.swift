@@ -87,7 +87,7 @@ extension LotPiece {
   ///
   /// - Returns: `false` without changes if a sale used the lot or it is a different one.
   public mutating func remove(_ transaction: Transaction, at index: Int) -> Bool {
-    guard lots.indices.contains(index), lots[index].amount == transaction.exactAmount,
+    guard lots.indices.contains(index), lots[index].amount == transaction.amount,
       lots[index].cost == transaction.exactTotal, isUnvalued[index] == transaction.isUnvalued,
       books.allSatisfy({ $0.isHeld[index] && $0.rests[index] == nil })
     else { return false }
@@ -102,7 +102,7 @@ extension LotPiece {
   /// - Returns: `false` without changes if the piece is full.
   public mutating func insert(_ transaction: Transaction, at index: Int) -> Bool {
     guard lots.count < Self.capacity, (0...lots.count).contains(index) else { return false }
-    let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
+    let (amount, total) = (transaction.amount, transaction.exactTotal)
     lots.insert(
       Parcel(
         amount: amount, cost: total, unitCost: transaction.unitCost(amount, total), id: nil,

@@ -69,7 +69,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     bytes.append(flags.rawValue)
     lot.exactAmount.append(to: &bytes)
     lot.exactCost.append(to: &bytes)
-    Price(lot.pricePerCoin).append(to: &bytes)
+    lot.pricePerCoin.append(to: &bytes)
     if let acquired = lot.acquired { bytes.append(signed: acquired.millisecondsSince1970) }
     if let id = lot.id { withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) } }
     switch lot.location {
@@ -92,7 +92,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     let amount = Quantity(bytes: bytes, at: &at) ?? 0
     let cost = Cost(bytes: bytes, at: &at) ?? 0
     let price = Price(bytes: bytes, at: &at) ?? 0
-    var lot = Lot(amount: amount, cost: cost, pricePerCoin: price.figure)
+    var lot = Lot(amount: amount, cost: cost, pricePerCoin: price)
     lot.isEstimated = flags.contains(.isEstimated)
     lot.isCostKnown = flags.contains(.isCostKnown)
     lot.isUnvalued = flags.contains(.isUnvalued)

@@ -61,7 +61,7 @@ struct AccountCheck: CoinVerification {
       let sum = sums[date] ?? (0, 0)
       sums[date] = (sum.amount + amount, sum.cost + cost)
     }
-    for row in acquired { add(row.exactAmount, row.exactTotal, Origin(row).acquired) }
+    for row in acquired { add(row.amount, row.exactTotal, Origin(row).acquired) }
     for lot in arrived { add(lot.amount, lot.cost, lot.acquired) }
     for part in parts { add(-part.amount, -part.cost, part.acquired) }
     for lot in left { add(-lot.amount, -lot.cost, lot.acquired) }
@@ -77,7 +77,7 @@ struct AccountCheck: CoinVerification {
       balances[location, default: 0] += amount
     }
     for row in history {
-      add(row.type.isAcquisition ? row.exactAmount : -row.exactAmount, .account(row.account))
+      add(row.type.isAcquisition ? row.amount : -row.amount, .account(row.account))
     }
     for passage in moves[coinId].all {
       if passage.from != nil, passage.left <= moves.end {
@@ -91,7 +91,7 @@ struct AccountCheck: CoinVerification {
     }
     for lot in found.held.lots { add(-lot.exactAmount, lot.location ?? .account(nil)) }
     // An ending cycle drops its residue and moves those of other accounts to the closing account.
-    let dust = Quantity(closingTolerance) * ExactDecimal(found.ended.count + 1)
+    let dust = closingTolerance * ExactDecimal(found.ended.count + 1)
     for (location, difference) in balances where difference.magnitude >= dust {
       try check(.lotsOf(location.title), difference, 0)
     }

@@ -48,7 +48,7 @@ public struct CoinExplanation: Equatable, Sendable {
     }
     /// The coins its figures cover if others are of unknown worth; otherwise `nil`.
     public var counted: Quantity? {
-      unvalued.sold.isZero ? nil : transaction.exactAmount - unvalued.sold
+      unvalued.sold.isZero ? nil : transaction.amount - unvalued.sold
     }
     /// Whether its figures cover any coins.
     public var isOfSome: Bool { counted.map { $0 > .zero } ?? true }
@@ -199,7 +199,7 @@ public struct ExplanationWalk {
     if transaction.costEffect == .dispose {
       let sale = CoinExplanation.Sale(transaction: transaction, exactCost: open.cost - cost)
       sales.append(OpenSale(sale: sale, soldBefore: open.sold))
-      open.sold += transaction.exactAmount
+      open.sold += transaction.amount
     }
     open.cost = cost
     if transaction.isEstimated { open.estimatedSteps += 1 }
@@ -254,7 +254,7 @@ public struct ExplanationWalk {
     let transaction = open.sale.transaction
     var cost = open.sale.exactCost
     if costBasis == .buyAverage, let sums = cycle?.exact {
-      let sold = open.soldBefore + transaction.exactAmount
+      let sold = open.soldBefore + transaction.amount
       cost = sums.buyAverageCost(of: sold) - sums.buyAverageCost(of: open.soldBefore)
     }
     let left = unvalued[transaction.id] ?? Unvalued()

@@ -13,7 +13,7 @@ struct RawSums {
   private var cycleReceived: Cost = 0
 
   mutating func add(_ transaction: Transaction) {
-    let amount = transaction.exactAmount
+    let amount = transaction.amount
     let total = transaction.exactTotal
     let held = balance
     switch transaction.costEffect {
@@ -31,7 +31,7 @@ struct RawSums {
       cycleSold += amount
       cycleReceived += total
     }
-    guard held > .zero, balance.magnitude < Quantity(closingTolerance) else { return }
+    guard held > .zero, balance.magnitude < closingTolerance else { return }
     if !cycleSold.isZero {
       forgotten += cycleReceived.prorated(balance, of: cycleSold)
     }

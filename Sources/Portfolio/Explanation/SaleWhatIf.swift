@@ -13,7 +13,7 @@ public struct SaleWhatIf: Equatable, Sendable {
   /// What the sale adds to the realized result.
   public let realized: ExactDecimal?
   /// Coins left; zero when the sale closes the cycle.
-  public let amountLeft: ExactDecimal
+  public let amountLeft: Quantity
   /// Cost of the coins left.
   public let costLeft: ExactDecimal?
 }
@@ -56,7 +56,7 @@ private func whatIfSoldFromAccount(
   } catch .insufficientBalance(let coinId, let owned, let attempted, _, _) {
     throw .insufficientBalance(coinId: coinId, owned: owned, attempted: attempted)
   }
-  let left = position.open?.balance ?? 0
+  let left = position.open?.exact.balance.withinExactDigits ?? 0
   return CostBasis.allCases.map {
     matched(sale, $0, after: history, calendar, carried, amountLeft: left)
   }
@@ -93,7 +93,7 @@ public func whatIfSold(
       cost: isKnown && !left ? (before.exactRemainingCost(costBasis) - costLeft).figure : nil,
       realized: isKnown && !left
         ? (position.realizedPnL(costBasis) - before.realizedPnL(costBasis)).figure : nil,
-      amountLeft: position.open?.balance ?? 0,
+      amountLeft: position.open?.exact.balance.withinExactDigits ?? 0,
       costLeft: unknown.held.contains(costBasis) || !isHeldKnown ? nil : costLeft.figure)
   }
 }
@@ -102,7 +102,7 @@ public func whatIfSold(
 /// ``CostBasis/hmrc`` a purchase in the next 30 days would be matched with it.
 private func matched(
   _ sale: Transaction, _ costBasis: CostBasis, after history: [Transaction],
-  _ calendar: LocalCalendar, _ carried: CarriedLots, amountLeft: ExactDecimal
+  _ calendar: LocalCalendar, _ carried: CarriedLots, amountLeft: Quantity
 ) -> SaleWhatIf {
   let before = MatchedSales(
     of: sale.coinId, history, costBasis: costBasis, calendar, carrying: carried)

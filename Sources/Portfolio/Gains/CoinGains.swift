@@ -39,7 +39,7 @@ struct CoinGains {
     switch transaction.costEffect {
     case .acquire:
       _ = position.applyUnchecked(transaction)
-      add(Origin(transaction), transaction.exactAmount)
+      add(Origin(transaction), transaction.amount)
       return nil
     case .arrive:
       _ = position.applyUnchecked(transaction, carrying: carried)
@@ -60,7 +60,7 @@ struct CoinGains {
       var sale = UsedSale(transaction, order: order)
       sale.parts = taken.map(part)
       if sale.parts.isEmpty {
-        let amount = closed == nil ? transaction.exactAmount : held
+        let amount = closed == nil ? transaction.amount : held
         sale.parts = [part(SoldPart(amount: amount, cost: 0))]
       }
       if costBasis == .buyAverage { open.append(sale) } else { try report(sale) }
@@ -158,7 +158,7 @@ struct CoinGains {
       for part in SoldPart(amount: balance, cost: cost).split(unvalued) {
         var lot = Lot(
           amount: part.amount, cost: part.cost,
-          pricePerCoin: part.cost.perCoin(of: part.amount).figure)
+          pricePerCoin: part.cost.perCoin(of: part.amount))
         lot.isEstimated = !part.isUnvalued && pool.isEstimated
         (lot.isCostKnown, lot.isUnvalued) = (pool.isCostKnown && !part.isUnvalued, part.isUnvalued)
         body(lot)

@@ -129,7 +129,7 @@ extension IncomeRow {
     day = calendar.day(of: date)
     coinId = transaction.coinId
     label = transaction.label
-    exactAmount = transaction.exactAmount
+    exactAmount = transaction.amount
     exactValue = transaction.isTotalKnown ? transaction.exactWorthOnReceipt : nil
     isUnvalued = transaction.isUnvalued
     isEstimated = transaction.valuation?.isEstimated ?? false

@@ -94,7 +94,7 @@ struct HMRCMatching {
     return SoldPart(amount: amount, cost: pool.cost).split(pool.unvalued).map { part in
       var lot = Lot(
         amount: part.amount, cost: part.cost,
-        pricePerCoin: part.cost.perCoin(of: part.amount).figure)
+        pricePerCoin: part.cost.perCoin(of: part.amount))
       lot.isEstimated = isRemainingEstimated && !part.isUnvalued
       (lot.isCostKnown, lot.isUnvalued) = (
         isRemainingCostKnown && !part.isUnvalued, part.isUnvalued
@@ -124,12 +124,12 @@ struct HMRCMatching {
       note(.arrive(carried.arriving(transaction, .hmrc)), of: transaction)
     case .leave:
       departures[order] = changes.count
-      note(.leave(isClosing ? held : transaction.exactAmount), of: transaction)
-    case .shrink where !isClosing: note(.shrink(transaction.exactAmount), of: transaction)
+      note(.leave(isClosing ? held : transaction.amount), of: transaction)
+    case .shrink where !isClosing: note(.shrink(transaction.amount), of: transaction)
     case .dispose, .shrink:
       sales.append(
         Sale(
-          day: day, rest: isClosing ? held : transaction.exactAmount,
+          day: day, rest: isClosing ? held : transaction.amount,
           used: UsedSale(transaction, order: order)))
     }
     if let closed { ended.append((closed, flushedCount + sales.count)) }
@@ -429,9 +429,9 @@ struct CostPool {
 
   mutating func add(_ transaction: Transaction) {
     if origin.acquired == nil { origin.acquired = transaction.date }
-    amount += transaction.exactAmount
+    amount += transaction.amount
     cost += transaction.exactTotal
-    if transaction.isUnvalued { unvalued += transaction.exactAmount }
+    if transaction.isUnvalued { unvalued += transaction.amount }
     if transaction.isEstimated { estimatedCost += transaction.exactTotal }
     origin.mix(Origin(transaction))
   }

@@ -25,7 +25,7 @@ public struct LotPart: Equatable, Sendable {
     case .acquire:
       [
         LotPart(
-          amount: transaction.exactAmount, cost: transaction.exactTotal,
+          amount: transaction.amount, cost: transaction.exactTotal,
           acquired: Origin(transaction).acquired, isCostKnown: transaction.isTotalKnown)
       ]
     case .arrive: carried.arriving(transaction, costBasis).map { LotPart($0) }

@@ -41,7 +41,7 @@ struct UsedSale {
     account = transaction.account
     kind = transaction.kind
     date = transaction.date
-    amount = transaction.exactAmount
+    amount = transaction.amount
     proceeds = transaction.isTotalKnown ? transaction.exactTotal : nil
     fee = transaction.isTotalKnown ? transaction.exactFee : nil
     isUnvalued = transaction.isUnvalued

@@ -174,7 +174,7 @@ struct CoinTrades: Equatable, Sendable {
     if transaction.kind == .reward {
       income += transaction.exactWorthOnReceipt
     } else if transaction.type.isAcquisition {
-      bought += transaction.exactAmount
+      bought += transaction.amount
     }
   }
 }

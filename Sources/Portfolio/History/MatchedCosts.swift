@@ -102,7 +102,7 @@ struct MatchedSums {
       cashResult -= total
       if transaction.isEstimated { estimatedCost += total }
       isCostKnown = isCostKnown && !transaction.lacksRate
-      if transaction.isUnvalued { unvalued.held += transaction.exactAmount }
+      if transaction.isUnvalued { unvalued.held += transaction.amount }
     case .arrive:
       cost += known?.cost ?? 0
       cashResult -= known?.cost ?? 0

@@ -13,9 +13,9 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   /// The coin, by its CoinGecko id.
   public var coinId: String
   /// Coins, positive for a deposit and negative for a withdrawal, never zero, without the fee.
-  public var amount: ExactDecimal
+  public var amount: Quantity
   /// Coins that left the account in addition to ``amount``, zero or more.
-  public var fee: ExactDecimal
+  public var fee: Quantity
   /// When it happened, to the millisecond.
   public var date: Date
   /// The hash of the transaction on its chain, or `nil`.
@@ -29,7 +29,7 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
 
   /// Creates a move; nothing is checked here.
   public init(
-    id: UUID = UUID(), account: String, coinId: String, amount: ExactDecimal, fee: ExactDecimal = 0,
+    id: UUID = UUID(), account: String, coinId: String, amount: Quantity, fee: Quantity = 0,
     date: Date, hash: String? = nil, notes: String? = nil, reference: Reference? = nil,
     transfer: UUID? = nil
   ) {
@@ -66,8 +66,7 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   ///   - amount: Coins, greater than zero.
   ///   - id: The id of the sale.
   ///   - reference: Where it was recorded, or `nil`.
-  public func loss(of amount: ExactDecimal, id: UUID = UUID(), reference: Reference?) -> Transaction
-  {
+  public func loss(of amount: Quantity, id: UUID = UUID(), reference: Reference?) -> Transaction {
     Transaction(
       id: id, coinId: coinId, type: .sell, amount: amount, pricePerCoin: 0, date: date,
       account: account, kind: .fee, label: .transfer, reference: reference)

@@ -14,7 +14,7 @@ public enum PortfolioError: Error, Sendable {
   /// `owned` and `attempted` are coins; `date` is the instant of the uncovered event, `nil` when it
   /// is the one being entered; `kind` is its kind.
   case insufficientBalance(
-    coinId: String, owned: ExactDecimal, attempted: ExactDecimal, date: Date? = nil,
+    coinId: String, owned: Quantity, attempted: Quantity, date: Date? = nil,
     kind: TransactionKind = .sell)
   /// A sale names a lot that is not a purchase of its coin, or not one from before it.
   case lotMissing(UUID, coinId: String, sale: UUID, date: Date)

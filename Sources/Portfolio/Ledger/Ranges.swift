@@ -6,9 +6,9 @@ public import Exact
 /// digits.
 public enum LedgerRange {
   /// The fewest coins of a transaction.
-  public static let smallestAmount = ExactDecimal(1, exponent: -18)
+  public static let smallestAmount = Quantity(ExactDecimal(1, exponent: -18))
   /// The most coins of a transaction.
-  public static let largestAmount = ExactDecimal(1, exponent: 15)
+  public static let largestAmount = Quantity(ExactDecimal(1, exponent: 15))
   /// The smallest nonzero price of a coin, in US dollars.
   public static let smallestPrice = ExactDecimal(1, exponent: -18)
   /// The largest price of a coin, in US dollars.
@@ -17,7 +17,7 @@ public enum LedgerRange {
   public static let largestTotal = ExactDecimal(1, exponent: 27)
 
   /// Whether a transaction can have that many coins.
-  public static func isPossibleAmount(_ amount: ExactDecimal) -> Bool {
+  public static func isPossibleAmount(_ amount: Quantity) -> Bool {
     amount >= smallestAmount && amount <= largestAmount
   }
 
@@ -42,7 +42,7 @@ public enum LedgerRange {
   /// - Throws: `invalidAmount` and `invalidPrice` for values that are not positive,
   ///   `amountOutOfRange`, `priceOutOfRange` or `totalOutOfRange` for values beyond the range.
   static func check(_ transaction: Transaction) throws(PortfolioError) {
-    guard transaction.exactAmount > .zero else { throw .invalidAmount }
+    guard transaction.amount > .zero else { throw .invalidAmount }
     guard isPossibleAmount(transaction.amount) else { throw .amountOutOfRange }
     try checkPrice(of: transaction)
     let total = transaction.exactTotal
@@ -50,7 +50,7 @@ public enum LedgerRange {
   }
 
   private static func checkPrice(of transaction: Transaction) throws(PortfolioError) {
-    let price = Price(transaction.pricePerCoin)
+    let price = transaction.pricePerCoin
     if price.isZero, transaction.kind.mayBeFree || transaction.isOfUnknownWorth { return }
     guard price > .zero, !transaction.mustBeFree else { throw .invalidPrice }
     guard isPossiblePrice(price.number) else { throw .priceOutOfRange }

@@ -4,7 +4,7 @@ public import Exact
 /// cycle.
 ///
 /// A balance of exactly this much stays open (SPEC §3.2).
-public let closingTolerance = ExactDecimal(1, exponent: -8)
+public let closingTolerance = Quantity(ExactDecimal(1, exponent: -8))
 
 /// The coins held while walking a coin's history: the single rule for what covers a sale and what
 /// closes a cycle (SPEC §3.1, §3.2).
@@ -13,17 +13,14 @@ public struct RunningBalance: Equatable, Sendable {
   public private(set) var held: Quantity
 
   /// Starts with some coins.
-  public init(held: ExactDecimal = 0) { self.held = Quantity(held) }
-
-  /// Starts with some coins.
-  public init(exactly held: Quantity) { self.held = held }
+  public init(held: Quantity = 0) { self.held = held }
 
   /// Whether a sale of that many coins is covered.
   ///
   /// The tolerance applies only to the end of a cycle: with nothing held no sale is covered.
-  public func covers(_ amount: ExactDecimal) -> Bool { covers(Quantity(amount)) }
-
-  func covers(_ amount: Quantity) -> Bool { held > .zero && held - amount > -Self.tolerance }
+  public func covers(_ amount: Quantity) -> Bool {
+    held > .zero && held - amount > -closingTolerance
+  }
 
   /// Applies the coin's next transaction in ledger order.
   ///
@@ -31,14 +28,14 @@ public struct RunningBalance: Equatable, Sendable {
   /// - Throws: `insufficientBalance` with the sale's date; the balance is then unchanged.
   @discardableResult
   public mutating func apply(_ transaction: Transaction) throws(PortfolioError) -> Bool {
-    let amount = transaction.exactAmount
+    let amount = transaction.amount
     guard transaction.type == .sell else {
       held += amount
       return false
     }
     guard covers(amount) else {
       throw .insufficientBalance(
-        coinId: transaction.coinId, owned: held.figure, attempted: transaction.amount,
+        coinId: transaction.coinId, owned: held.withinExactDigits, attempted: amount,
         date: transaction.date, kind: transaction.kind)
     }
     held -= amount
@@ -48,8 +45,6 @@ public struct RunningBalance: Equatable, Sendable {
   }
 
   static func isDust(_ balance: Quantity) -> Bool {
-    balance < tolerance && balance > -tolerance
+    balance < closingTolerance && balance > -closingTolerance
   }
-
-  private static let tolerance = Quantity(closingTolerance)
 }

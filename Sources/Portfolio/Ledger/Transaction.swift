@@ -30,7 +30,7 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
 ///
 /// ```swift
 /// let bought = Transaction(
-///   coinId: "bitcoin", type: .buy, amount: ExactDecimal(5, exponent: -1),
+///   coinId: "bitcoin", type: .buy, amount: Quantity(ExactDecimal(5, exponent: -1)),
 ///   pricePerCoin: 60_000, date: noon, account: "Kraken",
 ///   fee: TransactionFee(amount: 12, currency: nil))
 /// bought.total == 30_012
@@ -43,20 +43,20 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// Direction.
   public var type: TransactionType
   /// Coins moved, greater than zero, unrounded.
-  public var amount: ExactDecimal
+  public var amount: Quantity
   /// US dollars per coin; greater than zero, or zero exactly if the kind means that nothing was
   /// paid or received; for a gift with its giver's cost, the worth of one coin when given.
   ///
   /// Counted in another currency, it is computed from total and amount, because few figures need
   /// it.
-  public var pricePerCoin: ExactDecimal {
+  public var pricePerCoin: Price {
     get {
       guard let counted else { return price }
-      return counted.total?.perCoin(of: exactAmount).figure ?? 0
+      return counted.total?.perCoin(of: amount).withinExactDigits ?? 0
     }
     set { price = newValue }
   }
-  private var price: ExactDecimal
+  private var price: Price
   /// When it happened, to the millisecond.
   public var date: Date
   /// The user's words, or `nil`.
@@ -128,8 +128,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
 
   /// Creates a transaction; nothing is checked here, see `validate(_:now:)`.
   public init(
-    id: UUID = UUID(), coinId: String, type: TransactionType, amount: ExactDecimal,
-    pricePerCoin: ExactDecimal, date: Date, notes: String? = nil, account: String? = nil,
+    id: UUID = UUID(), coinId: String, type: TransactionType, amount: Quantity,
+    pricePerCoin: Price, date: Date, notes: String? = nil, account: String? = nil,
     kind: TransactionKind? = nil, label: TransactionLabel? = nil, link: UUID? = nil,
     acquired: Date? = nil, lots: [UUID] = [], payment: MoneyAmount? = nil,
     fee: TransactionFee? = nil, valuation: Valuation? = nil, reference: Reference? = nil,
@@ -183,7 +183,7 @@ extension Transaction {
   public var knownTotal: ExactDecimal? { isTotalKnown ? total : nil }
 
   /// Price paid or received per coin, `nil` if unknown.
-  public var knownPricePerCoin: ExactDecimal? {
+  public var knownPricePerCoin: Price? {
     guard isTotalKnown else { return nil }
     return exactGiftWorth == nil ? pricePerCoin : derivedPricePerCoin
   }
@@ -192,16 +192,13 @@ extension Transaction {
   public var exactGiftWorth: Cost? {
     guard type == .gift, payment != nil, pricePerCoin > 0, pricePerCoin != derivedPricePerCoin
     else { return nil }
-    return exactAmount * Price(pricePerCoin)
+    return amount * pricePerCoin
   }
 
   /// The cost of an acquisition including the fee, or the proceeds of a sale less the fee.
   ///
   /// US dollars, or the currency that ``counted(_:in:rates:)`` counted it in.
   public var total: ExactDecimal { exactTotal.figure }
-
-  /// ``amount``, for exact sums.
-  public var exactAmount: Quantity { Quantity(amount) }
 
   /// ``total``, unrounded.
   ///
@@ -212,7 +209,7 @@ extension Transaction {
     guard type != .gift || payment != nil else { return 0 }
     if let counted { return counted.total ?? 0 }
     guard !isOfUnknownWorth else { return 0 }
-    guard let base = exactPayment else { return exactAmount * Price(pricePerCoin) }
+    guard let base = exactPayment else { return amount * pricePerCoin }
     return type.isAcquisition ? base + exactFee : base - exactFee
   }
 
@@ -232,8 +229,8 @@ extension Transaction {
 
   /// US dollars per coin derived from ``exactTotal``, to 38 digits; ``pricePerCoin`` if nothing
   /// else is known.
-  public var derivedPricePerCoin: ExactDecimal {
-    payment == nil && fee == nil ? pricePerCoin : exactTotal.perCoin(of: exactAmount).figure
+  public var derivedPricePerCoin: Price {
+    payment == nil && fee == nil ? pricePerCoin : exactTotal.perCoin(of: amount).withinExactDigits
   }
 
   /// The fee in US dollars; zero for a fee in the traded coin, which changed only the amount.
@@ -256,7 +253,7 @@ extension Transaction {
 
   /// The payment in US dollars without the fee; `nil` if the price already includes everything.
   private var exactPayment: Cost? {
-    guard let payment else { return exactAmount * Price(pricePerCoin) }
+    guard let payment else { return amount * pricePerCoin }
     return exactRate.map { Cost(payment.amount) * $0 }
   }
 

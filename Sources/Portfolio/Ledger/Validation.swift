@@ -11,7 +11,7 @@ public import FoundationEssentials
 /// - Throws: The first ``PortfolioError`` found; for an uncovered sale it has the date and the
 ///   coins available then.
 public func validate(
-  _ history: [Transaction], from balance: ExactDecimal = 0, now: Date
+  _ history: [Transaction], from balance: Quantity = 0, now: Date
 ) throws(PortfolioError) {
   var balance = RunningBalance(held: balance)
   for transaction in history {

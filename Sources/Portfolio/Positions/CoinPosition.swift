@@ -43,7 +43,7 @@ public struct CoinPosition: Sendable {
   public mutating func apply(
     _ transaction: Transaction, carrying carried: CarriedLots = .none
   ) throws(PortfolioError) -> ClosedCycle? {
-    var balance = RunningBalance(exactly: open?.exact.balance ?? 0)
+    var balance = RunningBalance(held: open?.exact.balance ?? 0)
     try balance.apply(transaction)
     return applyUnchecked(transaction, carrying: carried)
   }
@@ -68,7 +68,7 @@ public struct CoinPosition: Sendable {
     _ transaction: Transaction, carrying carried: CarriedLots = .none, closes: Bool? = nil,
     _ report: (SoldPart) -> Void
   ) -> ClosedCycle? {
-    let amount = transaction.exactAmount
+    let amount = transaction.amount
     switch transaction.costEffect {
     case .acquire: acquire(transaction, amount)
     case .arrive: arrive(amount, on: transaction.date) { carried.arriving(transaction, $0) }
@@ -198,7 +198,7 @@ public struct CoinPosition: Sendable {
     let balance = open.exact.balance
     guard balance > .zero else { return }
     let cost = books.remainingCost(costBasis, of: open)
-    body(Lot(amount: balance, cost: cost, pricePerCoin: cost.perCoin(of: balance).figure), nil)
+    body(Lot(amount: balance, cost: cost, pricePerCoin: cost.perCoin(of: balance)), nil)
   }
 
   /// The next parcel to leave; `nil` for a method without parcels.
@@ -292,7 +292,7 @@ extension CoinPosition {
   func missing(for transaction: Transaction, among absent: [[LotPiece.Outline]]) -> [Int] {
     let effect = transaction.costEffect
     guard effect != .acquire, effect != .arrive else { return [] }
-    let amount = transaction.exactAmount
+    let amount = transaction.amount
     let held = open?.exact.balance ?? 0
     guard held > .zero, RunningBalance.isDust(held - amount) else {
       return books.missing(amount, among: absent)
@@ -381,7 +381,7 @@ public struct ClosedTotals: Equatable, Sendable {
 extension CostBooks {
   /// Adds the amount and the known cost of a purchase.
   fileprivate mutating func acquire(_ transaction: Transaction) {
-    let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
+    let (amount, total) = (transaction.amount, transaction.exactTotal)
     acquire(
       amount, for: total, unitCost: transaction.unitCost(amount, total),
       isUnvalued: transaction.isUnvalued)
@@ -392,7 +392,7 @@ extension Transaction {
   /// Cost per coin, to 38 digits: the price, or total ÷ amount if the total includes more.
   func unitCost(_ amount: Quantity, _ total: Cost) -> Price {
     payment == nil && fee == nil
-      ? Price(pricePerCoin) : total.perCoin(of: amount)
+      ? pricePerCoin : total.perCoin(of: amount)
   }
 }
 

@@ -41,7 +41,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
     let total = transaction.exactTotal
     var cycle = open ?? Cycle()
     cycle.count(transaction)
-    cycle.acquire(transaction.exactAmount, for: total, isUnvalued: transaction.isUnvalued)
+    cycle.acquire(transaction.amount, for: total, isUnvalued: transaction.isUnvalued)
     let costs = zip(CostBasis.stored, remainingCosts).map { method, cost in
       method == .buyAverage ? cycle.remainingBuyAverageCost : cost + total
     }
@@ -56,7 +56,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
       return nil
     }
     let total = transaction.exactTotal
-    cycle.forget(transaction.exactAmount, for: total, isUnvalued: transaction.isUnvalued)
+    cycle.forget(transaction.amount, for: total, isUnvalued: transaction.isUnvalued)
     guard cycle.exact.balance > .zero else { return nil }
     let costs = zip(CostBasis.stored, remainingCosts).map { method, cost in
       method == .buyAverage ? cycle.remainingBuyAverageCost : cost - total

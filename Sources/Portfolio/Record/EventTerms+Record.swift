@@ -13,7 +13,7 @@ extension EventTerms {
   ) throws(EventError) -> RecordedEvent {
     guard let kind, let coinId, let date else { throw .missing("a coin and a date", kind ?? .buy) }
     for (value, name) in [
-      (amount, "Amount"), (price, "Price"), (total, "Total"), (worth, "Worth"),
+      (amount?.number, "Amount"), (price, "Price"), (total, "Total"), (worth, "Worth"),
     ] {
       if let value, value <= 0 { throw .notPositive(name) }
     }
@@ -125,7 +125,7 @@ struct EventMaker {
   let terms: EventTerms
   let kind: TransactionKind
   let coinId: String
-  let amount: ExactDecimal
+  let amount: Quantity
   let date: Date
   let evidence: Evidence
   let ids: RecordedEvent.IDs
@@ -134,8 +134,7 @@ struct EventMaker {
   private var account: String? { terms.account.flatMap { $0.isEmpty ? nil : $0 } }
   private var notes: String? { terms.notes.flatMap { $0.isEmpty ? nil : $0 } }
 
-  private func row(_ type: TransactionType, _ coinId: String, _ amount: ExactDecimal) -> Transaction
-  {
+  private func row(_ type: TransactionType, _ coinId: String, _ amount: Quantity) -> Transaction {
     Transaction(
       id: ids.main, coinId: coinId, type: type, amount: amount, pricePerCoin: 0, date: date,
       notes: notes, account: account, kind: kind, label: kind == .reward ? terms.label : nil,
@@ -197,7 +196,7 @@ struct EventMaker {
       try pay(&row, amount: amount)
     } else if let found = terms.evidence?.valuation ?? evidence.price(of: coinId, on: day) {
       row.valuation = found
-      row.pricePerCoin = found.rate ?? 0
+      row.pricePerCoin = Price(found.rate ?? 0)
     } else if kind == .fee {
       row.valuation = Valuation(kind: .unknown)
     }
@@ -285,9 +284,9 @@ struct EventMaker {
     func value(_ row: inout Transaction, by valued: Transaction) {
       row.valuation = found.valuation
       if row.coinId == found.coinId {
-        row.pricePerCoin = found.valuation.rate ?? 0
+        row.pricePerCoin = Price(found.valuation.rate ?? 0)
       } else {
-        row.payment = MoneyAmount(amount: valued.amount, currency: valued.coinId)
+        row.payment = MoneyAmount(amount: valued.amount.number, currency: valued.coinId)
         row.pricePerCoin = row.derivedPricePerCoin
       }
     }
@@ -319,7 +318,7 @@ struct EventMaker {
   private func checkWorth(_ sides: Transaction...) throws(EventError) {
     for side in sides {
       guard let price = evidence.price(of: side.coinId, on: day)?.rate else { continue }
-      let known = side.exactAmount * Price(price)
+      let known = side.amount * Price(price)
       let stated = side.exactTotal
       guard stated * 2 < known || stated > known * 2 else { continue }
       throw .worthContradicts(
@@ -348,7 +347,7 @@ struct EventMaker {
       throw .hasNo("price", kind)
     }
     guard let account else { throw .missing("an account", kind) }
-    func move(_ id: UUID, _ account: String, _ amount: ExactDecimal) -> Move {
+    func move(_ id: UUID, _ account: String, _ amount: Quantity) -> Move {
       Move(id: id, account: account, coinId: coinId, amount: amount, date: date, notes: notes)
     }
     var event = RecordedEvent()
@@ -367,12 +366,12 @@ struct EventMaker {
     guard let fee = terms.fee, fee.amount > 0 else { return event }
     let coin = fee.currency ?? coinId
     guard !evidence.isMoney(coin) else { throw .hasNo("fee in money", kind) }
-    event.transactions = [transferFee(fee.amount, of: coin, from: account)]
+    event.transactions = [transferFee(Quantity(fee.amount), of: coin, from: account)]
     return event
   }
 
   private func transferFee(
-    _ amount: ExactDecimal, of coinId: String, from account: String
+    _ amount: Quantity, of coinId: String, from account: String
   ) -> Transaction {
     let fee = Transaction(
       id: ids.fee, coinId: coinId, type: .sell, amount: amount, pricePerCoin: 0, date: date,
@@ -400,20 +399,20 @@ extension EventMaker {
       throw .noPrice(coinId, day, kind)
     }
     row.valuation = found
-    row.pricePerCoin = found.rate ?? 0
+    row.pricePerCoin = Price(found.rate ?? 0)
   }
 
   /// Applies what was paid, received or stated.
   ///
   /// A price in US dollars without a fee is sufficient; everything else is stored as paid.
   fileprivate func pay(
-    _ row: inout Transaction, amount: ExactDecimal, asPayment: Bool = false
+    _ row: inout Transaction, amount: Quantity, asPayment: Bool = false
   ) throws(EventError) {
     let currency = terms.currency ?? usDollarCode
     let isPlain =
       terms.total == nil && terms.fee == nil && terms.rate == nil && currency == usDollarCode
     if isPlain, !asPayment, let price = terms.price {
-      row.pricePerCoin = price
+      row.pricePerCoin = Price(price)
       row.valuation = terms.evidence?.valuation
       return
     }
@@ -451,8 +450,9 @@ extension EventMaker {
     }
     row.link = ids.main
     let sale = Transaction(
-      id: ids.fee, coinId: coin, type: .sell, amount: fee.amount, pricePerCoin: found.rate ?? 0,
-      date: date, account: account, kind: .fee, link: ids.main, valuation: found)
+      id: ids.fee, coinId: coin, type: .sell, amount: Quantity(fee.amount),
+      pricePerCoin: Price(found.rate ?? 0), date: date, account: account, kind: .fee,
+      link: ids.main, valuation: found)
     return RecordedEvent(transactions: [row, sale])
   }
 
@@ -501,12 +501,13 @@ extension EventMaker {
     _ fee: ExactDecimal, to row: inout Transaction
   ) throws(EventError) {
     if row.payment == nil, row.valuation != nil, !row.isOfUnknownWorth {
-      row.payment = MoneyAmount(amount: row.amount, currency: row.coinId)
+      row.payment = MoneyAmount(amount: row.amount.number, currency: row.coinId)
     }
     let coins = Quantity(fee)
-    let exact = row.type.isAcquisition ? row.exactAmount - coins : row.exactAmount + coins
-    guard Quantity(exact.figure) == exact else { throw .tooManyDigits }
-    row.amount = exact.figure
+    let exact = row.type.isAcquisition ? row.amount - coins : row.amount + coins
+    let rounded = exact.withinExactDigits
+    guard rounded == exact else { throw .tooManyDigits }
+    row.amount = rounded
     row.fee = TransactionFee(amount: fee, currency: row.coinId)
   }
 }
@@ -529,12 +530,12 @@ extension EventTerms {
   /// The total paid or received for some coins, without the fee.
   ///
   /// - Throws: ``EventError`` if price and total differ, or a product has too many digits.
-  func paid(for amount: ExactDecimal) throws(EventError) -> ExactDecimal {
+  func paid(for amount: Quantity) throws(EventError) -> ExactDecimal {
     guard let price else { return total ?? 0 }
-    let exact = Quantity(amount) * Price(price)
-    guard let total else { return try amount.times(price) }
+    let exact = amount * Price(price)
+    guard let total else { return try amount.times(Price(price)) }
     let isTotal = exact.figure.rounded(places: total.decimalPlaces) == total
-    let isPrice = total.quotient(by: amount).rounded(places: price.decimalPlaces) == price
+    let isPrice = total.quotient(by: amount.number).rounded(places: price.decimalPlaces) == price
     guard isTotal || isPrice else { throw .priceAndTotalDiffer(total: exact.figure) }
     return total
   }
@@ -547,10 +548,12 @@ extension ExactDecimal {
     guard Cost(exact.figure) == exact else { throw .tooManyDigits }
     return exact.figure
   }
+}
 
+extension Quantity {
   /// Coins times a price, exactly.
-  fileprivate func times(_ price: ExactDecimal) throws(EventError) -> ExactDecimal {
-    let exact = Quantity(self) * Price(price)
+  fileprivate func times(_ price: Price) throws(EventError) -> ExactDecimal {
+    let exact = self * price
     guard Cost(exact.figure) == exact else { throw .tooManyDigits }
     return exact.figure
   }

@@ -12,10 +12,10 @@ public struct EventTerms: Equatable, Sendable {
     /// CoinGecko id of the coin received.
     public var coinId: String
     /// Coins received.
-    public var amount: ExactDecimal
+    public var amount: Quantity
 
     /// Creates the other side.
-    public init(coinId: String, amount: ExactDecimal) {
+    public init(coinId: String, amount: Quantity) {
       self.coinId = coinId
       self.amount = amount
     }
@@ -38,7 +38,7 @@ public struct EventTerms: Equatable, Sendable {
   /// CoinGecko id of the coin; for a swap or a migration, of the coin given.
   public var coinId: String?
   /// Coins, before a fee in the same coin.
-  public var amount: ExactDecimal?
+  public var amount: Quantity?
   /// Paid, received or worth per coin, in the payment's currency.
   public var price: ExactDecimal?
   /// Total paid, received or worth, without the fee, in the payment's currency.
@@ -236,7 +236,7 @@ extension EventTerms {
     } else if let payment = going.paymentInOther {
       (total, currency) = (payment.amount, payment.currency)
     } else if going.valuation?.kind != .dailyPrice, going.pricePerCoin > 0 {
-      price = going.pricePerCoin
+      price = going.pricePerCoin.number
     }
     if evidence?.valuation?.kind == .stated {
       rate = evidence?.valuation?.rate
@@ -257,10 +257,10 @@ extension Transaction {
   }
 
   /// The coins before a fee in the same coin, which was withheld or left in addition.
-  var amountBeforeFee: ExactDecimal {
+  var amountBeforeFee: Quantity {
     guard let fee, fee.currency == coinId else { return amount }
     let coins = Quantity(fee.amount)
-    return (type.isAcquisition ? exactAmount + coins : exactAmount - coins).figure
+    return (type.isAcquisition ? amount + coins : amount - coins).withinExactDigits
   }
 }
 
@@ -339,7 +339,7 @@ extension EventTerms {
     (date, account, notes) = (main.date, main.account, main.notes)
     toAccount = event.moves.dropFirst().first?.account
     fee = event.transactions.first.map {
-      TransactionFee(amount: $0.amount, currency: $0.coinId)
+      TransactionFee(amount: $0.amount.number, currency: $0.coinId)
     }
   }
 
@@ -411,7 +411,7 @@ extension RecordedEvent {
     }
     var said = terms[1].changes(from: terms[0])
     if main.fee == 0, first.fee > 0 {
-      said.fee = TransactionFee(amount: first.fee, currency: first.coinId)
+      said.fee = TransactionFee(amount: first.fee.number, currency: first.coinId)
     }
     var made = try said.applied(to: self, naming: main.id, evidence)
     for (index, half) in new.enumerated() where made.moves.indices.contains(index) {
@@ -433,7 +433,7 @@ extension RecordedEvent {
     guard said.kind == nil, said.coinId == nil else { throw .isFee(of: main.id) }
     if let amount = said.amount {
       var terms = EventTerms()
-      terms.fee = TransactionFee(amount: amount, currency: sale.coinId)
+      terms.fee = TransactionFee(amount: amount.number, currency: sale.coinId)
       self = try terms.applied(to: self, naming: main.id, evidence)
     }
     var worth = said

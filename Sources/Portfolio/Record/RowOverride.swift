@@ -128,8 +128,8 @@ extension Transaction {
     var coinId: String
     var type: TransactionType
     var kind: TransactionKind
-    var amount: ExactDecimal
-    var pricePerCoin: ExactDecimal
+    var amount: Quantity
+    var pricePerCoin: Price
     var payment: MoneyAmount?
     var fee: TransactionFee?
     var valuation: Valuation?

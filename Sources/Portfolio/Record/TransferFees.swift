@@ -18,7 +18,7 @@ public enum TransferFees: String, CaseIterable, Sendable {
   public func counted(_ fee: Transaction, _ evidence: Evidence) -> Transaction {
     var fee = fee
     let price = self == .market ? evidence.price(of: fee.coinId, on: UTCDay(fee.date)) : nil
-    fee.pricePerCoin = price?.rate ?? 0
+    fee.pricePerCoin = Price(price?.rate ?? 0)
     fee.valuation = price ?? (self == .zero ? nil : Valuation(kind: .unknown))
     return fee
   }

@@ -13,7 +13,7 @@ final class GiftBasis: Equatable, Sendable {
     guard let worth = transaction.exactGiftWorth, worth < transaction.exactTotal else {
       return nil
     }
-    self.init(price: Price(transaction.pricePerCoin), received: transaction.date)
+    self.init(price: transaction.pricePerCoin, received: transaction.date)
   }
 
   /// The same worth for coins that replaced others.

@@ -6,7 +6,7 @@ public struct Cession: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
   /// Coins.
-  public let amount: ExactDecimal
+  public let amount: Quantity
   /// The day of the sale in the time zone that days are counted in, line 211.
   public let day: UTCDay
   /// The value of all coins held before it, line 212.
@@ -119,7 +119,7 @@ public struct GlobalPortfolio: Sendable {
       cessions[cessions.count - 1].fees = last.fees.plus(row.isTotalKnown ? row.exactFee : nil)
     default: break
     }
-    let amount = row.type.isAcquisition ? row.exactAmount : -row.exactAmount
+    let amount = row.type.isAcquisition ? row.amount : -row.amount
     held[row.coinId, default: 0] += amount
   }
 
@@ -165,10 +165,10 @@ public struct GlobalPortfolio: Sendable {
     sum: Cost?, isEstimated: Bool
   ) {
     let day = UTCDay(row.date)
-    let coins = max(held[row.coinId] ?? 0, row.exactAmount)
+    let coins = max(held[row.coinId] ?? 0, row.amount)
     let own = price.map { price in
-      coins == row.exactAmount
-        ? price : price.prorated(coins, of: row.exactAmount)
+      coins == row.amount
+        ? price : price.prorated(coins, of: row.amount)
     }
     var whole = own
     var hasOthers = false

@@ -101,7 +101,7 @@ extension TaxRules.Swap {
     worth = proceeds - sale.exactCash
     let isWithheld = purchase.fee.map { $0.currency == purchase.coinId } ?? false
     if isWithheld, let coins = purchase.fee.map({ Quantity($0.amount) }) {
-      withheld = worth.prorated(coins, of: purchase.exactAmount + coins)
+      withheld = worth.prorated(coins, of: purchase.amount + coins)
     } else {
       withheld = 0
     }

@@ -23,12 +23,12 @@ public struct RecentValues: Equatable, Sendable {
     /// CoinGecko id.
     public var coinId: String
     /// Coins held.
-    public var amount: ExactDecimal
+    public var amount: Quantity
     /// Their value; `nil` if unknown.
     public var value: ExactDecimal?
 
     /// Makes a held coin.
-    public init(coinId: String, amount: ExactDecimal, value: ExactDecimal?) {
+    public init(coinId: String, amount: Quantity, value: ExactDecimal?) {
       self.coinId = coinId
       self.amount = amount
       self.value = value
@@ -65,7 +65,8 @@ public struct RecentValues: Equatable, Sendable {
       let price = prices(coin.coinId)
       let amounts = Self.amounts(of: coin, on: days, trades[coin.coinId] ?? [])
       let values = zip(days, amounts).map { day, amount in
-        amount > 0 ? .some(price(day).map { $0 * amount }) : Optional<ExactDecimal?>.none
+        amount > 0
+          ? .some(price(day).map { (Price($0) * amount).number }) : Optional<ExactDecimal?>.none
       }
       let heldCount = values.count { $0 != nil }
       let knownCount = values.count { $0 != nil && $0 != .some(nil) }
@@ -80,7 +81,7 @@ public struct RecentValues: Equatable, Sendable {
   /// The coins held at the ends of days, computed from those held now.
   private static func amounts(
     of coin: Held, on days: [UTCDay], _ trades: [Transaction]
-  ) -> [ExactDecimal] {
+  ) -> [Quantity] {
     var amount = coin.amount
     var later = trades[...]
     return days.reversed().map { day in

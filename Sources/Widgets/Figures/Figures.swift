@@ -120,6 +120,14 @@ extension Figures {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Amount of coins with thousands separators.
+  public static func quantity(_ value: Quantity) -> String { quantity(value.number) }
+
+  /// Amount of coins in at most some columns.
+  public static func quantity(_ value: Quantity, fitting width: Int) -> String {
+    quantity(value.number, fitting: width)
+  }
+
   /// Amount of coins in at most some columns: with fewer decimals if necessary, then shortened.
   public static func quantity(_ value: ExactDecimal, fitting width: Int) -> String {
     let full = quantity(value)

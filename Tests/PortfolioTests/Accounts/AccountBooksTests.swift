@@ -334,7 +334,7 @@ struct LotOrderTests {
 // MARK: - Shorthand
 
 private func trade(
-  _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ date: String,
+  _ type: TransactionType, _ amount: Quantity, _ price: Price, _ date: String,
   _ account: String?
 ) -> Transaction {
   Transaction(

@@ -7,9 +7,9 @@ import Testing
 
 /// What `verify` reports when account books do not match rows and moves.
 struct AccountCheckTests {
-  private static func rows(price: ExactDecimal = 200, account: String = "Ledger") -> [Transaction] {
+  private static func rows(price: Price = 200, account: String = "Ledger") -> [Transaction] {
     func row(
-      _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal, _ day: String,
+      _ type: TransactionType, _ amount: Quantity, _ price: Price, _ day: String,
       _ account: String
     ) -> Transaction {
       Transaction(

@@ -31,16 +31,16 @@ struct LedgerProofTests {
   @Test("random ledgers are proved", arguments: 1...8)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    var balance: ExactDecimal = 0
+    var balance: Quantity = 0
     let trades = (0..<200).map { index in
       let isSale = balance > 1 && Bool.random(using: &generator)
       let amount =
-        ExactDecimal(Int.random(in: 1...999_999_999_999, using: &generator)) * exact("1e-9")
+        Quantity(Int.random(in: 1...999_999_999_999, using: &generator)) * exact("1e-9")
       let sold = Int.random(in: 0...3, using: &generator) == 0 ? balance : min(amount, balance)
       balance += isSale ? -sold : amount
       return Transaction(
         coinId: "bitcoin", type: isSale ? .sell : .buy, amount: isSale ? sold : amount,
-        pricePerCoin: ExactDecimal(Int.random(in: 1...9_999_999, using: &generator))
+        pricePerCoin: Price(Int.random(in: 1...9_999_999, using: &generator))
           * exact("1e-4"),
         date: Date(millisecondsSince1970: index * 1000))
     }

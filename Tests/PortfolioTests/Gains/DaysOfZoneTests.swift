@@ -11,7 +11,7 @@ struct DaysOfZoneTests {
     kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
-      coinId: "coin", type: type, amount: ExactDecimal(amount), pricePerCoin: ExactDecimal(price),
+      coinId: "coin", type: type, amount: Quantity(amount), pricePerCoin: Price(price),
       date: utc(date), kind: kind)
   }
 
@@ -150,8 +150,8 @@ struct DaysOfZoneTests {
       func trades(_ instant: (Date) -> Date) -> [Transaction] {
         clocks.map {
           Transaction(
-            coinId: "coin", type: $0.type, amount: ExactDecimal($0.amount),
-            pricePerCoin: ExactDecimal($0.price), date: instant($0.clock))
+            coinId: "coin", type: $0.type, amount: Quantity($0.amount),
+            pricePerCoin: Price($0.price), date: instant($0.clock))
         }
       }
       let (here, there) = (trades { $0 }, trades { calendar.instant(atClock: $0) })

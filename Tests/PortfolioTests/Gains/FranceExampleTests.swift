@@ -11,13 +11,13 @@ import Testing
 /// only euros.
 struct FranceExampleTests {
   private static func row(
-    _ date: String, _ kind: TransactionKind, _ amount: ExactDecimal, _ coin: String,
+    _ date: String, _ kind: TransactionKind, _ amount: Quantity, _ coin: String,
     _ euros: ExactDecimal,
     fee: ExactDecimal? = nil
   ) -> Transaction {
     let type: TransactionType = kind == .buy || kind == .reward ? .buy : .sell
     return Transaction(
-      coinId: coin, type: type, amount: amount, pricePerCoin: euros.quotient(by: amount),
+      coinId: coin, type: type, amount: amount, pricePerCoin: Cost(euros).perCoin(of: amount),
       date: utc(date), kind: kind, payment: MoneyAmount(amount: euros, currency: "USD"),
       fee: fee.map { TransactionFee(amount: $0) })
   }

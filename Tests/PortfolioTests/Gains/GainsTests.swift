@@ -96,7 +96,7 @@ struct GainsTests {
         Transaction(
           coinId: coin, type: [5, 6].contains(cycle) ? .sell : .buy,
           amount: cycle == 5 ? 2 : cycle == 6 ? 3 : 1,
-          pricePerCoin: ExactDecimal(number * 37 % 101 + 1),
+          pricePerCoin: Price(number * 37 % 101 + 1),
           date: UTCDay(number: number / 5).start, kind: number % 9 == 0 ? .reward : nil))
     }
     let whole = computeGains(trades, costBasis: costBasis)
@@ -119,19 +119,19 @@ struct GainsTests {
   }
 
   @Test func aSaleOfVeryManyLotsKeepsEachOfThem() {
-    let price = exact("1234567890.123456789012345678")
+    let price: Price = exact("1234567890.123456789012345678")
     let buys = (0..<3000).map { number in
       Transaction(
         coinId: "coin", type: .buy,
-        amount: exact("0.000000000000000001") + ExactDecimal(number + 1),
+        amount: exact("0.000000000000000001") + Quantity(number + 1),
         pricePerCoin: price, date: UTCDay(number: number).start)
     }
-    let amount = buys.reduce(0) { $0 + $1.amount }
+    let amount = buys.reduce(Quantity.zero) { $0 + $1.amount }
     let sale = Transaction(
       coinId: "coin", type: .sell, amount: amount, pricePerCoin: 2,
       date: UTCDay(number: 9000).start, account: "Kraken", kind: .spend)
     let rows = computeGains(buys + [sale], costBasis: .fifo).rows
-    #expect(rows.map(\.exactAmount) == buys.map { Quantity($0.amount) })
+    #expect(rows.map(\.exactAmount) == buys.map(\.amount))
     #expect(rows.map(\.exactCost) == buys.map(\.exactTotal))
     #expect(rows.map(\.acquired) == buys.map(\.date))
     #expect(rows.map(\.daysHeld) == (0..<3000).map { 9000 - $0 })

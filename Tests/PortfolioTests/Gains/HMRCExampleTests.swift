@@ -11,8 +11,8 @@ struct HMRCExampleTests {
   private func token(_ rows: (String, TransactionType, Int, Int)...) -> [Transaction] {
     rows.map { date, type, amount, pounds in
       Transaction(
-        coinId: "token", type: type, amount: ExactDecimal(amount),
-        pricePerCoin: ExactDecimal(pounds).quotient(by: ExactDecimal(amount)), date: utc(date),
+        coinId: "token", type: type, amount: Quantity(amount),
+        pricePerCoin: Cost(pounds).perCoin(of: Quantity(amount)), date: utc(date),
         payment: MoneyAmount(amount: ExactDecimal(pounds), currency: "USD"))
     }
   }

@@ -9,7 +9,7 @@ struct NamedLotsTests {
   private static let lotMethods: [CostBasis] = [.fifo, .lifo, .hifo]
 
   private static func buy(
-    _ amount: ExactDecimal, _ price: ExactDecimal, _ day: String, at account: String? = nil
+    _ amount: Quantity, _ price: Price, _ day: String, at account: String? = nil
   ) -> Transaction {
     Transaction(
       coinId: "bitcoin", type: .buy, amount: amount, pricePerCoin: price, date: utc(day),
@@ -17,7 +17,7 @@ struct NamedLotsTests {
   }
 
   private static func sale(
-    _ amount: ExactDecimal, _ day: String, of lots: [Transaction], at account: String? = nil,
+    _ amount: Quantity, _ day: String, of lots: [Transaction], at account: String? = nil,
     kind: TransactionKind = .sell
   ) -> Transaction {
     Transaction(

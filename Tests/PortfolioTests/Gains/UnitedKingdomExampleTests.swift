@@ -17,8 +17,8 @@ struct UnitedKingdomExampleTests {
     fee: Int? = nil, kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
-      coinId: coin, type: type, amount: ExactDecimal(amount),
-      pricePerCoin: ExactDecimal(pounds).quotient(by: ExactDecimal(amount)), date: utc(date),
+      coinId: coin, type: type, amount: Quantity(amount),
+      pricePerCoin: Cost(pounds).perCoin(of: Quantity(amount)), date: utc(date),
       kind: kind,
       payment: MoneyAmount(amount: ExactDecimal(pounds), currency: "USD"),
       fee: fee.map { TransactionFee(amount: ExactDecimal($0)) })
@@ -75,15 +75,14 @@ struct UnitedKingdomExampleTests {
   @Test("CRYPTO22257: coin for coin; proceeds are the value received, cost the value given")
   func crypto22257() throws {
     // The value of the coins given, and of the coins received.
-    let swaps:
-      [(String, (ExactDecimal, String, ExactDecimal), (ExactDecimal, String, ExactDecimal))] = [
-        ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
-        ("2024-08-31T10:00:00Z", (5_000, "H", 1_700), (600, "G", 1_920)),
-        ("2024-08-31T11:00:00Z", (550, "G", 1_760), (5_000, "H", 1_650)),
-        ("2024-09-04", (2_000, "H", 560), (180, "G", 558)),
-        ("2024-09-16", (400, "G", 1_080), (4_000, "H", 1_080)),
-        ("2024-10-27", (12_000, "H", 2_400), (900, "G", 2_430)),
-      ]
+    let swaps: [(String, (Quantity, String, ExactDecimal), (Quantity, String, ExactDecimal))] = [
+      ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
+      ("2024-08-31T10:00:00Z", (5_000, "H", 1_700), (600, "G", 1_920)),
+      ("2024-08-31T11:00:00Z", (550, "G", 1_760), (5_000, "H", 1_650)),
+      ("2024-09-04", (2_000, "H", 560), (180, "G", 558)),
+      ("2024-09-16", (400, "G", 1_080), (4_000, "H", 1_080)),
+      ("2024-10-27", (12_000, "H", 2_400), (900, "G", 2_430)),
+    ]
     let trades =
       try [Self.row("2024-01-01", .buy, 100_000, "G", 300_000)]
       + swaps.flatMap { date, given, received in

@@ -13,8 +13,8 @@ struct UnitedStatesExampleTests {
     fee: ExactDecimal? = nil, kind: TransactionKind? = nil, label: TransactionLabel? = nil
   ) -> Transaction {
     Transaction(
-      coinId: coin, type: type, amount: ExactDecimal(amount),
-      pricePerCoin: dollars.quotient(by: ExactDecimal(amount)), date: utc(date), kind: kind,
+      coinId: coin, type: type, amount: Quantity(amount),
+      pricePerCoin: Cost(dollars).perCoin(of: Quantity(amount)), date: utc(date), kind: kind,
       label: label,
       payment: MoneyAmount(amount: dollars, currency: "USD"),
       fee: fee.map { TransactionFee(amount: $0) })
@@ -52,8 +52,8 @@ struct UnitedStatesExampleTests {
     _ given: Int = 10, for received: Int = 20, worth: Int, fee: TransactionFee
   ) throws -> [Transaction] {
     var terms = EventTerms()
-    (terms.kind, terms.coinId, terms.amount) = (.swap, "A", ExactDecimal(given))
-    terms.other = .init(coinId: "B", amount: ExactDecimal(received))
+    (terms.kind, terms.coinId, terms.amount) = (.swap, "A", Quantity(given))
+    terms.other = .init(coinId: "B", amount: Quantity(received))
     (terms.total, terms.fee, terms.date) = (ExactDecimal(worth), fee, utc("2025-03-01"))
     return try [row("2025-02-01", .buy, 10, "A", 5)] + terms.record(.example).transactions
   }

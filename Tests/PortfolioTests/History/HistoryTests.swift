@@ -20,7 +20,7 @@ private struct ListedPrices: DailyPrices {
 }
 
 private func trade(
-  _ type: TransactionType, _ amount: ExactDecimal, _ coinId: String, at price: ExactDecimal,
+  _ type: TransactionType, _ amount: Quantity, _ coinId: String, at price: Price,
   _ date: String
 ) throws -> Transaction {
   Transaction(

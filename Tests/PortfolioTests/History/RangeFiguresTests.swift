@@ -8,7 +8,7 @@ import Testing
 /// rewards are gains, and coins without a price are left out by name.
 struct RangeFiguresTests {
   private func trade(
-    _ type: TransactionType, _ coin: String, _ amount: ExactDecimal, _ price: ExactDecimal,
+    _ type: TransactionType, _ coin: String, _ amount: Quantity, _ price: Price,
     _ day: String,
     _ kind: TransactionKind? = nil
   ) -> Transaction {

@@ -189,7 +189,7 @@ private struct AccountLedger {
         let names = type == .sell && Bool.random(using: &dice)
         let row = Transaction(
           coinId: "coin", type: type, amount: Self.coins(amount),
-          pricePerCoin: ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7, date: date,
+          pricePerCoin: Price(Int.random(in: 1...997, using: &dice)) / 7, date: date,
           account: account,
           lots: names
             ? [purchases.randomElement(using: &dice), purchases.last].compactMap { $0?.id } : [])
@@ -230,8 +230,8 @@ private struct AccountLedger {
   }
 
   /// Converts billionths of a coin to coins.
-  private static func coins(_ billionths: Int) -> ExactDecimal {
-    ExactDecimal(billionths, exponent: -9)
+  private static func coins(_ billionths: Int) -> Quantity {
+    Quantity(billionths, exponent: -9)
   }
 
   func sum(_ isMeant: (Transaction) -> Bool) -> Cost {

@@ -135,9 +135,9 @@ struct EstimatedLedger {
     rows = KindsLedger(seed: seed).rows
     var dice = SeededGenerator(seed: seed &+ 1_000)
     for index in rows.indices where rows[index].pricePerCoin > 0 {
-      rows[index].pricePerCoin += ExactDecimal(index) / 1_000
+      rows[index].pricePerCoin += Price(index) / 1_000
       switch Int.random(in: 0..<9, using: &dice) {
-      case 0: value(index, Valuation(kind: .dailyPrice, rate: rows[index].pricePerCoin))
+      case 0: value(index, Valuation(kind: .dailyPrice, rate: rows[index].pricePerCoin.number))
       case 1: pay(index, fee: nil)
       case 2: pay(index, fee: MoneyAmount(amount: 1, currency: "USDT"))
       case 3: charge(index)
@@ -159,7 +159,8 @@ struct EstimatedLedger {
   /// Pays for a row with a stablecoin.
   private mutating func pay(_ index: Int, fee: MoneyAmount?) {
     let row = rows[index]
-    rows[index].payment = MoneyAmount(amount: row.amount * row.pricePerCoin, currency: "USDT")
+    rows[index].payment = MoneyAmount(
+      amount: (row.amount * row.pricePerCoin).number, currency: "USDT")
     rows[index].fee = fee.map { TransactionFee(amount: $0.amount, currency: $0.currency) }
     value(index, Valuation(kind: .stablecoin, rate: 1))
   }
@@ -178,7 +179,7 @@ struct EstimatedLedger {
     } else if rows[input.row].payment != nil {
       rows[input.row].valuation?.rate? += little
     } else {
-      rows[input.row].pricePerCoin += little
+      rows[input.row].pricePerCoin += Price(little)
     }
     return rows
   }

@@ -23,7 +23,7 @@ struct Fraction: Equatable, Comparable {
     self.init(BigInt(parts.joined()) ?? 0, BigInt(10).power(places))
   }
 
-  init(_ value: ExactDecimal) { self.init(text: value.description) }
+  init(_ value: some ExactValue) { self.init(text: value.description) }
 
   static let zero = Fraction(0)
 

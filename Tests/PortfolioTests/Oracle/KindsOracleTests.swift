@@ -123,7 +123,7 @@ private struct MatchedOracle {
   }
 
   private static func closingRows(_ rows: [Transaction]) -> Set<UUID> {
-    var held: [String: ExactDecimal] = [:]
+    var held: [String: Quantity] = [:]
     var closing: Set<UUID> = []
     for row in rows {
       held[row.coinId, default: 0] += row.type == .sell ? -row.amount : row.amount
@@ -225,8 +225,8 @@ struct KindsLedger {
         held[coin, default: 0] += type == .sell ? -amount : amount
         rows.append(
           Transaction(
-            coinId: coin, type: type, amount: ExactDecimal(amount),
-            pricePerCoin: ExactDecimal(price),
+            coinId: coin, type: type, amount: Quantity(amount),
+            pricePerCoin: Price(price),
             date: date, kind: kind, link: link, valuation: valuation))
       }
       let some = have > 0 ? Int.random(in: 1...have, using: &dice) : 0

@@ -48,13 +48,13 @@ struct NastyLedger {
       amount = sort == 0 ? held + residue : held > residue ? held - residue : held
     }
     guard amount > .zero else { return buy() }
-    append(.sell, Self.decimal(amount), price())
+    append(.sell, Quantity(Self.decimal(amount)), price())
     held = held - amount
     if held.magnitude < Fraction(text: "0.00000001") { held = .zero }
   }
 
   private mutating func append(
-    _ type: TransactionType, _ amount: ExactDecimal, _ price: ExactDecimal
+    _ type: TransactionType, _ amount: Quantity, _ price: Price
   ) {
     trades.append(
       Transaction(
@@ -62,7 +62,7 @@ struct NastyLedger {
         date: Date(millisecondsSince1970: milliseconds)))
   }
 
-  private mutating func amount() -> ExactDecimal {
+  private mutating func amount() -> Quantity {
     if kind == .extremes {
       return Bool.random(using: &generator)
         ? exact("999999999999999.\(digits(18))") : exact("0.000000000000000001")
@@ -70,7 +70,7 @@ struct NastyLedger {
     return exact("\(Int.random(in: 0...999, using: &generator)).\(digits(18))")
   }
 
-  private mutating func price() -> ExactDecimal {
+  private mutating func price() -> Price {
     if kind == .extremes {
       return Bool.random(using: &generator)
         ? exact("0.000000000000000001") : exact("99999999999.\(digits(18))")

@@ -80,8 +80,8 @@ struct CoinWalkTests {
       held += isSale ? -amount : amount
       rows.append(
         Transaction(
-          coinId: "coin", type: isSale ? .sell : .buy, amount: ExactDecimal(amount),
-          pricePerCoin: ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7,
+          coinId: "coin", type: isSale ? .sell : .buy, amount: Quantity(amount),
+          pricePerCoin: Price(Int.random(in: 1...997, using: &dice)) / 7,
           date: Date(millisecondsSince1970: number * 3_600_000)))
       walk.apply(rows[number])
     }
@@ -107,8 +107,8 @@ struct CoinWalkTests {
       let amount = Int.random(in: 1...(isSale ? held / 12 : 9), using: &dice)
       held += isSale ? -amount : amount
       let row = Transaction(
-        coinId: "coin", type: isSale ? .sell : .buy, amount: ExactDecimal(amount),
-        pricePerCoin: ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7,
+        coinId: "coin", type: isSale ? .sell : .buy, amount: Quantity(amount),
+        pricePerCoin: Price(Int.random(in: 1...997, using: &dice)) / 7,
         date: Date(millisecondsSince1970: number * 60_000))
       try whole.apply(row)
       try kept.apply(row)
@@ -218,15 +218,15 @@ private struct InventedCoin {
       passages, rules: LotsPerAccount(from: first), until: instant.addingTimeInterval(86_400 * 90))
   }
 
-  private static func price(_ dice: inout SeededGenerator) -> ExactDecimal {
-    ExactDecimal(Int.random(in: 1...997, using: &dice)) / 7
+  private static func price(_ dice: inout SeededGenerator) -> Price {
+    Price(Int.random(in: 1...997, using: &dice)) / 7
   }
 
   private static func coming(
     _ amount: Int, to account: String?, at date: Date, _ dice: inout SeededGenerator
   ) -> Transaction {
     var row = Transaction(
-      coinId: "coin", type: .buy, amount: ExactDecimal(amount, exponent: -2),
+      coinId: "coin", type: .buy, amount: Quantity(amount, exponent: -2),
       pricePerCoin: price(&dice), date: date, account: account)
     switch Int.random(in: 0..<8, using: &dice) {
     case 0:
@@ -234,7 +234,7 @@ private struct InventedCoin {
     case 1:
       // A gift whose giver had paid more than its value.
       (row.type, row.kind) = (.gift, .gift)
-      row.payment = MoneyAmount(amount: row.amount * 1_000, currency: "USD")
+      row.payment = MoneyAmount(amount: row.amount.number * 1_000, currency: "USD")
       row.acquired = date.addingTimeInterval(-86_400 * 400)
     case 2:
       row.valuation = Valuation(kind: .dailyPrice)
@@ -252,7 +252,7 @@ private struct InventedCoin {
     _ dice: inout SeededGenerator
   ) -> Transaction {
     var row = Transaction(
-      coinId: "coin", type: .sell, amount: ExactDecimal(amount, exponent: -2),
+      coinId: "coin", type: .sell, amount: Quantity(amount, exponent: -2),
       pricePerCoin: price(&dice), date: date, account: account)
     switch Int.random(in: 0..<9, using: &dice) {
     case 0: (row.kind, row.pricePerCoin) = (.give, 0)
@@ -271,7 +271,7 @@ private struct InventedCoin {
 
   /// A transfer, or a deposit or withdrawal whose other side is unknown.
   private static func passage(at date: Date, _ dice: inout SeededGenerator) -> [Move] {
-    let amount = ExactDecimal(Int.random(in: 1...500, using: &dice), exponent: -2)
+    let amount = Quantity(Int.random(in: 1...500, using: &dice), exponent: -2)
     let later = date.addingTimeInterval(Double(Int.random(in: 0...40, using: &dice)) * 86_400)
     let (left, arrived) = (UUID(), UUID())
     let out = Move(

@@ -80,13 +80,13 @@ private let residue = ExactDecimal(1, exponent: -15)
 private func randomLedger(
   coins: Int, count: Int, using generator: inout SeededGenerator
 ) -> [Transaction] {
-  var balances = Array(repeating: ExactDecimal(0), count: coins)
+  var balances = Array(repeating: Quantity.zero, count: coins)
   return (0..<count).map { index in
     let coin = Int.random(in: 0..<coins, using: &generator)
     let kind = balances[coin] > 0 ? Int.random(in: 0..<10, using: &generator) : 0
-    let price = randomDecimal(digits: 6, places: 0...9, using: &generator)
+    let price: Price = randomDecimal(digits: 6, places: 0...9, using: &generator)
     let type: TransactionType
-    let amount: ExactDecimal
+    let amount: Quantity
     switch kind {
     case 0...4:
       type = .buy
@@ -115,16 +115,16 @@ private func randomPrices(
 ) -> [String: Coin] {
   Dictionary(
     uniqueKeysWithValues: (0..<coins).map {
-      let price = randomDecimal(digits: 5, places: 0...6, using: &generator)
+      let price: ExactDecimal = randomDecimal(digits: 5, places: 0...6, using: &generator)
       return ("coin\($0)", Coin(id: "coin\($0)", symbol: "c", name: "Coin", currentPrice: price))
     })
 }
 
-private func randomDecimal(
+private func randomDecimal<Value: ExactValue>(
   digits: Int, places: ClosedRange<Int>, using generator: inout SeededGenerator
-) -> ExactDecimal {
+) -> Value {
   let whole = (1...digits).reduce(ExactDecimal(1)) { value, _ in
     value * 10 + ExactDecimal(Int.random(in: 0...9, using: &generator))
   }
-  return whole.scaled(byPowerOfTen: -Int.random(in: places, using: &generator))
+  return Value(whole.scaled(byPowerOfTen: -Int.random(in: places, using: &generator)))
 }

@@ -73,13 +73,13 @@ struct ManyTradesTests {
     var whole = CoinPosition(coinId: "bitcoin")
     var stored = whole
     for index in 0..<9_000 {
-      let held = whole.open.map { $0.exact.balance.figure } ?? 0
-      let amount = ExactDecimal(Int.random(in: 1...900, using: &generator))
+      let held = whole.open?.exact.balance ?? 0
+      let amount = Quantity(Int.random(in: 1...900, using: &generator))
       // Mostly purchases at first, then mostly sales.
       let sells = Int.random(in: 0..<10, using: &generator) < (index < 5_000 ? 3 : 7)
       let trade = Transaction(
         coinId: "bitcoin", type: sells && held > amount ? .sell : .buy, amount: amount,
-        pricePerCoin: ExactDecimal(Int.random(in: 1...9_000, using: &generator)),
+        pricePerCoin: Price(Int.random(in: 1...9_000, using: &generator)),
         date: Date(millisecondsSince1970: 1_600_000_000_000 + index * 1000))
       try whole.apply(trade)
       try stored.apply(trade)
@@ -96,14 +96,14 @@ struct ManyTradesTests {
   @Test("the highest coins leave first, as if they were looked for", arguments: 141...144)
   func dearestFirst(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    var parcels: [(amount: ExactDecimal, price: ExactDecimal)] = []
+    var parcels: [(amount: Quantity, price: Price)] = []
     var trades: [Transaction] = []
     for index in 0..<400 {
-      let held = parcels.reduce(0) { $0 + $1.amount }
+      let held = parcels.reduce(Quantity.zero) { $0 + $1.amount }
       let isSale = held > 2 && Int.random(in: 0..<5, using: &generator) < 2
-      var amount = ExactDecimal(Int.random(in: 1...9, using: &generator))
+      var amount = Quantity(Int.random(in: 1...9, using: &generator))
       if isSale { amount = min(amount, held - 1) }
-      let price = ExactDecimal(Int.random(in: 1...12, using: &generator))
+      let price = Price(Int.random(in: 1...12, using: &generator))
       trades.append(
         Transaction(
           coinId: "bitcoin", type: isSale ? .sell : .buy, amount: amount, pricePerCoin: price,
@@ -123,7 +123,7 @@ struct ManyTradesTests {
     }
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin")
     let lots = CoinExplanation(of: coin, history: trades, costBasis: .hifo).lots
-    #expect(lots.map(\.amount) == parcels.map(\.amount), "seed \(seed)")
+    #expect(lots.map(\.exactAmount) == parcels.map(\.amount), "seed \(seed)")
     #expect(lots.map(\.pricePerCoin) == parcels.map(\.price), "seed \(seed)")
   }
 }
@@ -141,9 +141,9 @@ private struct TradeBook {
   private var coins: [String: Standing] = [:]
 
   private struct Standing {
-    var balance: ExactDecimal = 0
-    var sold: ExactDecimal = 0
-    var received: ExactDecimal = 0
+    var balance: Quantity = 0
+    var sold: Quantity = 0
+    var received: Cost = 0
   }
 
   let prices = ["a": "0.00000823", "b": "1.5", "c": "1234.5678", "d": "61234.56"].reduce(
@@ -154,7 +154,7 @@ private struct TradeBook {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<count {
       let coin = ["a", "b", "c", "d"][Int.random(in: 0..<4, using: &generator)]
-      let price = ExactDecimal(Int.random(in: 1...999_999_999, using: &generator)) * exact("1e-4")
+      let price = Price(Int.random(in: 1...999_999_999, using: &generator)) * exact("1e-4")
       let held = coins[coin]?.balance ?? 0
       if held > 0, Bool.random(using: &generator) {
         add(.sell, coin, soldPart(of: held, withDust: withDust, using: &generator), price)
@@ -166,7 +166,7 @@ private struct TradeBook {
   }
 
   var value: ExactDecimal {
-    coins.reduce(0) { $0 + $1.value.balance * (prices[$1.key]?.currentPrice ?? 0) }
+    coins.reduce(0) { $0 + $1.value.balance.number * (prices[$1.key]?.currentPrice ?? 0) }
   }
 
   mutating func sellAll() {
@@ -176,7 +176,7 @@ private struct TradeBook {
   }
 
   private mutating func add(
-    _ type: TransactionType, _ coin: String, _ amount: ExactDecimal, _ price: ExactDecimal
+    _ type: TransactionType, _ coin: String, _ amount: Quantity, _ price: Price
   ) {
     trades.append(
       Transaction(
@@ -184,31 +184,31 @@ private struct TradeBook {
         date: Date(millisecondsSince1970: trades.count / 3 * 60_000)))
     var standing = coins[coin] ?? Standing()
     if type == .sell {
-      invested -= amount * price
+      invested -= (amount * price).number
       standing.balance -= amount
       standing.sold += amount
       standing.received += amount * price
-      if abs(standing.balance) < exact("0.00000001") {
-        forgotten += standing.balance * standing.received / standing.sold
+      if standing.balance.magnitude < exact("0.00000001") {
+        forgotten += standing.balance.number * standing.received.number / standing.sold.number
         standing = Standing()
       }
     } else {
-      invested += amount * price
+      invested += (amount * price).number
       standing.balance += amount
     }
     coins[coin] = standing
   }
 
-  private func someCoins(using generator: inout SeededGenerator) -> ExactDecimal {
+  private func someCoins(using generator: inout SeededGenerator) -> Quantity {
     let places = [0, 2, 8, 18][Int.random(in: 0..<4, using: &generator)]
-    return ExactDecimal(Int.random(in: 1...999_999, using: &generator), exponent: -places)
-      + ExactDecimal(Int.random(in: 0...3, using: &generator))
+    return Quantity(Int.random(in: 1...999_999, using: &generator), exponent: -places)
+      + Quantity(Int.random(in: 0...3, using: &generator))
   }
 
   private func soldPart(
-    of held: ExactDecimal, withDust: Bool, using generator: inout SeededGenerator
-  ) -> ExactDecimal {
-    let dust = withDust ? exact("0.000000009") : 0
+    of held: Quantity, withDust: Bool, using generator: inout SeededGenerator
+  ) -> Quantity {
+    let dust: Quantity = withDust ? exact("0.000000009") : 0
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: return held
     case 1: return held > dust * 2 ? held - dust : held

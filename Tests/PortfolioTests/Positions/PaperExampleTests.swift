@@ -7,7 +7,7 @@ import Testing
 /// The longer examples of `docs/accounting.md`, which are calculated there by hand.
 struct PaperExampleTests {
   private func trade(
-    _ type: TransactionType, _ amount: String, _ price: ExactDecimal, _ day: String,
+    _ type: TransactionType, _ amount: String, _ price: Price, _ day: String,
     fee: ExactDecimal? = nil, kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(

@@ -12,7 +12,7 @@ struct EditTests {
     var terms = EventTerms()
     terms.kind = kind
     terms.coinId = ["bitcoin", "solana"][random.below(2)]
-    terms.amount = ExactDecimal(1 + random.below(20))
+    terms.amount = Quantity(1 + random.below(20))
     terms.date = UTCDay(number: 20_000 + random.below(90)).start
     terms.account = ["", "Kraken", "Ledger"][random.below(3)]
     terms.notes = ["", "a", "b"][random.below(3)]
@@ -33,7 +33,7 @@ struct EditTests {
         amount: ExactDecimal(1 + random.below(9)) / 100, currency: currencies[random.below(5)])
     }
     if kind == .swap || kind == .migrate {
-      terms.other = .init(coinId: "ethereum", amount: ExactDecimal(1 + random.below(20)))
+      terms.other = .init(coinId: "ethereum", amount: Quantity(1 + random.below(20)))
     }
     if kind == .swap, terms.total != nil {
       terms.total = nil; (terms.currency, terms.rate) = (nil, nil)
@@ -110,7 +110,7 @@ struct EditTests {
     func terms() -> EventTerms {
       var terms = EventTerms()
       (terms.kind, terms.coinId) = (kind, ["bitcoin", "solana"][random.below(2)])
-      terms.amount = ExactDecimal(1 + random.below(20))
+      terms.amount = Quantity(1 + random.below(20))
       terms.date = UTCDay(number: 20_000 + random.below(90)).start
       terms.account = ["Kraken", "Ledger"][random.below(2)]
       if kind == .transfer { terms.toAccount = "Vault" }

@@ -65,18 +65,18 @@ struct EventTermsTests {
       $0.price = 100
       $0.fee = fee
     }
-    #expect(try bought.amount == ExactDecimal(exact: "1.99"))
+    #expect(bought.amount == Quantity("1.99"))
     #expect(bought.total == 200)
     let sold = try transaction(.sell) {
       $0.amount = 1
       $0.price = 100
       $0.fee = fee
     }
-    #expect(try sold.amount == ExactDecimal(exact: "1.01"))
+    #expect(sold.amount == Quantity("1.01"))
     #expect(sold.total == 100)
     // An edit replaces the previous fee, and the same fee changes nothing.
     try apply(to: &bought) { $0.fee = fee }
-    #expect(try bought.amount == ExactDecimal(exact: "1.99"))
+    #expect(bought.amount == Quantity("1.99"))
     try apply(to: &bought) { $0.fee = TransactionFee(amount: 0) }
     #expect(bought.amount == 2 && bought.total == 200)
   }
@@ -119,7 +119,7 @@ struct EventTermsTests {
 
   @Test func priceAndTotalMustAgreeAsFarAsTheyWereWritten() throws {
     let made = try transaction {
-      $0.amount = ExactDecimal(123) / 1000
+      $0.amount = Quantity(123) / 1000
       $0.price = ExactDecimal(45678) / 100
       $0.total = ExactDecimal(5618) / 100
     }

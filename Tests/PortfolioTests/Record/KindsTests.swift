@@ -8,7 +8,7 @@ import Testing
 /// Each kind calculated by hand (docs/accounting.md, "Every kind").
 struct KindsTests {
   private func record(
-    _ kind: TransactionKind, _ coin: String, _ amount: ExactDecimal, _ day: Int,
+    _ kind: TransactionKind, _ coin: String, _ amount: Quantity, _ day: Int,
     _ set: (inout EventTerms) -> Void = { _ in }
   ) throws -> [Transaction] {
     var terms = EventTerms()
@@ -49,7 +49,8 @@ struct KindsTests {
   @Test func aRewardIsIncomeAtTheDaysPriceAndThatIsItsCost() throws {
     let rows = try record(.reward, "solana", 2, 3) { $0.label = .staking }
     let price = try #require(Evidence.invented.price(of: "solana", on: UTCDay(rows[0].date))?.rate)
-    #expect(rows[0].isEstimated && rows[0].pricePerCoin == price && rows[0].label == .staking)
+    #expect(
+      rows[0].isEstimated && rows[0].pricePerCoin == Price(price) && rows[0].label == .staking)
     let gains = computeGains(rows)
     #expect(gains.incomeTotal == price * 2)
     #expect(holding(rows, "solana", .average)?.totalCost == price * 2)
@@ -200,7 +201,7 @@ struct KindsTests {
   }
 
   @Test func aPaymentIsASaleAtItsWorth() throws {
-    let rows = try start() + record(.spend, "bitcoin", ExactDecimal(1) / 2, 5) { $0.total = 20_000 }
+    let rows = try start() + record(.spend, "bitcoin", Quantity(1) / 2, 5) { $0.total = 20_000 }
     let row = try #require(computeGains(rows, costBasis: .fifo).rows.first)
     #expect(row.proceeds == 20_000 && row.cost == 5_000)
   }
@@ -240,7 +241,7 @@ struct KindsTests {
 
   // MARK: - Migrations
 
-  private func migrated(_ day: Int, _ amount: ExactDecimal, to new: ExactDecimal) throws
+  private func migrated(_ day: Int, _ amount: Quantity, to new: Quantity) throws
     -> [Transaction]
   {
     try record(.migrate, "bitcoin", amount, day) { $0.other = .init(coinId: "new", amount: new) }
@@ -283,7 +284,7 @@ struct KindsTests {
     for seed in 1...60 {
       var random = SmallRandom(seed: UInt64(seed))
       var rows: [Transaction] = []
-      var held: [String: ExactDecimal] = [:]
+      var held: [String: Quantity] = [:]
       let coins = ["bitcoin", "ethereum", "new"]
       var (paid, received) = (Cost.zero, Cost.zero)
       for day in 0..<40 {
@@ -293,19 +294,19 @@ struct KindsTests {
         switch have > 0 ? random.below(3) : 0 {
         case 0:
           let (amount, price) = (
-            ExactDecimal(1 + random.below(9)), ExactDecimal(1 + random.below(99))
+            Quantity(1 + random.below(9)), ExactDecimal(1 + random.below(99))
           )
           rows += try record(.buy, coin, amount, day) { $0.price = price }
           held[coin] = have + amount
-          paid += Quantity(amount) * Price(price)
+          paid += amount * Price(price)
         case 1:
           let amount = random.below(3) == 0 ? have : have / 2
           rows += try record(.sell, coin, amount, day) { $0.price = 50 }
           held[coin] = have - amount
-          received += Cost(amount) * 50
+          received += amount * Price(50)
         default:
           let amount = random.below(2) == 0 ? have : have / 4
-          let new = (amount * 3 / 7).rounded(places: 12)
+          let new = (amount * ExactDecimal(3) / 7).rounded(places: 12)
           rows += try record(.migrate, coin, amount, day) {
             $0.other = .init(coinId: other, amount: new)
           }

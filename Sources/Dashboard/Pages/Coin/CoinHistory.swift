@@ -6,12 +6,12 @@ import Portfolio
 /// position on instead of from the start.
 struct CoinHistory {
   private let rows: [Transaction]
-  private let balances: [ExactDecimal]
+  private let balances: [Quantity]
 
   /// - Parameter rows: The coin's transactions in ledger order.
   init(_ rows: [Transaction]) {
     self.rows = rows
-    var balance: ExactDecimal = 0
+    var balance: Quantity = 0
     balances = rows.map { row in
       balance = row.balance(after: balance)
       return balance
@@ -19,7 +19,7 @@ struct CoinHistory {
   }
 
   /// The final balance, optionally without some transactions.
-  func held(without ids: Set<UUID> = []) -> ExactDecimal {
+  func held(without ids: Set<UUID> = []) -> Quantity {
     guard let row = firstRow(of: ids) else { return balances.last ?? 0 }
     return rest(from: row).filter { !ids.contains($0.id) }
       .reduce(balance(before: row)) { $1.balance(after: $0) }
@@ -63,7 +63,7 @@ struct CoinHistory {
     rows.contains { $0.id != id && $0.date > date }
   }
 
-  private func balance(before row: Int) -> ExactDecimal { row == 0 ? 0 : balances[row - 1] }
+  private func balance(before row: Int) -> Quantity { row == 0 ? 0 : balances[row - 1] }
 
   private func rest(from row: Int) -> [Transaction] { Array(rows[row...]) }
 
@@ -79,9 +79,9 @@ struct CoinHistory {
 
 extension Transaction {
   /// The balance after the transaction, given the one before; dust counts as zero.
-  func balance(after balance: ExactDecimal) -> ExactDecimal {
+  func balance(after balance: Quantity) -> Quantity {
     guard type == .sell else { return balance + amount }
     let rest = balance - amount
-    return abs(rest) < closingTolerance ? 0 : rest
+    return rest.magnitude < closingTolerance ? 0 : rest
   }
 }

@@ -162,7 +162,8 @@ struct CoinFact: Equatable, Sendable {
     _ holding: Holding, openCycle: [Transaction], closed sums: ClosedSums?, unknown reason: String,
     isRateMissing: Bool, format: NumberFormat
   ) -> [CoinFact] {
-    let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
+    let sold = openCycle.filter { !$0.type.isAcquisition }
+      .reduce(Quantity.zero) { $0 + $1.amount }
     let held = FormattedFigure.quantity(holding.totalAmount)
     let cost = FormattedFigure.usd(holding.totalCost, in: format)
     let result =
@@ -190,7 +191,8 @@ struct CoinFact: Equatable, Sendable {
     let paid = holding.isSoldCostKnown ? holding.totalCost + holding.soldCost : nil
     var facts = [
       CoinFact(
-        "Bought", .quantity(holding.totalAmount + sold), .sign("for"), .usd(paid, in: format))
+        "Bought", .quantity(Quantity(holding.totalAmount) + sold), .sign("for"),
+        .usd(paid, in: format))
     ]
     facts += result
     facts += [
@@ -226,7 +228,7 @@ struct CoinFact: Equatable, Sendable {
 
   /// Proceeds of the open cycle's sales, and their gain.
   private static func result(
-    of holding: Holding, sold: ExactDecimal, unknown reason: String, format: NumberFormat
+    of holding: Holding, sold: Quantity, unknown reason: String, format: NumberFormat
   ) -> [CoinFact] {
     guard holding.isRealizedKnown else {
       return [CoinFact("Realized", .sign("unknown: \(reason)"))]
@@ -236,7 +238,7 @@ struct CoinFact: Equatable, Sendable {
       return [
         CoinFact(
           "Realized", .change(holding.realizedPnL, in: format), .sign("on"),
-          .quantity((Quantity(sold) - left).figure), .sign("of"), .quantity(sold),
+          .quantity(sold - left), .sign("of"), .quantity(sold),
           .sign("sold: \(reason)"))
       ]
     }

@@ -82,9 +82,9 @@ extension RecordedEvent: ListedRow {
   /// The network fee and its coin.
   var networkFee: TransactionFee? {
     if let sale = transactions.first {
-      return TransactionFee(amount: sale.amount, currency: sale.coinId)
+      return TransactionFee(amount: sale.amount.number, currency: sale.coinId)
     }
-    return moves.first.flatMap { $0.fee > 0 ? TransactionFee(amount: $0.fee) : nil }
+    return moves.first.flatMap { $0.fee > 0 ? TransactionFee(amount: $0.fee.number) : nil }
   }
 
   /// The terms of the event's rows.

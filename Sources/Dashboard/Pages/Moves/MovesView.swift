@@ -128,7 +128,7 @@ extension DashboardState {
   fileprivate func facts(of event: RecordedEvent) -> [DetailFact] {
     guard let move = event.moves.first else { return [] }
     let book = transactions.book
-    func coins(_ amount: ExactDecimal, _ coin: String) -> FormattedFigure {
+    func coins(_ amount: Quantity, _ coin: String) -> FormattedFigure {
       let figure = FormattedFigure.quantity(amount)
       let unit = " \(book[coin].symbol)"
       return FormattedFigure(
@@ -143,7 +143,7 @@ extension DashboardState {
       if other.date != move.date { facts.append(("Arrived", .text(days.minute(other.date)))) }
     }
     if let fee = event.networkFee {
-      facts.append(("Fee", coins(fee.amount, fee.currency ?? move.coinId)))
+      facts.append(("Fee", coins(Quantity(fee.amount), fee.currency ?? move.coinId)))
     }
     if let hash = event.moves.lazy.compactMap(\.hash).first {
       facts.append(("Hash", .text(cleaned(hash), .secondary)))

@@ -112,7 +112,7 @@ extension Painter {
     // The first percentage is above the end of the labels' column.
     let title = ["If sold now", "If sold"].first { columnWidth(of: $0) + 4 <= width } ?? ""
     left(title, .secondary, in: area, row: row)
-    let gains = parts.map { $0.amount * price - $0.cost }
+    let gains = parts.map { ($0.amount * Price(price)).number - $0.cost }
     let figures = gains.map { FormattedFigure.change($0, in: format) }
     let forms = [
       figures.map { $0.marked(isPrivate: isPrivate) },

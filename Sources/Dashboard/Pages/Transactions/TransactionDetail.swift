@@ -87,7 +87,7 @@ extension DashboardState {
     if let account = transaction.account { facts.append(("Account", .text(cleaned(account)))) }
     if let label = transaction.label { facts.append(("Label", .text(label.rawValue))) }
     if let price = present(.coin(transaction.coinId)), transaction.type.isAcquisition {
-      let worth = transaction.amount * price
+      let worth = (transaction.amount * Price(price)).number
       facts.append(("Worth now", .usd(worth, in: format)))
       if transaction.pricePerCoin > 0 {
         let paid = counted[transaction].knownTotal

@@ -69,7 +69,8 @@ struct TransactionFigures: Equatable, Sendable {
       total = .unknown
     } else {
       let paid: FormattedFigure =
-        transaction.knownPricePerCoin.map { .paid($0, role: .secondary, in: format) } ?? .unknown
+        transaction.knownPricePerCoin.map { .paid($0.number, role: .secondary, in: format) }
+        ?? .unknown
       price = paid.estimated(transaction.isEstimated)
       total = .usd(transaction.shownTotal, in: format).estimated(transaction.isEstimated)
     }
