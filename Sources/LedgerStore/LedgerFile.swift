@@ -36,6 +36,11 @@ enum LedgerFile {
     return Identity(device: status.st_dev, number: status.st_ino)
   }
 
+  /// Whether it is certain that there is no such file.
+  static func isMissing(_ path: String) -> Bool {
+    do { return try identity(of: path) == nil } catch { return false }
+  }
+
   /// The file's size in bytes; `nil` if there is no such file.
   static func size(of path: String) throws -> Int? {
     var status = stat()

@@ -33,6 +33,8 @@ public final class SQLiteLedger: TransactionLedger {
 
   private let isLasting: Bool
   private let isRehearsal: Bool
+  /// The folder of a rehearsal without a ledger.
+  private let folder: ScratchFolder?
 
   /// Names the file without opening it.
   ///
@@ -43,8 +45,11 @@ public final class SQLiteLedger: TransactionLedger {
     self.init(path: path, isLasting: isLasting, isRehearsal: false)
   }
 
-  private init(path: String, isLasting: Bool, isRehearsal: Bool) {
+  private init(
+    path: String, isLasting: Bool, isRehearsal: Bool, in folder: ScratchFolder? = nil
+  ) {
     self.path = path
+    self.folder = folder
     self.isLasting = isLasting
     self.isRehearsal = isRehearsal
   }
@@ -58,9 +63,13 @@ public final class SQLiteLedger: TransactionLedger {
 
   /// The same ledger, but every change is checked, made and then rolled back.
   ///
-  /// It shows what a change would do, and whether it would be refused.
+  /// It shows what a change would do, and whether it would be refused. If there is no ledger yet,
+  /// none is created: the change is made in an empty one in a temporary folder.
   public var rehearsal: SQLiteLedger {
-    let rehearsal = SQLiteLedger(path: path, isLasting: isLasting, isRehearsal: true)
+    let folder = LedgerFile.isMissing(path) ? ScratchFolder() : nil
+    let rehearsal = SQLiteLedger(
+      path: folder.map { $0.path + "/ledger.sqlite" } ?? path,
+      isLasting: isLasting && folder == nil, isRehearsal: true, in: folder)
     rehearsal.follow(with: state.withLock(\.following))
     return rehearsal
   }

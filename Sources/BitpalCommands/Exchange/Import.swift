@@ -137,8 +137,6 @@ struct Import: PrivateCommand {
     guard try !isKnown || !context.hasBooked(change.files.map(\.digestText)) else {
       return Self.printKnown(change.files.map(\.name))
     }
-    // A rehearsal needs a ledger.
-    try context.container.create()
     let seen = try context.ledger.newestChange()
     let rows = new.reduce(0) { $0 + $1.file.records.count }
     if rows > Self.manyRows { progress.say("Comparing \(rows) rows") }

@@ -91,6 +91,8 @@ extension AppContext {
       shortage.map(Console.writeError)
       return Console.writeError("Nothing was recorded.")
     }
+    // A refused first event leaves no ledger behind.
+    if try ledger.version() == 0 { try add(to: ledger.rehearsal) }
     try warnOfLostRedo(before: add)
     let isPublished = try service.record(event, label: kind.rawValue, note: writeNote) {
       for line in lines { Console.print(line) }
