@@ -38,6 +38,32 @@ struct EventEditTests {
     try home.done("verify")
   }
 
+  @Test func `a giver did not acquire a gift after giving it`() throws {
+    try home.done("gift kaspa 1 --total 500 --acquired 2019-05-01 --date 2025-01-01")
+    let gift = try home.id("gift")
+    let reason = "The giver acquired it before giving it"
+    #expect(try home.refused("edit \(gift) --acquired 2025-06-01").contains(reason))
+    #expect(try home.refused("edit \(gift) --date 2019-04-01").contains(reason))
+    try home.done("edit \(gift) --acquired 2024-06-01")
+  }
+
+  @Test func `the first event can be tried, and a refused one leaves nothing behind`() throws {
+    func files() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
+    }
+    let before = try files()
+    for event in [
+      "buy kaspa 1 --price 3", "gift kaspa 1", "reward kaspa 1 --price 3",
+      "deposit kaspa 1 -a Kraken",
+    ] {
+      let tried = try home.run((event + " --dry-run").split(separator: " ").map(String.init))
+      #expect(tried.status == 0 && tried.standardError == "Nothing was recorded.\n", "\(tried)")
+    }
+    #expect(try home.refused("sell kaspa 1 --price 3 --dry-run").contains("You only own 0 kaspa"))
+    #expect(try home.refused("sell kaspa 1 --price 3").contains("You only own 0 kaspa"))
+    #expect(try files() == before)
+  }
+
   @Test func `the price of a swap's purchase is that of the coins received`() throws {
     try home.done("buy kaspa 9 --price 1 --date 2025-01-01")
     try home.done("swap 3 kaspa 2 celestia --total 30 --date 2025-01-02")

@@ -98,7 +98,10 @@ extension EventTerms {
     if let account { row.account = account.isEmpty ? nil : account }
     if row.kind != .fee || row.link == nil {
       if let notes { row.notes = notes.isEmpty ? nil : notes }
-      if let acquired, row.kind == .gift { row.acquired = acquired }
+      if let acquired, row.kind == .gift {
+        guard acquired <= row.date else { throw .acquiredLater }
+        row.acquired = acquired
+      }
       if removed.contains(.acquired) { row.acquired = nil }
     }
     if let label, row.kind == .reward { row.label = label }
