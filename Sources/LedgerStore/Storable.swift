@@ -38,12 +38,8 @@ extension Move {
   func storable(now: Date) throws -> Move {
     var move = self
     move.date = date.storable
-    guard move.date <= now.storable else { throw PortfolioError.futureDateNotAllowed }
+    try validateFields(of: move, now: now.storable)
     try requireCoin(coinId)
-    guard amount != 0, fee >= 0, !account.isEmpty,
-      LedgerRange.isPossibleAmount(amount.magnitude),
-      fee == 0 || LedgerRange.isPossibleAmount(fee)
-    else { throw PortfolioError.invalidAmount }
     do {
       move.amount = try amount.storable
       move.fee = try fee.storable

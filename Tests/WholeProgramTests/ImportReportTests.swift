@@ -21,6 +21,48 @@ struct ImportReportTests {
     #expect(try !home.bitpal("inbox", "show", id, "--private").output.contains("99.5"))
   }
 
+  @Test(
+    arguments: [
+      ("1,5,2030-01-01", "Transaction date cannot be in the future"),
+      ("0,5,2024-01-03", "Amount must be greater than zero"),
+      ("-1,5,2024-01-03", "Amount must be greater than zero"),
+      ("1e20,5,2024-01-03", "Amount must be between 1e-18 and 1e15 coins"),
+      ("1,0,2024-01-03", "Price must be greater than zero"),
+      ("1,-5,2024-01-03", "Price must be greater than zero"),
+      ("1,1e13,2024-01-03", "Price must be between 1e-18 and 1e12 US dollars"),
+    ])
+  func `a row that no ledger can hold waits alone`(row: String, reason: String) throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let file = try home.file(
+      "t.csv",
+      "coin_id,type,amount,price,date\nbitcoin,buy,1,5000,2024-01-01\nbitcoin,buy,\(row)\n")
+    let shown = try home.bitpal("import", file)
+    #expect(
+      shown.output.contains("1 row waits (t.csv line 3): \(reason)."), "\(shown)")
+    #expect(shown.output.contains("Added 1 transaction."))
+    #expect(try home.json(of: "transactions", "--json").array?.count == 1)
+  }
+
+  @Test func `a row of an exchange whose price or date no ledger can hold waits alone`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let file = try home.file(
+      "orders.csv",
+      """
+      tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency
+      2022-05-01 10:00:00,LINK-USDT,buy,10,1,10,0,USDT
+      2022-05-02 10:00:00,LINK-USDT,buy,9000000000000,1,9000000000000,0,USDT
+      2027-05-02 10:00:00,LINK-USDT,buy,10,1,10,0,USDT
+
+      """)
+    let shown = try home.bitpal("import", file, "--stable", "USDT")
+    #expect(shown.output.contains("Price must be between 1e-18 and 1e12 US dollars"), "\(shown)")
+    #expect(shown.output.contains("Transaction date cannot be in the future"), "\(shown)")
+    #expect(shown.output.hasSuffix("Added 1 transaction.\n2 rows wait for answers: bitpal inbox\n"))
+    try home.bitpal("verify")
+  }
+
   @Test func manyRowsWithOneCauseAreOneLine() throws {
     let home = try TestHome()
     let rows = (1...3_000).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }

@@ -56,7 +56,7 @@ extension AppContext {
     let digest = ReadFile.digest(of: bytes)
     let reading = ReadingOptions(
       digest: digest, account: account, name: name, map: options.map,
-      known: ImportMapping.saved(self), zones: zones)
+      known: ImportMapping.saved(self), zones: zones, now: now)
     let read = try ImportForms.records(of: bytes, as: forms, options: reading)
     var file = ReadFile(
       name: ReadFile.title(ofFile: name), form: read.form.rawValue,

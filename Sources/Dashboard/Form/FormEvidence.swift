@@ -72,7 +72,7 @@ extension EventError {
       case .notPositive("Total"), .priceAndTotalDiffer, .tooManyDigits, .worthContradicts: .total
       case .missing("an account", _): .account
       case .missing("two accounts", _): .to
-      case .notPositive, .missing, .hasNo, .halvesDiffer: .amount
+      case .notPositive, .missing, .hasNo, .halvesDiffer, .outOfRange: .amount
       case .rateWithoutCurrency, .noRate: .currency
       case .noFeePrice, .feeExceedsProceeds: .fee
       case .cashInOtherMoney, .cashIsAll: .cash

@@ -377,6 +377,11 @@ private struct Bookkeeper {
     let ids = (0..<Self.partsOfTerms).map { RecordKeys.row(draft.id, part: part + $0) }
     let made = try terms.record(
       rules.evidence, ids: RecordedEvent.IDs(main: ids[0], other: ids[1], fee: ids[2]))
+    for row in made.transactions {
+      do throws(PortfolioError) {
+        try validateFields(of: row, now: .distantFuture)
+      } catch { throw .outOfRange(error.sentence) }
+    }
     draft.rows.transactions += made.transactions
     draft.rows.moves += made.moves
     for (offset, id) in ids.enumerated() { draft.parts.append((id, part + offset)) }

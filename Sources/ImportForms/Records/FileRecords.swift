@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 public import Import
 public import ImportText
 import Portfolio
@@ -17,14 +17,16 @@ public struct ReadingOptions: Sendable {
   public var known: [SavedColumnMap]
   /// The zones of files with local times.
   public var zones: LocalZones
+  /// The present instant: rows with a later date wait.
+  public var now: Date
 
   /// Makes options.
   public init(
     digest: String, account: String? = nil, name: String = "", map: ColumnMap? = nil,
-    known: [SavedColumnMap] = [], zones: LocalZones = LocalZones()
+    known: [SavedColumnMap] = [], zones: LocalZones = LocalZones(), now: Date = .distantFuture
   ) {
     (self.digest, self.account, self.name) = (digest, account, name)
-    (self.map, self.known, self.zones) = (map, known, zones)
+    (self.map, self.known, self.zones, self.now) = (map, known, zones, now)
   }
 }
 

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Import
 import ImportText
@@ -12,6 +13,7 @@ final class RecordBuilder {
   private let placed: String?
   private let order: String?
   private let settlements: Set<String>
+  private let now: Date
   private var table: CSVTable?
   /// The rows read so far.
   private var rows: PackedRows
@@ -50,6 +52,7 @@ final class RecordBuilder {
     let reader = FormatReader.bitpal
     (self.form, table, owner, placed, order) = (form, nil, [], nil, nil)
     settlements = []
+    now = options.now
     file = FileContext(reader: reader, digest: options.digest, account: options.account)
     rows = PackedRows(form: file.form, file: options.digest)
   }
@@ -60,6 +63,7 @@ final class RecordBuilder {
     owner = found.reader.declares.owner.filter { found.table.header.has([$0]) }
     order = found.reader.declares.order
     settlements = found.reader.declares.settlements
+    now = options.now
     placed = found.reader.declares.placed.flatMap { found.table.header.first(prefix: $0) }
     file = FileContext(reader: found.reader, digest: options.digest, account: options.account)
     rows = PackedRows(form: file.form, file: options.digest)
@@ -78,6 +82,11 @@ final class RecordBuilder {
 
   private func row(of record: CSVRecord, at offset: Int) -> Row {
     var cells = record.row.cells
+    // A program that saves the file again may drop empty cells at the end of a row, or add some.
+    let missing = record.header.count - cells.count
+    // At most as many, so that a header of a million columns costs no more than its rows.
+    if 0 < missing, missing <= cells.count { cells += Array(repeating: "", count: missing) }
+    while cells.count > record.header.count, cells.last == "" { cells.removeLast() }
     // The reasons of version 1.0 are not part of the row's content.
     if let reason = record.header.index(of: "bitpal reason"), reason < cells.count {
       cells.remove(at: reason)
@@ -202,9 +211,14 @@ final class RecordBuilder {
     }
   }
 
+  /// Adds facts, or asks about the row if no ledger can hold one of them.
   private func add(_ facts: [Fact], to row: inout Row) {
     isOfForm = true
     if case .asks = row.state { return }
+    if let error = facts.lazy.compactMap({ $0.brokenRule(now: self.now) }).first {
+      unreadKeys.formUnion(facts.lazy.map(\.group).filter { !$0.isEmpty })
+      return row.set(.asks(RowQuestion(.breaksRule(error))))
+    }
     row.state = .read
     for var fact in facts {
       if let placed = row.placed {
@@ -359,5 +373,26 @@ extension RecordBuilder.Row {
     default: break
     }
     state = new
+  }
+}
+
+extension Fact {
+  /// The rule of the ledger that the fact breaks, or `nil`.
+  fileprivate func brokenRule(now: Date) -> PortfolioError? {
+    guard instant.at <= Int64(now.millisecondsSince1970) * 1_000 else {
+      return .futureDateNotAllowed
+    }
+    do throws(PortfolioError) {
+      switch own?.content {
+      case .transaction(let row): try validateFields(of: row, now: .distantFuture)
+      case .move(let row): try validateFields(of: row, now: .distantFuture)
+      case nil:
+        for value in [amount, counter, fee].compactMap({ $0?.value.magnitude })
+        where !value.isZero && !LedgerRange.isPossibleAmount(value) {
+          throw .amountOutOfRange
+        }
+      }
+      return nil
+    } catch { return error }
   }
 }

@@ -194,7 +194,7 @@ extension RefusalReason {
       "A price of \(price.description) times \(amount.description) is not "
         + "\(total.description); are two columns swapped?"
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
-    case .breaksRule(let error): error.sentence
+    case .breaksRule(let error): "\(error.sentence)."
     }
   }
 }

@@ -28,3 +28,13 @@ public func validateFields(of transaction: Transaction, now: Date) throws(Portfo
   try LedgerRange.check(transaction)
   guard transaction.date <= now else { throw .futureDateNotAllowed }
 }
+
+/// Checks one move's own fields: amount, fee, account and date.
+///
+/// - Throws: `invalidAmount` or `futureDateNotAllowed`.
+public func validateFields(of move: Move, now: Date) throws(PortfolioError) {
+  guard move.date <= now else { throw .futureDateNotAllowed }
+  guard LedgerRange.isPossibleAmount(move.amount.magnitude),
+    move.fee == 0 || LedgerRange.isPossibleAmount(move.fee), !move.account.isEmpty
+  else { throw .invalidAmount }
+}

@@ -41,6 +41,8 @@ public enum EventError: Error, Equatable, Sendable {
   case isFee(of: UUID)
   /// The giver of a gift acquired it after it was received.
   case acquiredLater
+  /// An amount, price or total is beyond what ``LedgerRange`` allows; the text says which.
+  case outOfRange(String)
 
   /// What is wrong and how to fix it, in one line.
   public var sentence: String { message(isPrivate: false).sentence }
@@ -98,6 +100,7 @@ public enum EventError: Error, Equatable, Sendable {
         "The stated worth of \(stated.description) USD contradicts the price of \(coin) on "
           + "\(day.text), which makes it \(known.description) USD.",
         help: "Check the amounts, or leave out --total to take the day's price.")
+    case .outOfRange(let reason): .init("\(reason).")
     case .acquiredLater:
       .init("The giver acquired it before giving it.", help: "Check --acquired and --date.")
     case .cannotBecome(let kind, let old):

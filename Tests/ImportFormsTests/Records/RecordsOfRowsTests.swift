@@ -82,6 +82,18 @@ struct RecordsOfRowsTests {
     #expect(file.records.flatMap(\.facts) == [])
   }
 
+  @Test func `a row is the same with and without empty cells at its end`() throws {
+    let header = """
+      Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,\
+      Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash
+
+      """
+    let row = "2024-06-18 19:00:00,Card Cashback,CRO,10,,,EUR,1,1.1,referral_card_cashback"
+    let digests = try ["", ",", ",,,"].map { try records(of: header + row + $0).records[0].cells }
+    #expect(Set(digests).count == 1)
+    #expect(try records(of: header + row + ",0xabc").records[0].cells != digests[0])
+  }
+
   @Test func `a row means the same however a spreadsheet writes it`() {
     func cells(_ row: String) -> CellsDigest {
       CellsDigest(meaningOf: row.split(separator: ",").map(String.init))
