@@ -194,11 +194,12 @@ static bool is_handler(const struct sigaction *action) {
   return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
 }
 
-/* Wraps ncurses' handler, which ncurses installs only with its first screen. */
+/* Wraps ncurses' handler, which ncurses installs only with its first screen; later screens find
+   `outer` itself. */
 static void wrap(int number, struct sigaction *inner, void (*outer)(int)) {
   struct sigaction now;
   sigaction(number, NULL, &now);
-  if (is_handler(&now)) *inner = now;
+  if (is_handler(&now) && now.sa_handler != outer) *inner = now;
   if (now.sa_handler == SIG_IGN || !is_handler(inner)) return;
   struct sigaction action = *inner;
   action.sa_handler = outer;

@@ -140,7 +140,7 @@ struct BackgroundLedgerTests {
     #expect(try listed().map(\.moves.first?.account) == ["Kraken"])
     #expect(try context.ledger.count() == 1)
     guard
-      case .movesStepped(.undo, _, label: "delete transfer") = try responses(
+      case .labeledStep(.undo, _, label: "delete transfer") = try responses(
         to: .step(.undo, confirmed: nil)
       ).last
     else { return #expect(Bool(false)) }

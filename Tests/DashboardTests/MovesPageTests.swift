@@ -128,7 +128,7 @@ import WidgetTimeline
 
   @Test func `undo of moves is announced with the name of the change`() {
     var driven = moves()
-    driven.send(.movesStepped(.undo, LedgerStep(rows: []), label: "delete transfer"))
+    driven.send(.labeledStep(.undo, LedgerStep(rows: []), label: "delete transfer"))
     #expect(driven.text.contains("Undone: delete transfer"))
     let one = LedgerPreview(
       mark: ChangeMark(number: 1, hash: ""), label: "", date: nil, added: 1, moves: 2)

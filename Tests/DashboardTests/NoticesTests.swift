@@ -15,7 +15,7 @@ import Testing
     #expect(driven.state.showsPendingAt != nil)
     driven.send(.previewed(.undo, Self.many))
     #expect(driven.state.showsPendingAt == nil, "a question is an answer")
-    #expect(driven.text.contains("Undo import trades.csv?"))
+    #expect(driven.text.contains("Undo \"import trades.csv\"?"))
     #expect(driven.text.contains("It changes 500 rows: 500 added"))
     #expect(driven.press(.character("n")).isEmpty)
     var moves = Self.many

@@ -170,6 +170,28 @@ struct ForegroundTests {
       #expect(try terminal.end() == 0)
     }
   }
+
+  @Test func `Ctrl-Z stops the dashboard after a command had its terminal, and fg shows it`()
+    async throws
+  {
+    try await onThread {
+      let home = try TestHome()
+      let shell = "set -m; \(try TestHome.program); echo at the shell; read line; fg; echo left"
+      let terminal = try PseudoTerminal(home, ["/bin/bash", "-c", shell])
+      try terminal.wait(for: "No holdings")
+      try terminal.type(":import /nonexistent\r")
+      try terminal.wait(for: "Press Enter to go back")
+      try terminal.type("\r")
+      try terminal.wait(for: "No holdings")
+      try terminal.type("\u{1A}")
+      try terminal.wait(for: "at the shell")
+      try terminal.type("\n")
+      try terminal.wait(for: "No holdings")
+      try terminal.type("q")
+      try terminal.wait(for: "left")
+      #expect(try terminal.end() == 0)
+    }
+  }
 }
 
 extension Tmux {

@@ -46,8 +46,9 @@ struct InboxTerminalTests {
       try terminal.type("Escape")
       try terminal.wait(for: "You sold Ethereum (ETH)")
       try terminal.type("u")
-      try terminal.wait(for: "Undo revoke an answer")
+      try terminal.wait(for: "Undo \"revoke an answer\"")
       try terminal.type("y")
+      try terminal.wait(for: "Undone: revoke an answer")
       try terminal.wait(for: "Nothing waits")
       #expect(try home.bitpal("verify").status == 0)
     }

@@ -46,7 +46,7 @@ struct OvertakenQuestionTests {
       try terminal.start("")
       try terminal.wait(for: "0 of 1 priced")
       try terminal.type("3", "u")
-      try terminal.wait(for: "Undo import trades.csv")
+      try terminal.wait(for: "Undo \"import trades.csv\"")
       #expect(try home.run(Self.purchase).status == 0)
       try terminal.type("y")
       try terminal.wait(for: Self.refusal)

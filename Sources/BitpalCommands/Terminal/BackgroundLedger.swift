@@ -331,8 +331,11 @@ extension BackgroundLedger {
   /// Undoes or redoes a change if it is still next.
   private func step(_ direction: LedgerDirection, _ mark: ChangeMark) throws -> [Response] {
     let (ledger, clock) = (context.ledger, context.clock)
-    // A step's rows are transactions; the effect on moves is only known from the change's label.
-    let label = try pending(direction).flatMap { $0.moves > 0 ? $0.label : nil }
+    // A step's rows are transactions; the effect on moves, files and answers is only known from the
+    // change's label.
+    let label = try pending(direction).flatMap {
+      $0.moves + $0.files + $0.answers > 0 ? $0.label : nil
+    }
     try context.service.write(note: post) {
       direction == .undo
         ? try ledger.undo(expecting: [mark], clock: clock)
@@ -341,7 +344,7 @@ extension BackgroundLedger {
       guard let label, let step = $0.first else {
         return postRecorded(.stepped(direction, $0.first))
       }
-      postRecorded(.movesStepped(direction, step, label: label))
+      postRecorded(.labeledStep(direction, step, label: label))
     }
     return []
   }

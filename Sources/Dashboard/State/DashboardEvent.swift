@@ -22,8 +22,9 @@ public enum DashboardEvent: Equatable, Sendable {
   case pastPricesFilled(Int, of: Int, hasNew: Bool)
   /// An undo or redo finished; `nil` if there was nothing to do.
   case stepped(LedgerDirection, LedgerStep?)
-  /// An undo or redo of moves finished; the label is the journal's name for the change.
-  case movesStepped(LedgerDirection, LedgerStep, label: String)
+  /// An undo or redo of moves, files or answers finished; the label is the journal's name for the
+  /// change.
+  case labeledStep(LedgerDirection, LedgerStep, label: String)
   /// An undo or redo was refused or could not be written; one sentence.
   case notStepped(String)
   /// A preview of an undo or redo that requires confirmation.

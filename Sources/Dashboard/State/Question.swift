@@ -94,7 +94,7 @@ extension DashboardState {
 
   private func lines(of step: LedgerPreview, _ direction: LedgerDirection) -> [String] {
     let word = direction == .undo ? "Undo" : "Redo"
-    let label = step.label.isEmpty ? "the last change" : cleaned(step.label)
+    let label = step.label.isEmpty ? "the last change" : "\"\(cleaned(step.label))\""
     let when = step.date.map { " of \(days.minute($0))" } ?? ""
     let parts = [
       ("added", step.added), ("edited", step.edited), ("deleted", step.deleted),

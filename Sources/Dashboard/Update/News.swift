@@ -22,10 +22,10 @@ extension DashboardState {
     showMessage("\(word): \(what)\(rest)", isError: false)
   }
 
-  /// Reports an undo or redo of moves by the journal's name for it.
+  /// Reports an undo or redo by the journal's name for the change.
   mutating func showMessage(label: String, _ direction: LedgerDirection) {
     let word = direction == .undo ? "Undone" : "Redone"
-    showMessage("\(word): \(label.isEmpty ? "a move" : cleaned(label))", isError: false)
+    showMessage("\(word): \(label.isEmpty ? "the last change" : cleaned(label))", isError: false)
   }
 
   /// Confirms a written change.

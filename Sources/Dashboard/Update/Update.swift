@@ -41,7 +41,7 @@ extension DashboardState {
     case .pastPricesFilled(let done, let all, let hasNew):
       filling = done < all ? PastPriceProgress(done: done, all: all) : nil
       if hasNew { refreshSeries() }
-    case .previewed, .stepped, .movesStepped, .notStepped, .applied, .notApplied:
+    case .previewed, .stepped, .labeledStep, .notStepped, .applied, .notApplied:
       endWrite()
       showOutcome(event)
     case .jobEnded(let result): end(result)
@@ -80,7 +80,7 @@ extension DashboardState {
     case .stepped(let direction, let step):
       noteRemoved(step)
       showMessage(step, direction)
-    case .movesStepped(let direction, let step, let label):
+    case .labeledStep(let direction, let step, let label):
       noteRemoved(step)
       showMessage(label: label, direction)
     case .notStepped(let sentence): showMessage(sentence, isError: true)
