@@ -40,8 +40,8 @@ enum HelpTopic {
     A date, after --date and --at: 2025-01-31, today, yesterday, "3 days ago"; after --date with a \
     time as well: "2025-01-31 14:05" (your time zone) or 2025-01-31T14:05:00Z.
 
-    A day begins and ends in the time zone of your taxes (bitpal config get tax.zone). History and \
-    charts count days of UTC, as the sources of past prices do.
+    A day begins and ends in the time zone of your taxes (bitpal config get tax.zone). History, \
+    charts and `bitpal summary -p` count days of UTC, as the sources of past prices do.
     """
 
   private static let formats = """
