@@ -52,6 +52,22 @@ public struct RangeReport: Sendable {
     return .object(JSONObject(members.members + open.members + style.currencyMember))
   }
 
+  /// The figures as one row, with the keys of their JSON as columns.
+  public var row: Report {
+    let format = style.format
+    return Report(
+      figures: json,
+      [
+        "valueThen": .money(known(figures.valueThen), format),
+        "bought": .money(known(figures.paidIn), format),
+        "sold": .money(known(figures.takenOut), format),
+        "income": .money(known(figures.income), format),
+        "gain": .change(known(figures.gain), format),
+        "timeWeighted": .percentage(figures.timeWeighted),
+        "valueNow": .money(known(figures.valueNow), format),
+      ], notes: leftOutNote + notes + open.notes())
+  }
+
   /// The figures as rows.
   public var report: Report {
     func row(_ label: String, _ value: FormattedValue) -> [FormattedValue] {

@@ -115,6 +115,25 @@ public struct Report: Sendable {
     self.notes = notes
   }
 
+  /// Makes a report of one row with the keys of a JSON object as columns.
+  ///
+  /// - Parameters:
+  ///   - figures: The object; lists of objects are left out.
+  ///   - shown: The figures as a table shows them; the others are shown as their data.
+  ///   - notes: Lines below the table.
+  init(figures: JSONValue, _ shown: [String: FormattedValue], notes: [String]) {
+    let members = (figures.object?.members ?? []).filter { member in
+      member.value.array?.allSatisfy { $0.object == nil } ?? true
+    }
+    self.init(
+      columns: members.map { Column($0.key, $0.key, isNumber: shown[$0.key] != nil) },
+      rows: [
+        members.map {
+          shown[$0.key] ?? FormattedValue(data: $0.value, text: $0.value.csvText)
+        }
+      ], notes: notes)
+  }
+
   /// The rows as a JSON array of objects.
   public var json: JSONValue { .array(rows.map(object)) }
 
@@ -205,7 +224,7 @@ extension Report {
     var found: [Int] = []
     for name in names {
       guard let index = self.index(of: name) else {
-        return .failure(UnknownColumn(name: name, known: columns.map { $0.title ?? $0.key }))
+        return .failure(UnknownColumn(name: name, known: columnNames))
       }
       found.append(index)
     }
@@ -218,7 +237,7 @@ extension Report {
             $0.key, $0.title ?? $0.key, isNumber: $0.isNumber, collapseOrder: nil,
             minimumWidth: $0.minimumWidth, isProse: $0.isProse)
         },
-        of: rows, total: total.map { row in indexes.map { row[$0] } }, emptyNote: emptyNote,
+        of: rows, total: total.map { labeled($0, indexes) }, emptyNote: emptyNote,
         notes: notes
       ) { row in indexes.map { row[$0] } })
   }
@@ -236,7 +255,7 @@ extension Report {
     var order = Array(rows.indices)
     if let name {
       guard let index = self.index(of: name) else {
-        return .failure(UnknownColumn(name: name, known: columns.map { $0.title ?? $0.key }))
+        return .failure(UnknownColumn(name: name, known: columnNames))
       }
       let keys = rows.map { SortKey($0[index].data) }
       // Keep the sort stable.
@@ -248,6 +267,27 @@ extension Report {
         columns: columns, of: shown, total: shown.count < rows.count ? nil : total,
         emptyNote: emptyNote, notes: notes
       ) { [rows] in rows[$0] })
+  }
+
+  /// A total's values in some columns, with its label in the first column of texts if the label's
+  /// own column is not among them.
+  private func labeled(_ total: [FormattedValue], _ indexes: [Int]) -> [FormattedValue] {
+    var chosen = indexes.map { total[$0] }
+    let label = total.indices.first { !columns[$0].isNumber && !total[$0].text.isEmpty }
+    if let label, !indexes.contains(label),
+      let free = indexes.firstIndex(where: { !columns[$0].isNumber && total[$0].text.isEmpty })
+    {
+      chosen[free] = total[label]
+    }
+    return chosen
+  }
+
+  /// The names that select a column, each once.
+  private var columnNames: [String] {
+    columns.indices.compactMap { position in
+      let name = columns[position].title ?? columns[position].key
+      return index(of: name) == position ? name : nil
+    }
   }
 
   private func index(of name: String) -> Int? {

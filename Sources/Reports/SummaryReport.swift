@@ -81,11 +81,26 @@ public struct SummaryReport: Sendable {
     snapshot.positions.holdings.contains { snapshot.priceAge(of: $0.coin).isStale }
   }
 
-  /// Writes a header and one line of CSV.
-  public func writeCSV(_ style: CSVStyle = .exact, _ write: (String) -> Void) {
-    let members = json.object?.members.filter { $0.value.array == nil } ?? []
-    write(csvLine(members.map(\.key)))
-    write(csvLine(members.map(\.value.csvText), style))
+  /// The totals as one row, with the keys of their JSON as columns.
+  public var row: Report {
+    let (summary, format) = (snapshot.positions.summary, style.format)
+    return Report(
+      figures: json,
+      [
+        "totalValue": .money(summary.totalValue, format),
+        "unrealizedPnL": .change(summary.unrealizedPnL, format),
+        "unrealizedPnLPercentage": .percentage(summary.unrealizedPnLPercentage),
+        "realizedPnL": .change(summary.knownRealizedPnL, format),
+        "realizedClosedPnL": .change(summary.knownRealizedClosedPnL, format),
+        "realizedPartialPnL": .change(summary.knownRealizedPartialPnL, format),
+        "totalPnL": .change(summary.totalPnL, format),
+        "totalPnLPercentage": .percentage(summary.totalPnLPercentage),
+        "totalOpenCost": .money(summary.isCostKnown ? summary.totalOpenCost : nil, format),
+        "totalClosedCost": .money(
+          summary.isClosedCostKnown ? summary.totalClosedCost : nil, format),
+        "dayChange": .change(snapshot.dayChange?.amount, format),
+        "dayChangePercentage": .percentage(snapshot.dayChange?.percentage),
+      ], notes: [snapshot.freshnessLine] + snapshot.notes(style) + open.notes())
   }
 
   /// The totals as aligned rows of label, amount and percentage, with their age below.

@@ -29,6 +29,22 @@ struct ReportSelectionTests {
         == UnknownColumn(name: "worth", known: ["Coin", "Value", "link"]))
   }
 
+  @Test func `a total keeps its label without the label's column, and no name is told twice`()
+    throws
+  {
+    let report = Report(
+      columns: [
+        .init("coinId", "Id"), .init("name", "Name"), .init("value", "Value", isNumber: true),
+        .init("id", nil),
+      ],
+      rows: [[.text("bitcoin"), .text("Bitcoin"), .number(9), .text("x")]],
+      total: [.text(nil), .text("Total"), .number(9), .text(nil)])
+    #expect(try report.selecting(["value", "id"]).get().total?.map(\.text) == ["9", "Total"])
+    #expect(try report.selecting(["name", "id"]).get().total?.map(\.text) == ["Total", ""])
+    #expect(try report.selecting(["value"]).get().total?.map(\.text) == ["9"])
+    #expect(report.selecting(["worth"]).failure?.known == ["Id", "Name", "Value"])
+  }
+
   @Test func `numbers are sorted from the largest, texts from A, and the unknown is last`() throws {
     func coins(_ column: String?, _ limit: Int? = nil) throws -> [String] {
       try Self.report.sorted(by: column, limit: limit).get().rows.map { $0[0].text }

@@ -38,7 +38,12 @@ struct ReportsTests {
     let chart = try home.run(words + ["--format", "speech"]).output
     let gain = try #require(
       drawn.firstMatch(of: /gain \+\$([0-9,.]+) · time-weighted \+([0-9.]+)%/))
+    #expect(drawn.components(separatedBy: "Invested $").count == 2, "\(drawn)")
     #expect(chart.contains("A gain of \(gain.1) dollars.\n"), "\(chart)")
+    let compared = try home.run(
+      ["chart", "bitcoin", "ethereum"] + words.dropFirst() + ["--format", "speech"])
+    #expect(
+      compared.output.contains("\nBitcoin from ") && compared.output.contains("\nEthereum from "))
     #expect(chart.contains("Time-weighted up \(gain.2) percent.\n"))
     let hidden = try ["holdings", "gains", "chart"].map {
       try home.bitpal($0, "--private", "--format", "speech").output
@@ -112,6 +117,26 @@ struct ReportsTests {
     #expect(since.contains("Bought                $1,000.00"), "\(since)")
     let refused = try home.bitpal("summary", "--coin", "solana")
     #expect(refused.status == 2 && refused.standardError.contains("no transaction of solana"))
+  }
+
+  @Test func `the columns of a summary are the keys of its JSON, of a period too`() throws {
+    let home = try TestHome()
+    try home.recordExample()
+    let prices = try home.file("prices.json", #"{"bitcoin":"55000"}"#)
+    try home.bitpal("refresh", "--prices", prices)
+    #expect(
+      try home.done("summary --csv --columns totalPnL,totalValue")
+        == "totalPnL,totalValue\n25000,55000\n")
+    #expect(try home.done("summary --columns totalValue").contains("$55,000.00"))
+    #expect(try !home.done("summary --private --columns totalValue").contains("55,000"))
+    for words in ["summary --columns foo", "summary -p 2025 --columns foo"] {
+      #expect(try home.refused(words, status: 64).contains("There is no column \"foo\"."))
+    }
+    let keys = try home.done("summary -p 2025 --csv").split(separator: ",")
+    #expect(keys.prefix(4) == ["since", "until", "valueThen", "bought"])
+    #expect(
+      try home.done("summary -p 2025 --csv --columns since,until")
+        == "since,until\n2025-01-01,2025-12-31\n")
   }
 
   @Test func `a widget follows the cost basis that is asked for`() throws {

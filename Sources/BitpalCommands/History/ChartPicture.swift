@@ -167,9 +167,13 @@ struct ChartPicture {
   func speech(_ money: NumberFormat) -> String {
     let parts = [title, chart.words] + change.filter { !$0.isEmpty } + notes
     return parts.map { part in
-      // A coin is named by its lowercase id.
-      let line = spoken(part, money).replacing(". ", with: ".\n")
-      let words = part == title ? line : line.prefix(1).uppercased() + line.dropFirst()
+      let line = spoken(part, money)
+      // The title names a coin by its lowercase id.
+      let words =
+        part == title
+        ? line
+        : line.split(separator: ". ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+          .joined(separator: ".\n")
       return words.hasSuffix(".") ? "\(words)\n" : "\(words).\n"
     }.joined()
   }
@@ -181,9 +185,12 @@ struct ChartPicture {
   func grid(columns: Int, rows: Int) -> Grid {
     guard rows >= 8 else { return chart.grid(columns: columns, rows: rows) }
     var grid = Grid(columns: columns, rows: rows)
+    let drawn = chart.grid(columns: columns, rows: rows - 1)
+    // The chart's first line names the figures of further lines where there is room.
+    let legend = PlainText.text(of: drawn).prefix { $0 != "\n" }
+    let figures = newest.prefix(1) + newest.dropFirst().filter { !legend.contains($0) }
     // Drop whole figures that don't fit: a truncated figure is wrong. A note on missing data is
     // kept longer than a second figure.
-    let figures = newest
     let all = [cleaned(title)] + figures.prefix(1) + notes + change + figures.dropFirst()
     var parts = all.filter { !$0.isEmpty }
     while parts.count > 1, columnWidth(of: parts.joined(separator: " · ")) > columns {
@@ -191,7 +198,7 @@ struct ChartPicture {
     }
     let title = parts.joined(separator: " · ")
     grid.write(clipped(title, to: columns), column: 0, row: 0, style: Style(.prominent))
-    grid.place(chart.grid(columns: columns, rows: rows - 1), column: 0, row: 1)
+    grid.place(drawn, column: 0, row: 1)
     return grid
   }
 

@@ -20,7 +20,7 @@ struct ReportOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: .init("Only these columns, such as coin,value.", valueName: "names")
+    help: .init("Only these columns, by title or JSON key.", valueName: "names")
   )
   var columns: String?
 

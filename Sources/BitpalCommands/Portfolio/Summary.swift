@@ -15,13 +15,14 @@ struct Summary: PrivateCommand {
     discussion: """
       24 h is the change over the last day; if it is not known for every coin, the line says for \
       how many. With --period: value at its end = value before it + bought - sold + gain, at daily \
-      prices. Rewards are gain. Coins without a price then or now are left out and listed.
+      prices. Rewards are gain. Coins without a price then or now are left out and listed. \
+      --columns selects figures by the keys of the JSON.
 
 
       """
         + examples(
           "bitpal summary", "bitpal summary bitcoin --cost-basis hifo",
-          "bitpal summary -p ytd", "bitpal summary --json"))
+          "bitpal summary -p ytd", "bitpal summary --csv --columns totalValue,totalPnL"))
 
   @OptionGroup var coin: OneCoinArgument
   @Option(
@@ -36,6 +37,9 @@ struct Summary: PrivateCommand {
   var privacy: PrivacyOptions { report.privacy }
 
   func validate() throws { try report.refuseColumnsOfJSON() }
+
+  /// Whether figures are written by the keys of the JSON, not by their labels.
+  private var areFiguresNamed: Bool { report.csvStyle != nil || report.columns != nil }
 
   func run() throws {
     let context = try AppContext()
@@ -53,18 +57,16 @@ struct Summary: PrivateCommand {
         figures, until: last, open: try context.openItems(of: coinIds),
         notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
           + snapshot.currencyNotes, style)
-      guard self.report.json else {
-        try context.noteIncompleteHistory(of: coinIds)
-        return try report.report.write(self.report, context)
-      }
-      return try context.write(report.json)
+      guard !self.report.json else { return try context.write(report.json) }
+      try context.noteIncompleteHistory(of: coinIds)
+      return try (areFiguresNamed ? report.row : report.report).write(self.report, context)
     }
     let summary = SummaryReport(
       snapshot, coinId: coinId, open: try context.openItems(of: coinIds), style)
     if report.json {
       try context.write(summary.json)
-    } else if let style = report.csvStyle {
-      summary.writeCSV(style, Console.writeData)
+    } else if areFiguresNamed {
+      try summary.row.write(report, context)
     } else {
       try context.noteIncompleteHistory(of: coinIds)
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
