@@ -44,6 +44,20 @@ struct MaximumAgeTests {
   }
 }
 
+struct RefreshedPriceTests {
+  @Test func `where a refresh just failed, that is the reason and no other refresh the way on`()
+    throws
+  {
+    let (entry, now) = try ScreenshotState.offline.entry()
+    let failure = #expect(throws: CommandFailure.self) {
+      try MaximumAge(argument: "1m")?.check(entry, at: now, isRefreshed: true)
+    }
+    #expect(failure?.code.rawValue == 3)
+    #expect(failure?.message.reason.hasPrefix("No price source can be reached. The oldest") == true)
+    #expect(failure?.message.help?.contains("bitpal refresh --prices FILE") == true)
+  }
+}
+
 struct OldestPriceTests {
   private let now = utc("2026-04-28T12:00:00Z")
 

@@ -15,6 +15,19 @@ struct PreviewTests {
     #expect(!left.contains { $0 == "home" || $0.hasPrefix("bitpal-demo") })
   }
 
+  @Test func `a reader that closes the pipe ends the demo without a word`() throws {
+    let home = try TestHome()
+    let program = "cd \(home.path); \(try TestHome.program)"
+    for words in ["--demo", "share --demo"] {
+      let said = try home.execute(
+        "/bin/bash", ["-c", "\(program) \(words) 2>said | true; cat said"])
+      #expect(said.isEmpty, "\(said)")
+      let full = try home.execute(
+        "/bin/bash", ["-c", "\(program) \(words) 2>said >/dev/full; echo $?; cat said"])
+      #expect(full.hasPrefix("74\nerror: The results could not be written"), "\(full)")
+    }
+  }
+
   @Test func aFirstRunShowsHowToBeginAndWritesNothing() throws {
     let home = try TestHome()
     let widget = try home.bitpal("--size", "medium")

@@ -107,6 +107,10 @@ struct PricesFaultTests {
     #expect(held.status == 69)
     for word in words { #expect(held.standardError.contains(word)) }
     #expect(held.standardError.contains("Next refresh in "))
+    // A timer says nothing while there is no network, and everything else.
+    let quiet = try home.bitpal("refresh", "--quiet")
+    #expect(quiet.status == 69 && quiet.output.isEmpty)
+    #expect(quiet.standardError.isEmpty == (badge == "Offline"), "\(quiet.standardError)")
   }
 
   @Test(arguments: PricesFault.all)

@@ -166,6 +166,9 @@ enum Console {
   /// a user would repeat the change.
   static func noteChange() { isChanged.store(true, ordering: .relaxed) }
 
+  /// Forgets changes that were not the user's, such as the making of a demo's sample.
+  static func forgetChange() { isChanged.store(false, ordering: .relaxed) }
+
   /// Reports that results cannot be written, and exits unless the ledger was changed: work after a
   /// change is still completed.
   private static func refuse(_ descriptor: Int32, _ error: Int32) {

@@ -52,7 +52,10 @@ struct Refresh: PrivateCommand {
         now: context.now, status: context.store.refreshStatus(), hasPrices: context.hasPrices,
         isPrivate: privacy.isPrivate(context.configuration))
       if !quiet { Console.print(note) }
-    } catch let failure as CommandFailure where quiet && failure.code == .unavailable {
+    } catch let failure as CommandFailure
+      where quiet && failure.code == .unavailable
+      && outcome.isOffline(context.store.refreshStatus())
+    {
       // Stay silent: a timer's mail every half hour during a network outage would hide what
       // matters.
       throw CommandFailure("", .unavailable)
@@ -103,6 +106,15 @@ extension Refresh {
 }
 
 extension RefreshOutcome {
+  /// Whether nothing could be reached, now or in the attempt that a wait follows.
+  fileprivate func isOffline(_ status: RefreshStatus?) -> Bool {
+    switch self {
+    case .failed(let failure): failure.failure.isOffline
+    case .waiting: status?.failure == .offline
+    default: false
+    }
+  }
+
   /// The alerts that the new prices triggered.
   fileprivate var alerts: [FiredAlert] {
     if case .refreshed(_, _, let alerts) = self { alerts } else { [] }

@@ -24,7 +24,11 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
   /// Fails with exit code 3 if prices are older, or 4 if any are missing.
   ///
   /// Prices that were never fetched are missing, not old. Without holdings, no prices are needed.
-  func check(_ entry: PortfolioEntry, at now: Date) throws {
+  ///
+  /// - Parameter isRefreshed: Whether a refresh was tried just now, whose failure is then the
+  ///   reason.
+  func check(_ entry: PortfolioEntry, at now: Date, isRefreshed: Bool = false) throws {
+    let refresh = Self.refresh(after: isRefreshed ? entry.failure : nil)
     guard let data = entry.data else {
       throw CommandFailure(
         "The widget files cannot be read, so no price is known.",
@@ -34,8 +38,8 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
     guard data.holdingCount > 0 else { return }
     guard data.pricedCount > 0 else {
       throw CommandFailure(
-        "No holding has a price yet.",
-        help: "Run bitpal refresh.", .unpriced)
+        "\(refresh.reason)No holding has a price yet.",
+        help: refresh.help, .unpriced)
     }
     func isTooOld(_ date: Date) -> Bool {
       now.millisecondsSince1970 - date.millisecondsSince1970 > Int64(seconds) * 1000
@@ -48,15 +52,29 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
     if isTooOld(time) {
       let cure =
         isTooOld(data.lastUpdated)
-        ? "Run bitpal refresh."
+        ? refresh.help
         : "The last refresh brought no newer one: bitpal holdings shows the coin."
       throw CommandFailure(
-        "The oldest price is from \(ageText(of: time, at: now)), and --max-age allows \(text).",
+        "\(refresh.reason)The oldest price is from \(ageText(of: time, at: now)), and --max-age allows \(text).",
         help: cure, .stale)
     }
     if data.isPartlyPriced {
       throw CommandFailure(
         "Only \(data.pricedCount) of \(data.holdingCount) holdings have a price.", .unpriced)
+    }
+  }
+
+  /// Why a refresh failed, and the way to newer prices.
+  private static func refresh(after failure: RefreshFailure?) -> (reason: String, help: String) {
+    switch failure {
+    case nil: ("", "Run bitpal refresh.")
+    case .offline:
+      (
+        "No price source can be reached. ",
+        "Connect to the network, or take prices from a file: bitpal refresh --prices FILE"
+      )
+    case .unableToRefresh:
+      ("The price source refused the request. ", "`bitpal refresh` says why.")
     }
   }
 

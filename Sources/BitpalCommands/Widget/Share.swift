@@ -73,7 +73,10 @@ struct Share: PrivateCommand {
 
   func run() throws {
     if demo {
-      try AppContext.withDemo(share)
+      try AppContext.withDemo { context in
+        Console.forgetChange()
+        try share(context)
+      }
     } else {
       try share(AppContext())
     }

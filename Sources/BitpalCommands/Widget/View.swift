@@ -99,6 +99,8 @@ struct View: PrivateCommand {
     var ending: Int32?
     if demo {
       try AppContext.withDemo { context in
+        // Nothing of the user's was changed, so a closed pipe ends the program silently.
+        Console.forgetChange()
         ending = try show(
           context, refresher: context.demoRefresher(), sizes: PreviewSize.panels)
       }
@@ -162,7 +164,7 @@ struct View: PrivateCommand {
     }
     if !isWidgetWanted, let steps = try context.firstSteps() { Console.writeError(steps) }
     // A bar hides a failing module, so the age is in its text and class instead.
-    if bar == nil { try maxAge?.check(entry, at: now) }
+    if bar == nil { try maxAge?.check(entry, at: now, isRefreshed: refresh) }
     return nil
   }
 
