@@ -21,7 +21,7 @@ extension Transaction {
   /// The transaction as a noun phrase: `a purchase of 1 bitcoin …`.
   public func words(_ style: ReportStyle) -> String {
     switch kind {
-    case .give: "a gift of \(terms(style, isWorth: true)) to others"
+    case .give: "a gift to others of \(terms(style, isWorth: true))"
     case .swap, .migrate: "a \(kind.noun) \(type == .sell ? "of" : "to") \(terms(style))"
     case .fee: "a sale of \(terms(style))"
     default: "a \(kind.noun) of \(terms(style))"
@@ -68,7 +68,7 @@ extension Transaction {
       isUnknown
       ? " of unknown worth" : !hasMoney ? "" : isWorth ? " worth \(sum)" : " at \(price) for \(sum)"
     let then = exactGiftWorth.map {
-      ", worth \(FormattedValue.money($0.figure).text(isPrivate: isPrivate)) then"
+      ", worth \(FormattedValue.money($0.figure).text(isPrivate: isPrivate))"
     }
     return "\(what)\(money)\(then ?? "") on \(style.calendar.dayText(date)) (\(shortID))"
   }
@@ -90,8 +90,8 @@ extension Transaction {
       change("price", exact(knownPricePerCoin), exact(after.knownPricePerCoin)),
       change("worth", exact(exactGiftWorth?.figure), exact(after.exactGiftWorth?.figure)),
       change(
-        "no gain", .text(isGivenWithoutGain ? "yes" : nil),
-        .text(after.isGivenWithoutGain ? "yes" : nil)),
+        "no gain", .text(isGivenWithoutGain ? "yes" : "no"),
+        .text(after.isGivenWithoutGain ? "yes" : "no")),
       change("payment", exact(payment?.amount), exact(after.payment?.amount)),
       change("currency", .text(payment?.currency), .text(after.payment?.currency)),
       change("rate", exact(valuation?.rate), exact(after.valuation?.rate)),

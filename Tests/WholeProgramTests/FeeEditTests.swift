@@ -47,6 +47,19 @@ struct FeeEditTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
+  @Test func `a trial says what would become of the fee, and changes nothing`() throws {
+    let trade = try trade()
+    let added = try home.bitpal("edit", trade, "--fee", "0.1bnb", "--dry-run")
+    #expect(added.output.contains("Would record as its fee a sale of 0.1 binancecoin"))
+    #expect(
+      added.standardError.hasSuffix("Nothing was changed.\n") && !added.output.contains("Sold"))
+    #expect(try sales().isEmpty)
+    try home.bitpal("edit", trade, "--fee", "0.1bnb")
+    let removed = try home.bitpal("edit", trade, "--fee", "5EUR", "--dry-run")
+    #expect(removed.output.contains("of binancecoin, would be removed with it."), "\(removed)")
+    #expect(try sales().count == 1)
+  }
+
   @Test func theSaleMovesWithTheTradeAndOneUndoTakesBothBack() throws {
     let trade = try trade()
     try home.bitpal("edit", trade, "--fee", "0.1bnb")
@@ -77,7 +90,9 @@ struct FeeEditTests {
     #expect(refused.status != 0 && refused.standardError.contains("You only own 1 binancecoin"))
     #expect(try sales().isEmpty)
     let rehearsed = try home.bitpal("edit", trade(), "--fee", "0.1bnb", "--dry-run")
-    #expect(rehearsed.output.contains("Would update") && rehearsed.output.contains("Fee: Sold"))
+    #expect(
+      rehearsed.output.contains("Would update")
+        && rehearsed.output.contains("Would record as its fee"))
     #expect(try sales().isEmpty)
   }
 }

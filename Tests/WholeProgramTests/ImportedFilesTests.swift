@@ -49,6 +49,16 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
+  @Test func `a file without rows can be removed`() throws {
+    try home.bitpal("import", try home.file("empty.csv", "coin_id,type,amount,price,date,notes\n"))
+    #expect(try json("files").count == 1)
+    #expect(
+      try home.bitpal("files", "remove", "1").output
+        == "Removed empty.csv: the ledger stays the same.\n")
+    #expect(try home.bitpal("files").standardError.hasPrefix("No file was imported."))
+    try expectSound()
+  }
+
   @Test func aBackupBringsItsOwnFilesAndNoOthers() throws {
     let first = Self.header + Self.bought
     try home.bitpal("import", try home.file("first.csv", first))

@@ -21,6 +21,16 @@ struct UndoCommandTests {
         == "Undone: removed 2 transactions, 2025-01-03 to 2025-02-04.\n")
   }
 
+  @Test func `a deposit is undone by its name`() throws {
+    let home = try TestHome()
+    try home.bitpal("deposit", "litecoin", "2", "Kraken", "--date", "2025-03-03")
+    let id = try home.id("deposit")
+    let deposit = "a deposit of 2 litecoin at Kraken on 2025-03-03 (\(id.prefix(8)))"
+    try home.bitpal("moves", "delete", id)
+    #expect(try home.bitpal("undo").output == "Undone: added \(deposit).\n")
+    #expect(try home.bitpal("redo").output == "Redone: removed \(deposit).\n")
+  }
+
   @Test func `a transfer is undone by its name, with its fee`() throws {
     let home = try TestHome()
     try home.bitpal(

@@ -51,7 +51,7 @@ enum CoinChoice {
         help: "Use \(successor.id).",
         .refused)
     case .unknown(let suggestions):
-      let error = PortfolioError.coinNotFound(word)
+      let error = PortfolioError.coinNotFound(cleaned(word))
       guard let coin = suggestions.first(where: { $0.rank != nil }) else { throw error }
       throw CommandFailure(
         "\(error.sentence).",

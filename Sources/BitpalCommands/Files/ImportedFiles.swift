@@ -105,8 +105,9 @@ struct FilesRemove: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let file = try context.importedFile(number).file
-    guard try context.ledger.imports.hasFacts(ofFile: number) else {
+    let summary = try context.importedFile(number)
+    let file = summary.file
+    guard try summary.states.isEmpty || context.ledger.imports.hasFacts(ofFile: number) else {
       throw Self.keptWithoutFacts(file)
     }
     try context.change(.remove([number]), label: "remove \(file.name)", dryRun, privacy) {

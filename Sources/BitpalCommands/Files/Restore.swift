@@ -50,6 +50,10 @@ struct Restore: ParsableCommand {
     case .damaged(file, let detail): reason = "\(file) is damaged (\(detail))"
     case .unreadableRow(file, let table, let sequence, let column):
       reason = "\(file) is damaged (\(table) \(sequence), column \(column))"
+    case .notAFile(file):
+      return CommandFailure(
+        "\(file) is not a file; the ledger is unchanged.",
+        help: "Name a backup file: bitpal restore FILE", .refused)
     default: return nil
     }
     return CommandFailure(

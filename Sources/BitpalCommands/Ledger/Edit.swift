@@ -122,18 +122,29 @@ struct Edit: PrivateCommand {
         rows.first { $0.kind == .fee && $0.id != old.id && rows.count > 1 }
       }
       if let sale = sales[1] {
-        if sale != sales[0] { Console.print("Fee: " + sale.receipt(style)) }
+        if sale != sales[0] { Console.print(Self.feeLine(sale, dryRun, style)) }
       } else if let sold = sales[0] {
-        Console.print("Its fee, the sale of \(sold.coinId), was removed with it.")
+        let fate = dryRun ? "would be" : "was"
+        Console.print("Its fee, the sale of \(sold.coinId), \(fate) removed with it.")
       }
     }
-    if dryRun { return report(try rehearse(context.ledger.rehearsal)) }
+    if dryRun {
+      report(try rehearse(context.ledger.rehearsal))
+      return Console.writeError("Nothing was changed.")
+    }
     try context.warnOfLostRedo { _ = try rehearse($0) }
     try context.service.edit(found.id, note: writeNote) {
       try apply(&$0)
     } recorded: {
       report($0)
     }
+  }
+
+  /// The sale that a fee in coins is, recorded or only shown.
+  fileprivate static func feeLine(
+    _ sale: Transaction, _ isDryRun: Bool, _ style: ReportStyle
+  ) -> String {
+    isDryRun ? "Would record as its fee \(sale.words(style))" : "Fee: " + sale.receipt(style)
   }
 
   private static func text(
@@ -198,12 +209,15 @@ extension AppContext {
         return Console.print("Nothing changed: \(move.words(style)) has these values already.")
       }
       guard seen.transactions != made.transactions else { return }
-      for sale in made.transactions { Console.print("Fee: " + sale.receipt(style)) }
-      if made.transactions.isEmpty { Console.print("The fee was removed.") }
+      for sale in made.transactions { Console.print(Edit.feeLine(sale, isDryRun, style)) }
+      if made.transactions.isEmpty {
+        Console.print("The fee \(isDryRun ? "would be" : "was") removed.")
+      }
     }
     guard !isDryRun else {
       try edit(ledger.rehearsal)
-      return report()
+      report()
+      return Console.writeError("Nothing was changed.")
     }
     try warnOfLostRedo(before: edit)
     try service.write(note: writeNote) {

@@ -49,7 +49,7 @@ extension Report {
         Column("state", "State", collapseOrder: 2), Column("added", nil), Column("edited", nil),
         Column("deleted", nil), Column("moves", nil),
         Column("files", nil), Column("answers", nil), Column("rows", "Rows", collapseOrder: 3),
-        Column("hash", "Hash", collapseOrder: 1),
+        Column("hash", "Hash", collapseOrder: 1), Column("coinIds", nil),
       ],
       rows: entries.map { row($0, style) },
       emptyNote: "The journal is empty.")
@@ -69,6 +69,7 @@ extension Report {
       .number(step.files), .number(step.answers),
       FormattedValue(data: .number("\(step.rows)"), text: step.counts),
       FormattedValue(data: .string(step.mark.hash), text: String(step.mark.hash.prefix(12))),
+      FormattedValue(data: .array(step.coins.map { .string($0) }), text: ""),
     ]
   }
 }

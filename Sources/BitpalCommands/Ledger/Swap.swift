@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import CoinCatalogue
 import Exact
 import FoundationEssentials
 import LedgerStore
@@ -76,6 +77,12 @@ struct Migrate: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let ratio = try CoinRatio(ratio)
+    // To use its successor, the advice on a delisted coin, does not help here.
+    if case .retired(let id, _) = context.catalogue.resolve(coin),
+      try !context.service.ownedCoins().contains(id)
+    {
+      throw Self.heldNone(id, in: nil, at: try event.date.map(context.transactionDate))
+    }
     var terms = try context.terms(.migrate, coin, amount ?? "0", event)
     terms.account = try account.map(context.spelledAccount)
     let newId = try context.coinId(of: newCoin)
@@ -86,10 +93,7 @@ struct Migrate: PrivateCommand {
       ? context.held(coinId, at: date, in: terms.account)
       : [(terms.account, terms.amount ?? 0)]
     guard !parts.isEmpty else {
-      let accountText = terms.account.map { " in \($0)" } ?? ""
-      throw CommandFailure(
-        "You held no \(coinId)\(accountText) on \(LocalCalendar.system.dayText(date)).",
-        help: "`bitpal accounts` shows what you hold where.", .refused)
+      throw Self.heldNone(coinId, in: terms.account, at: date)
     }
     let evidence = try context.evidence()
     let events = try parts.map { account, amount in
@@ -98,6 +102,19 @@ struct Migrate: PrivateCommand {
       return try terms.record(evidence)
     }
     try context.record(events, kind: .migrate, event)
+  }
+
+  /// The refusal of a migration without coins.
+  private static func heldNone(
+    _ coinId: String, in account: String?, at date: Date?
+  ) -> CommandFailure {
+    let day =
+      date.map {
+        "held no \(coinId)\(account.map { " in \($0)" } ?? "") on "
+          + LocalCalendar.system.dayText($0)
+      } ?? "hold no \(coinId)"
+    return CommandFailure(
+      "You \(day).", help: "`bitpal accounts` shows what you hold where.", .refused)
   }
 }
 

@@ -166,12 +166,24 @@ extension LedgerStep {
     if let transfer = transfer(style) {
       return rows.isEmpty ? "\(transfer)." : "\(transfer); its fee: \(description(style))"
     }
+    if rows.isEmpty, pending.rows == 1, let only {
+      return "\(only.verb) \(only.move.words(style))."
+    }
     let moves = pending.moves > 0 ? countOf(pending.moves, "move") : ""
     guard !rows.isEmpty else {
       let label = pending.label.isEmpty ? "change" : pending.label
       return label + (moves.isEmpty ? "." : ": \(moves).")
     }
     return description(style) + (moves.isEmpty ? "" : " \(moves) with it.")
+  }
+
+  /// The only move that the step affects, and what happens to it.
+  private var only: (verb: String, move: Move)? {
+    guard moves.count == 1, let change = moves.first, let move = change.after ?? change.before
+    else { return nil }
+    return (
+      change.before == nil ? "added" : change.after == nil ? "removed" : "changed", move
+    )
   }
 
   /// The effect on a transfer, if the step affects one: `removed the transfer of 0.05 bitcoin from
