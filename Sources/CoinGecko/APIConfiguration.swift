@@ -70,8 +70,10 @@ extension APIConfiguration {
 
   /// Why a configuration is unusable.
   public enum Problem: Equatable, Sendable {
-    /// The base URL is malformed, or has a user name, a query or invalid characters.
+    /// The base URL is malformed, or has a query or invalid characters.
     case invalidBaseURL
+    /// The base URL has a user name.
+    case userInBaseURL
     /// Plain HTTP to another machine.
     case unencrypted
     /// A demo key or no key on the host of the paid plans.
@@ -85,7 +87,9 @@ extension APIConfiguration {
   /// Why the configuration is unusable, or `nil`.
   public var problem: Problem? {
     if case .unusableKey = tier { return .unusableKey }
-    guard let address = WebAddress(baseURL) else { return .invalidBaseURL }
+    guard let address = WebAddress(baseURL) else {
+      return WebAddress.hasUser(baseURL) ? .userInBaseURL : .invalidBaseURL
+    }
     guard address.isEncrypted || address.isLoopback else { return .unencrypted }
     switch (address.host, tier) {
     case (Self.proHost, .keyless), (Self.proHost, .demo): return .proHostWithoutProKey
@@ -101,6 +105,7 @@ extension APIConfiguration.Problem {
     switch self {
     case .invalidBaseURL:
       "the base URL is not a web address such as https://\(APIConfiguration.publicHost)/api/v3"
+    case .userInBaseURL: "the base URL has a user name: leave out what is before the @"
     case .unencrypted:
       "plain http is only for this machine: use an https base URL"
     case .proHostWithoutProKey:

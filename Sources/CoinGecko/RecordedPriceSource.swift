@@ -65,11 +65,34 @@ public struct RecordedPriceSource: PriceSource {
     }
   }
 
+  /// Why a price is not a number; `nil` if it is one, or is not written as one.
+  private static func fault(of value: JSONValue) -> String? {
+    let text: String
+    switch value {
+    case .number(let written), .string(let written): text = written
+    case .null, .bool, .array, .object: return nil
+    }
+    do throws(DecimalTextError) {
+      _ = try ExactDecimal(exact: text)
+      return nil
+    } catch {
+      switch error {
+      case .comma: return "has a comma; write 1234.5"
+      case .tooManyDigits: return "has more than 38 digits, more than can be kept exactly"
+      default: return nil
+      }
+    }
+  }
+
   private static func coins(
     in object: JSONObject, pricedAt: Date
   ) throws(PriceFailure) -> [Coin] {
     var coins: [Coin] = []
     for member in object.members {
+      if let reason = Self.fault(of: member.value) {
+        let coin = UntrustedText.line(member.key, limit: 70)
+        throw .malformed("the price of \(coin) \(reason)")
+      }
       guard let price = member.value.decimal, price > 0 else {
         throw .malformed("no price above 0 for \(UntrustedText.line(member.key, limit: 70))")
       }

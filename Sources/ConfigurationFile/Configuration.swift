@@ -213,10 +213,23 @@ extension Configuration {
         throw .repeated(line: line, name: parts.count > 1 ? String(parts[1]) : "it")
       }
       throw .syntax(
-        line: line, column: error.source.begin.column, reason: Self.bare(reason))
+        line: line, column: error.source.begin.column,
+        reason: isUnquoted(line, in: text)
+          ? "a text needs quotation marks, such as \"fifo\"" : Self.bare(reason))
     } catch {
       throw .syntax(line: 1, column: 1, reason: "it is not TOML")
     }
+  }
+
+  /// Whether the value on a line, counted from 1, is a word without quotation marks.
+  private static func isUnquoted(_ line: Int, in text: String) -> Bool {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(line - 1), let sign = lines[line - 1].firstIndex(of: "=") else {
+      return false
+    }
+    let value = lines[line - 1][sign...].dropFirst().drop { $0 == " " || $0 == "\t" }
+    return value.first?.isLetter == true
+      && !["true", "false", "inf", "nan"].contains(value.prefix(while: \.isLetter))
   }
 
   /// The TOML table of the user's themes.

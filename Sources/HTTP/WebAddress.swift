@@ -25,6 +25,12 @@ public struct WebAddress {
     self.host = host
   }
 
+  /// Whether an address has a user name before its host.
+  public static func hasUser(_ text: String) -> Bool {
+    guard let start = text.firstRange(of: "://") else { return false }
+    return text[start.upperBound...].prefix { $0 != "/" }.contains("@")
+  }
+
   /// Whether the host is this machine.
   public var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }

@@ -55,13 +55,20 @@ struct Configurations {
 
   @Test(arguments: [
     "", "/", "api.coingecko.com", "ftp://127.0.0.1", "file:///etc/passwd", "https://", "https:///x",
-    "https://user:word@host", "https://host?x=1", "https://host/#a", "https://host:port",
-    "https://host:99999", "https://ho st", "https://host\\@evil", "https://host/a b",
+    "https://host?x=1", "https://host/#a", "https://host:port",
+    "https://host:99999", "https://ho st", "https://host/a b",
     "https://hôst", "https://host\r\nX: y", "http://[::1", "http://[::1]x", "https://host/%2e",
-    "http://127.0.0.1@evil.example", "https://[g::1]",
+    "https://[g::1]",
   ])
   func refuseWhatIsNoPlainAddress(base: String) {
     #expect(configuration(base).problem == .invalidBaseURL)
+  }
+
+  @Test(arguments: [
+    "https://user:word@host", "https://host\\@evil", "http://127.0.0.1@evil.example",
+  ])
+  func refuseAUserName(base: String) {
+    #expect(configuration(base).problem == .userInBaseURL)
   }
 
   @Test func explainAKeyOnTheWrongHost() throws {

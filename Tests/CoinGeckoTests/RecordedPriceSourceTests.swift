@@ -40,7 +40,11 @@ struct RecordedPrices {
 
   @Test(arguments: [
     ("{\n\"bitcoin\": 1,\n}", "not JSON: see line 3"), ("", "not JSON: see line 1"),
-    (#"{"bitcoin": "1,5"}"#, "no price above 0 for bitcoin"),
+    (#"{"bitcoin": "1,5"}"#, "the price of bitcoin has a comma; write 1234.5"),
+    (
+      #"{"bitcoin": 0.123456789012345678901234567890123456789}"#,
+      "the price of bitcoin has more than 38 digits, more than can be kept exactly"
+    ),
     (#"{"bitcoin": null}"#, "no price above 0 for bitcoin"),
     (#"{"bitcoin": 0}"#, "no price above 0 for bitcoin"),
     (#"{"bitcoin": -1}"#, "no price above 0 for bitcoin"),

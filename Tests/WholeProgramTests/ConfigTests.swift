@@ -95,14 +95,14 @@ struct ConfigTests {
       #expect(ended.status == 2)
       #expect(
         ended.standardError
-          == "\(file): the file is larger than 64 KiB. Keep only settings in it "
+          == "The file is larger than 64 KiB (\(file)). Keep only settings in it "
           + "(`bitpal config edit`).\n")
     }
     home.environment["BITPAL_CONFIG"] = try home.file(
       "deep.toml", "\na" + String(repeating: ".a", count: 40))
     #expect(
       try home.bitpal("summary").standardError.hasSuffix(
-        "line 2 has more than 32 levels of names, tables and lists. "
+        "Line 2 has more than 32 levels of names, tables and lists (\(home.path)/deep.toml). "
           + "Correct it with `bitpal config edit`.\n"))
   }
 
@@ -159,9 +159,38 @@ struct ConfigTests {
       let ended = try home.run(arguments)
       #expect(ended.status == 2)
       #expect(ended.output.isEmpty)
-      #expect(ended.standardError.hasPrefix("\(home.path)/mine.toml: "))
+      #expect(ended.standardError.contains("\(home.path)/mine.toml)."))
+      #expect(!ended.standardError.hasPrefix(home.path))
       #expect(ended.standardError.split(separator: "\n").count == 1)
     }
+  }
+
+  @Test(arguments: [
+    ("cost-basis = fifo", "a text needs quotation marks, such as \"fifo\" ("),
+    ("\ncurrency = \"XYZ\"", "currency \"XYZ\" is not known (line 2 of "),
+    (
+      "[prices]\nkey = CG-s3cret",
+      "Line 2, column 7 is not valid TOML: a text needs quotation marks"
+    ),
+  ])
+  func `a wrong value is named with its line and what it lacks`(text: String, reason: String) throws
+  {
+    let home = try TestHome()
+    home.environment["BITPAL_CONFIG"] = try home.file("mine.toml", text)
+    for words in [["summary"], ["config"]] {
+      let said = try home.run(words).standardError
+      #expect(said.contains(reason) && !said.contains("s3cret"), "\(said)")
+    }
+  }
+
+  @Test func `a setting without a value, and one that cannot be written, have a way on`() throws {
+    let home = try TestHome()
+    #expect(
+      try home.bitpal("config", "set", "tax.zone").labeled.hasSuffix(
+        "\nhelp: Name one: bitpal config set tax.zone VALUE\n"))
+    home.environment["BITPAL_CONFIG"] = "/proc/bitpal.toml"
+    let refused = try home.bitpal("config", "set", "currency", "EUR")
+    #expect(refused.status == 74 && !refused.standardError.contains("BITPAL_HOME"), "\(refused)")
   }
 
   @Test func `a misspelled setting is named with its line and can be taken out`() throws {
@@ -173,7 +202,7 @@ struct ConfigTests {
     #expect(listed.output.contains("never"))
     #expect(
       listed.standardError.hasPrefix(
-        "\(file): line 2: pallete is not a setting. Did you mean palette?"),
+        "pallete is not a setting (line 2 of \(file)). Did you mean palette?"),
       "\(listed.standardError)")
     #expect(try home.bitpal("config", "set", "palette", "mono").status == 0)
     #expect(try home.bitpal("config", "unset", "colr").status == 2)
@@ -193,7 +222,7 @@ struct ConfigTests {
     home.environment["BITPAL_CONFIG"] = file
     #expect(
       try home.bitpal("summary").standardError
-        == "\(file): line 3: palette is set a second time. Remove one of the two lines "
+        == "Line 3: palette is set a second time (\(file)). Remove one of the two lines "
         + "(`bitpal config edit`).\n")
     #expect(try home.bitpal("config", "set", "color", "never").status == 2)
     #expect(try home.bitpal("config", "set", "palette", "default").status == 0)

@@ -163,7 +163,7 @@ struct PricesDoctorTests {
   @Test func wrongSettingsStopNoDoctor() throws {
     let home = try TestHome()
     home.environment["BITPAL_CONFIG"] = try home.file("mine.toml", "palette = \"pink\"\n")
-    try expectAttention(home, "Settings", "mine.toml: line 1: palette must be")
+    try expectAttention(home, "Settings", "palette must be default, color-blind or mono (line 1 of")
     #expect(try checks(home).count > 6)
   }
 }

@@ -138,7 +138,10 @@ struct ConfigSet: ParsableCommand {
     guard let value = try value ?? Console.askSecretly("\(setting.rawValue):"), !value.isEmpty
     else {
       throw CommandFailure(
-        "\(setting.rawValue) has no value, and nothing was written.", .usage)
+        "No value for \(setting.rawValue) was given, and nothing was written.",
+        help: setting.kind == .secret
+          ? "Type it when asked, or give it on standard input."
+          : "Name one: bitpal config set \(setting.rawValue) VALUE", .usage)
     }
     guard !setting.isInLedger else { return try AppContext().setTaxZone(value) }
     if setting == .currency { try SettingsFile.checkCurrency(value) }

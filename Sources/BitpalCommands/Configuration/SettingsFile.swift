@@ -32,7 +32,7 @@ struct SettingsFile {
       try Configuration(toml: text)
     }
     do throws(CommandFailure) { try Self.checkCurrency(found.currency) } catch {
-      throw CommandFailure(error.message.about(path), .refused)
+      throw CommandFailure(Self.placed(error.message, .currency, in: text, of: path), .refused)
     }
     return found
   }
@@ -45,7 +45,7 @@ struct SettingsFile {
     }
     var problems = found.faults.map { failure($0, in: text).sentence }
     do throws(CommandFailure) { try Self.checkCurrency(found.configuration.currency) } catch {
-      problems.append(error.message.about(path).sentence)
+      problems.append(Self.placed(error.message, .currency, in: text, of: path).sentence)
     }
     return (found.configuration, problems)
   }
@@ -68,10 +68,22 @@ struct SettingsFile {
 
   /// The failure for a fault, with its line and the setting probably meant.
   func failure(_ fault: ConfigurationFault, in text: String) -> CommandFailure {
-    CommandFailure(message(on: fault, in: text).about(path), .refused)
+    let message = message(on: fault, in: text)
+    return CommandFailure(message.message.named(in: message.place), .refused)
   }
 
-  private func message(on fault: ConfigurationFault, in text: String) -> ErrorMessage {
+  /// A message about a setting, with the setting's line.
+  private static func placed(
+    _ message: ErrorMessage, _ setting: Setting, in text: String, of path: String
+  ) -> ErrorMessage {
+    let line = ConfigurationText(text).line(of: setting.rawValue)
+    return message.named(in: line.map { "line \($0) of \(path)" } ?? path)
+  }
+
+  /// What a fault is, and its place in the file.
+  private func message(
+    on fault: ConfigurationFault, in text: String
+  ) -> (message: ErrorMessage, place: String) {
     let name: String
     switch fault {
     case .unknownSetting(let unknown): name = unknown
@@ -80,7 +92,10 @@ struct SettingsFile {
     case .wrongBase(let key), .unknownColor(let key), .wrongColor(let key),
       .unreadableColor(let key):
       name = key
-    default: return fault.message
+    case .syntax, .tooLarge, .tooDeep, .repeated:
+      let message = fault.message
+      return (ErrorMessage(message.reason.sentenceCased, help: message.help), path)
+    default: return (fault.message, path)
     }
     var message = fault.message
     if case .unknownSetting = fault,
@@ -88,7 +103,8 @@ struct SettingsFile {
     {
       message = ErrorMessage(message.reason, help: "Did you mean \(nearest)?")
     }
-    return ConfigurationText(text).line(of: name).map { message.about("line \($0)") } ?? message
+    let line = ConfigurationText(text).line(of: name)
+    return (message, line.map { "line \($0) of \(path)" } ?? path)
   }
 
   private func text() throws -> String { try text(of: bytes(at: path) ?? []) }
@@ -179,6 +195,12 @@ extension SettingsFile {
       return true
     } catch is AtomicFile.Changed {
       return false
+    } catch let error as ContainerError {
+      let isAboutFolder = error.message.help?.contains("BITPAL_HOME") == true
+      throw CommandFailure(
+        error.message.reason,
+        help: isAboutFolder
+          ? "Set BITPAL_CONFIG to a file that you can write." : error.message.help, .inputOutput)
     }
   }
 
@@ -265,8 +287,16 @@ extension Setting {
   fileprivate func mayCause(_ problem: APIConfiguration.Problem) -> Bool {
     switch problem {
     case .unusableKey: self == .key
-    case .invalidBaseURL, .unencrypted: self == .baseURL
+    case .invalidBaseURL, .userInBaseURL, .unencrypted: self == .baseURL
     case .proHostWithoutProKey, .proKeyOnPublicHost: [.baseURL, .key, .tier].contains(self)
     }
+  }
+}
+
+extension ErrorMessage {
+  /// The message followed by the place in a file that it is about.
+  fileprivate func named(in place: String) -> ErrorMessage {
+    let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    return ErrorMessage("\(reason) (\(place)).", help: help)
   }
 }
