@@ -10,11 +10,12 @@ extension Report {
   ///   - snapshot: The portfolio.
   ///   - coinIds: Only these coins; all if empty.
   ///   - isInPeriod: Whether a closing date counts.
+  ///   - period: The period in a sentence, such as `in 2025`; `nil` for all dates.
   ///   - estimated: The estimated figures by position id.
   ///   - open: What the figures leave out.
   public static func closedPositions(
     _ snapshot: PortfolioSnapshot, of coinIds: [String] = [],
-    isInPeriod: (Date) -> Bool = { _ in true },
+    isInPeriod: (Date) -> Bool = { _ in true }, period: String? = nil,
     estimated: [UUID: EstimatedFigures] = [:], open: OpenItems = OpenItems(),
     _ style: ReportStyle
   ) -> Report {
@@ -38,7 +39,8 @@ extension Report {
       ] + style.currencyColumn + (hasPart ? [Column("gainOf", nil)] : []),
       of: closed,
       emptyNote: ([
-        "No position\(coinIds.isEmpty ? "" : " in \(coinIds.joined(separator: " or "))") has been closed."
+        "No position\(coinIds.isEmpty ? "" : " in \(coinIds.joined(separator: " or "))") "
+          + (period.map { "was closed \($0)." } ?? "has been closed.")
       ] + open.notes()).joined(separator: "\n"),
       notes: estimatedNote(estimatedCount, of: closed.count)
         + snapshot.currencyNotes + open.notes()

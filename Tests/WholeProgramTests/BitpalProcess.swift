@@ -134,9 +134,9 @@ extension TestHome {
   /// Runs a command, given as one line, that must be refused.
   ///
   /// - Returns: The reason.
-  func refused(_ line: String) throws -> String {
+  func refused(_ line: String, status: Int32 = 2) throws -> String {
     let answer = try run(line.split(separator: " ").map(String.init))
-    #expect(answer.status == 2, "\(line): \(answer.output)")
+    #expect(answer.status == status, "\(line): \(answer.output)")
     return answer.standardError
   }
 

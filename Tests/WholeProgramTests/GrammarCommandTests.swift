@@ -48,6 +48,55 @@ struct GrammarCommandTests {
     #expect(try home.done("summary -p 2025..").contains("Value now"))
   }
 
+  @Test func `a refusal repeats what was typed, on one line`() throws {
+    let home = try home()
+    #expect(try home.refused("ls -p -5d", status: 64).hasPrefix("\"-5d\" is not a period."))
+    #expect(try home.refused("ls -p 2024-Q5", status: 64).hasPrefix("\"2024-Q5\" is not a period."))
+    #expect(
+      try home.refused("ls -p 2024-Q1..Q7", status: 64).hasPrefix("\"Q7\" is not a valid date."))
+    let broken = try home.bitpal("buy", "zz\nqx", "1", "--price", "1")
+    #expect(broken.labeled.split(separator: "\n").allSatisfy { $0.contains(": ") }, "\(broken)")
+    let restored = try home.refused("restore \(home.path)")
+    #expect(restored.contains("is not a file") && restored.contains("bitpal restore FILE"))
+  }
+
+  @Test func `an empty list says what it was asked for`() throws {
+    let home = try home()
+    #expect(
+      try home.bitpal("accounts", "eth", "-a", "Kraken").standardError.hasSuffix(
+        "Kraken does not hold ethereum.\n"))
+    #expect(
+      try home.bitpal("accounts", "solana").standardError.hasSuffix("No account holds solana.\n"))
+    for (period, words) in [
+      ("2024", "in 2024"), ("2024-02", "in 2024-02"), ("1d", "in that period"),
+    ] {
+      #expect(
+        try home.bitpal("closed", "-p", period).standardError
+          == "No position was closed \(words).\n")
+    }
+  }
+
+  @Test func `a delisted coin that was never held cannot migrate, and that is the reason`() throws {
+    let home = try home()
+    let words = "migrate matic-network polygon-ecosystem-token 1:1"
+    #expect(try home.refused(words).hasPrefix("You hold no matic-network."))
+    #expect(
+      try home.refused(words + " --date 2024-09-04").hasPrefix(
+        "You held no matic-network on 2024-09-04."))
+  }
+
+  @Test func `a coin that migrated is explained by the coin it became`() throws {
+    let home = try home()
+    try home.done("buy matic-network 10 --price 1 --date 2023-01-01")
+    try home.done("migrate matic-network polygon-ecosystem-token 1:1 --date 2024-09-04")
+    let text = try home.done("explain matic-network").split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(
+      text.hasSuffix(
+        "10 matic-network migrated to polygon-ecosystem-token on 2024-09-04, and its cost with it: "
+          + "bitpal explain polygon-ecosystem-token"), "\(text)")
+  }
+
   @Test func `columns, order and number of rows are chosen`() throws {
     let home = try home()
     #expect(

@@ -99,6 +99,10 @@ struct MarketTests {
     #expect(try home.bitpal("alert", "add", "bitcoin", "change", "5%", "in", "400h").status == 2)
     #expect(try home.bitpal("alert", "add", "bitcoin", "change", "5%", "in", "2d").status == 0)
     #expect(try home.bitpal("alert").output.contains("change 5% in 2d"))
+    for line in try home.done("alert --csv").split(separator: "\n").dropFirst() {
+      let id = line.prefix { $0 != "," }
+      #expect(id.count == 36 && id == id.lowercased())
+    }
   }
 
   @Test func ratesComeInOneRequestAndAFailureChangesNothing() async throws {

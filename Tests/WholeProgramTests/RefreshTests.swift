@@ -268,6 +268,10 @@ struct RefreshTests {
         glitch.standardError
           == "bitcoin: $95.00 at CoinGecko is far from the last price, $78,030.00. "
           + "It counts when Kraken or the next refreshes confirm it.\n")
+      let explained = try home.done("explain bitcoin").split(whereSeparator: \.isWhitespace)
+      #expect(
+        explained.joined(separator: " ").contains(
+          "? bitcoin: $95.00 is far from the last price and does not count until it is confirmed."))
       #expect(try refresh("78100", 5).standardError.isEmpty)
       // A fall confirmed by the source's own change counts at once, and the alert fires.
       let fall = try refresh("48000", 7, change: "-38.5")

@@ -46,6 +46,22 @@ struct TaxCommandTests {
       try home.done("tax 2025 --country us --reported basis --csv").contains("I,G,1b,1,60,40,20"))
   }
 
+  @Test func `the way to the income repeats what was asked for`() throws {
+    let home = try TestHome()
+    try home.done("reward solana 1 --price 5 --date 2025-03-01")
+    for words in [
+      "tax 2025 --country us", "gains -p 2025", "gains solana -p 2025-03", "gains --year 2025",
+    ] {
+      let command = "bitpal \(words) --income --csv"
+      let said = try home.run((words + " --csv").split(separator: " ").map(String.init))
+        .standardError
+      #expect(said == "The income is a table of its own: \(command).\n")
+      #expect(try home.done("\(words) --income --csv").split(separator: "\n").count == 2)
+    }
+    let refused = try home.refused("tax 2025 --country uk --reported basis", status: 64)
+    #expect(refused.hasSuffix("which only us has. Leave --reported out.\n"), "\(refused)")
+  }
+
   @Test("uk: the sums of SA108 of a tax year, in pounds, by HMRC's matching")
   func unitedKingdom() throws {
     let home = try TestHome()

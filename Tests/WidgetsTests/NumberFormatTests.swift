@@ -34,6 +34,15 @@ struct NumberFormatTests {
     }
   }
 
+  @Test func `a loss below one dollar keeps its sign where cents are dropped`() {
+    let format = NumberFormat.usDollar
+    for (value, text) in [("-0.15", "-$0.15"), ("0.15", "+$0.15"), ("-0.001", "<$1")] {
+      #expect(format.money(exact(value), isSigned: true, fitting: 8, isWhole: true) == text)
+    }
+    #expect(format.money(exact("-1.15"), isSigned: true, fitting: 8, isWhole: true) == "-$1")
+    #expect(format.money(exact("0.15"), isSigned: false, fitting: 8, isWhole: true) == "<$1")
+  }
+
   @Test func `a currency that bitpal does not know is never written as dollars`() {
     #expect(
       NumberFormat(code: "XBT").money(exact("1.5")) == "XBT 1.50" || Currency(code: "XBT") != nil)

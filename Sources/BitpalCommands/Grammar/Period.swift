@@ -26,15 +26,37 @@ enum Period: Equatable {
   /// Reads `2025`, `2025-03`, `2025-Q1`, `30d`, `6m`, `1y`, `ytd`, `all`, `FROM..TO`, `FROM..` or
   /// `..TO`.
   init(text: String) throws {
+    let text = CommandLineCheck.unshielded(text)
     let word = text.lowercased()
     if let days = Self.span(word) {
       self = .between(days.lowerBound, days.upperBound)
     } else if let count = Self.count(word) {
       self = count
     } else {
-      self = try Self.range(word)
+      self = try Self.range(text)
     }
   }
+
+  /// The period in the shortest form that is read as the same days.
+  var text: String {
+    switch self {
+    case .days(let count): return "\(count)d"
+    case .months(let count): return "\(count)m"
+    case .yearToDate: return "ytd"
+    case .all: return "all"
+    case .between(let first, let last):
+      if let first, let last {
+        for length in [4, 7, 10] {
+          let word = String(first.text.prefix(length))
+          if Self.span(word) == first...last { return word }
+        }
+      }
+      return "\(first?.text ?? "")..\(last?.text ?? "")"
+    }
+  }
+
+  /// The period in a sentence: `in 2025`.
+  var words: String { if case .between = self { "in \(text)" } else { "in that period" } }
 
   /// `30d`, `2w`, `6m`, `1y`, `ytd` or `all`.
   private static func count(_ word: String) -> Period? {
@@ -63,7 +85,7 @@ enum Period: Equatable {
     }
     func days(_ part: Substring) throws -> ClosedRange<UTCDay>? {
       guard !part.isEmpty else { return nil }
-      guard let days = span(String(part)) else {
+      guard let days = span(part.lowercased()) else {
         throw ValidationError(
           "\"\(part)\" is not a valid date.",
           help: "Write 2025-01-01..2025-12-31, 2025-01-01.. or ..2025-12-31."

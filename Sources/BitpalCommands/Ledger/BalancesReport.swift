@@ -59,7 +59,11 @@ extension AppContext {
           rate: snapshot.currency == usDollarCode ? nil : rate),
         isRateMissing: snapshot.isRateMissing)
     }
-    return Report.balances(rows, open, snapshot, at: time, style(privacy, currency))
+    let holder = try account.map { try spelling(ofAccount: $0) } ?? "No account"
+    let coinNames = coinIds.isEmpty ? "a coin" : coinIds.joined(separator: " or ")
+    let none = account == nil ? "holds \(coinNames)" : "does not hold \(coinNames)"
+    return Report.balances(
+      rows, open, snapshot, at: time, emptyNote: "\(holder) \(none).", style(privacy, currency))
   }
 }
 
@@ -77,7 +81,7 @@ extension Report {
   /// The balances as a report.
   fileprivate static func balances(
     _ balances: [PricedBalance], _ open: OpenItems, _ snapshot: PortfolioSnapshot,
-    at time: PointInTime, _ style: ReportStyle
+    at time: PointInTime, emptyNote: String, _ style: ReportStyle
   ) -> Report {
     let values = balances.compactMap(\.value)
     let sum = values.reduce(Cost.zero) { $0 + Cost($1) }.figure
@@ -100,7 +104,7 @@ extension Report {
       ] + style.currencyColumn,
       rows: balances.map { row($0, snapshot, style) + style.currencyValue },
       total: balances.count > 1 ? total : nil,
-      emptyNote: "No account holds a coin.",
+      emptyNote: emptyNote,
       notes: notes + snapshot.currencyNotes)
   }
 

@@ -66,7 +66,7 @@ extension Report {
       rows: alerts.map { alert in
         let code = currency ?? alert.currency
         return [
-          FormattedValue(data: .string(alert.id.uuidString), text: alert.shortID),
+          FormattedValue(data: .string(alert.id.uuidString.lowercased()), text: alert.shortID),
           .text(alert.coinId),
           FormattedValue(data: .string(alert.dataWords), text: alert.words + alert.repeatWords),
           FormattedValue(data: .string(alert.currency), text: alert.currency),

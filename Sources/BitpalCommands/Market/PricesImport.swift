@@ -33,7 +33,7 @@ struct PricesImport: ParsableCommand {
     let added = try read(try AppContext.readInput(file), named: cleaned(file))
     try refuseDamaged(added)
     let plan = UserPricesPlan(try context.userPrices().prices, adding: added)
-    Console.writeError(plan.preview(of: added, context.catalogue))
+    Console.writeError(plan.preview(of: added, context.catalogue, today: UTCDay(context.now)))
     guard !dryRun else { return Console.print("Nothing was changed: only a preview.") }
     guard plan.changes > 0, isConfirmed(plan) else { return Console.print("Nothing was changed.") }
     try context.container.create()
@@ -114,7 +114,9 @@ struct UserPricesPlan {
   }
 
   /// A summary of the file, including unknown coins.
-  func preview(of added: PriceFile, _ catalogue: CoinCatalogue) -> String {
+  func preview(
+    of added: PriceFile, _ catalogue: CoinCatalogue, today: UTCDay
+  ) -> String {
     let coins = added.coinIds
     let same = added.count - changes
     var lines = [
@@ -125,6 +127,12 @@ struct UserPricesPlan {
     if !unlisted.isEmpty {
       let more = unlisted.count > 5 ? " and \(unlisted.count - 5) more" : ""
       lines.append("Not listed: \(unlisted.prefix(5).joined(separator: ", "))\(more).")
+    }
+    var future = 0
+    added.forEach { _, day, _ in if day > today { future += 1 } }
+    if future > 0 {
+      let verb = future == 1 ? "is" : "are"
+      lines.append("\(countOf(future, "price")) \(verb) of a day after today.")
     }
     return lines.joined(separator: "\n")
   }

@@ -70,7 +70,7 @@ extension Report {
     Pager.show(lines: count, isWanted: options.pager) { write in
       first?.write(as: { look.text(of: $0) }, write)
       if let below {
-        write("\n\(below.title)\n")
+        write("\n\(Console.fitted(below.title))\n")
         below.table.write(as: { look.text(of: $0) }, write)
       }
     }

@@ -39,7 +39,7 @@ struct Closed: PrivateCommand {
         currency: snapshot.currency, limit: .max)
     try Report.closedPositions(
       snapshot, of: coinIds,
-      isInPeriod: try period.contains(context),
+      isInPeriod: try period.contains(context), period: period.period?.words,
       estimated: estimates.found?.values.reduce(into: [:]) {
         $0.merge($1.closed) { first, _ in first }
       } ?? [:],

@@ -61,7 +61,8 @@ struct Explain: PrivateCommand {
         of: nil, context)
     } else {
       let found = try explanation(by: method, context)
-      let source = snapshot.priceSources[found.coin.id]
+      let id = found.coin.id
+      let source = snapshot.priceSources[id]
       // The note on unknown lots covers the whole ledger; this coin has its own.
       let rateNotes = snapshot.currencyNotes.filter { $0 != PortfolioService.unknownLotsNote }
       let note = source.map { "The price is from \(cleaned($0))." }
@@ -69,12 +70,15 @@ struct Explain: PrivateCommand {
       let lines = try context.ledger.imports.lines(of: found.steps.map(\.transaction.id))
       let costNotes = try context.costNotes(
         of: found.coin.id, isCostKnown: found.isCostKnown)
+      let migrations = try context.migrationNotes(of: id, style)
       try write(
         found.report(
           age: snapshot.priceAge(of: found.coin),
           notes: [
-            found.holding == nil ? nil : note
-          ].compactMap(\.self)
+            found.holding == nil ? nil : note,
+            found.holding == nil
+              ? nil : snapshot.suspects[id].map { "? " + $0.sentence(about: id) },
+          ].compactMap(\.self) + migrations
             + costNotes + rateNotes,
           lines: lines.mapValues { cleaned("\($0.name) line \($0.line)") },
           by: calendar, style),
@@ -133,6 +137,19 @@ struct Explain: PrivateCommand {
 }
 
 extension AppContext {
+  /// Where a coin's cost went when it was migrated to another coin, one sentence per migration.
+  fileprivate func migrationNotes(of coinId: String, _ style: ReportStyle) throws -> [String] {
+    try ledger.transactions(TransactionQuery(coinId: coinId, kind: .migrate))
+      .filter { $0.type == .sell }.compactMap { sale in
+        try ledger.event(of: sale.id).first { $0.type.isAcquisition }.map { new in
+          let amount = FormattedValue.quantity(sale.amount).text(isPrivate: style.isPrivate)
+          return "\(amount) \(coinId) migrated to \(new.coinId) on "
+            + "\(style.calendar.dayText(sale.date)), and its cost with it: "
+            + "bitpal explain \(new.coinId)"
+        }
+      }
+  }
+
   /// The refusal of a coin without records.
   func withoutTransactions(_ coinId: String) -> CommandFailure {
     CommandFailure(

@@ -173,7 +173,12 @@ struct GainsCommand: PrivateCommand {
   }
 
   private var incomeHint: String {
-    "The income is a table of its own: bitpal gains --income\(report.csvOption)."
+    let words = [
+      coin.word ?? coin.named, period.period.map { "-p \($0.text)" }, year.map { "--year \($0)" },
+      from.map { "--from \($0)" }, to.map { "--to \($0)" },
+    ].compactMap(\.self)
+    return "The income is a table of its own: "
+      + "\((["bitpal gains"] + words).joined(separator: " ")) --income\(report.csvOption)."
   }
 
   private func days(

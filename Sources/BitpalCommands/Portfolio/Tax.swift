@@ -59,6 +59,10 @@ struct Tax: PrivateCommand {
         "No country is set.",
         help: "Name yours, us, uk or fr: bitpal tax \(year) --country us", .usage)
     }
+    if reported != nil, country != .unitedStates {
+      throw CommandFailure(
+        "--reported is about forms 1099, which only us has.", help: "Leave --reported out.", .usage)
+    }
     guard let year = TaxYear(year, of: country) else {
       throw CommandFailure(
         "That is not a tax year of \(country.rawValue).",
@@ -71,9 +75,10 @@ struct Tax: PrivateCommand {
     guard !income else {
       return try table.income.orFirstSteps(context).write(report, look, style)
     }
+    let named = self.country.map { " --country \($0.rawValue)" } ?? ""
     let below = SecondReport(
       hint: "The income is a table of its own: "
-        + "bitpal tax \(year.title) --income\(report.csvOption).",
+        + "bitpal tax \(year.title)\(named) --income\(report.csvOption).",
       title: "Income: rewards at their value on receipt", report: table.income)
     try table.form.orFirstSteps(context).write(
       report, look, style, above: table.income.rows.isEmpty ? nil : below)

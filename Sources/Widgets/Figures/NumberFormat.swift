@@ -123,6 +123,10 @@ extension NumberFormat {
     let sign = value < 0 ? "-" : value > 0 && isSigned ? "+" : ""
     let units = value.rounded(places: 0)
     if units == 0, value != 0 {
+      // Cents tell a loss from a gain, and `<$1` does not.
+      if isSigned, value.rounded(places: minorDigits) != 0, columnWidth(of: full) <= width {
+        return full
+      }
       let text = "<\(with("1", sign: ""))"
       return width >= columnWidth(of: text) ? text : width > 0 ? "…" : ""
     }
