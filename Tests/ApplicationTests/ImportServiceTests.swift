@@ -273,6 +273,27 @@ import Testing
     try expectSound()
   }
 
+  @Test func `missing cents that grow beyond a dollar are asked about`() throws {
+    let later = file(
+      "later.csv", "report",
+      ["11:00:00 trade 0.99999 BTC -39999.6 USD", "13:00:00 trade -1 BTC 40000 USD"])
+    let cents = try service.apply(.add([later]), label: "import")
+    #expect(Array(cents.settled.values) == [.giftBelowDollar])
+    #expect(try summary.contains("gift 0.00001 bitcoin"))
+    #expect(try service.answers().map(\.choice) == ["gift below $1"])
+    try expectSound()
+    let earlier = file("earlier.csv", "report", ["12:00:00 trade -0.5 BTC 20000 USD"])
+    let grown = try service.apply(.add([earlier]), label: "import")
+    #expect(grown.questions.map(\.question.kind) == [.uncovered])
+    #expect(try summary == ["buy 0.99999 bitcoin", "sell 0.5 bitcoin"])
+    try expectSound()
+    // A person's answer counts whatever the amount.
+    let key = try #require(grown.questions.first?.question.key)
+    _ = try service.apply(.answer([key: .gift]), label: "answer")
+    #expect(try summary.contains("gift 0.50001 bitcoin"))
+    try expectSound()
+  }
+
   @Test func `a sale that is moved before its purchase waits, and undoing brings it back`() throws {
     ledger.follow {
       try ImportService.following($0, rules: Self.rules, valueRules: Self.valueRules)

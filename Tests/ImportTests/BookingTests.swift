@@ -248,7 +248,7 @@ struct BookingTests {
     file.add(.trade, at: "10:00:00", "-0.0001 ETH", for: "0.35 USD")
     let settled = ledger([file])
     #expect(settled.questions.isEmpty)
-    #expect(Array(settled.settled.values) == [.gift])
+    #expect(Array(settled.settled.values) == [.giftBelowDollar])
     #expect(settled.booked.transactions.map(\.kind) == [.gift, .sell])
     // The meaning of a name also affects larger rows, so it is asked.
     var unnamed = File(.report, "a2")

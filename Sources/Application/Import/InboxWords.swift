@@ -240,7 +240,8 @@ extension Choice {
     case (.coin(let id), _): id
     case (.price(let price), .uncovered): "bought at \(price) US dollars each"
     case (.price(let price), _): "\(price) US dollars each"
-    case (.gift, _): "received for free; cost 0, so all proceeds are gain"
+    case (.gift, _), (.giftBelowDollar, _):
+      "received for free; cost 0, so all proceeds are gain"
     case (.dollars, _): "US dollars in cash, not a holding"
     }
   }

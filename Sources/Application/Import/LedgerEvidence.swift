@@ -516,7 +516,8 @@ extension LedgerEvidence {
     var evidence = EvidenceBatch()
     swap(&evidence, &batch)
     evidence.withoutOverride = back
-    for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
+    let settled = ledger.settled.filter { answers[$0.key] != $0.value }
+    for (key, choice) in settled { evidence.answers[key.text] = choice.text }
     let moved = ledger.booked.movedOverrides.sorted { $0.key.uuidString < $1.key.uuidString }
     evidence.overrides += moved.map(\.value)
     evidence.withoutOverride += moved.map(\.key)
@@ -537,7 +538,7 @@ extension LedgerEvidence {
     return DerivedEvidence(
       origins: ledger.booked.origins,
       answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
-      settled: ledger.settled, difference: difference, batch: written,
+      settled: settled, difference: difference, batch: written,
       questions: questions.sorted { $0.key < $1.key })
   }
 
@@ -580,7 +581,7 @@ extension LedgerEvidence {
       facts: ledger.booked.origins.mapValues(\.fact))
   }
 
-  /// The settled questions about rows of a stretch, with their answers.
+  /// The newly settled questions about rows of a stretch, with their answers.
   private func settled(
     by ledger: DerivedLedger, in period: Range<Int64>
   ) -> [Question.Key: Choice] {
@@ -588,8 +589,8 @@ extension LedgerEvidence {
     let rows = Set(ledger.settledRows.values.joined())
     let own = Set(
       facts.lazy.filter { rows.contains($0.id) && period.contains($0.instant.at) }.map(\.id))
-    return ledger.settled.filter { key, _ in
-      !own.isDisjoint(with: ledger.settledRows[key] ?? [])
+    return ledger.settled.filter { key, choice in
+      answers[key] != choice && !own.isDisjoint(with: ledger.settledRows[key] ?? [])
     }
   }
 

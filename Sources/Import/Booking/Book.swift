@@ -665,7 +665,8 @@ private struct Bookkeeper {
       ?? questions.ask(
         .uncovered, cause: sale.coinId, about: entry.event, choices: [.gift, .skip])
     askedSales[position] = question
-    let automatic = question.answer == nil && isSmall(missing, of: sale) ? Choice.gift : nil
+    let isSettled = question.answer == nil && isSmall(missing, of: sale)
+    let automatic = isSettled ? Choice.giftBelowDollar : nil
     questions.record(question.key, as: automatic)
     guard let answer = question.answer ?? automatic else {
       set(.waits(question.key), for: entry.event)
@@ -675,7 +676,7 @@ private struct Bookkeeper {
     (terms.coinId, terms.amount, terms.date) = (sale.coinId, missing.withinExactDigits, sale.date)
     terms.account = sale.account
     switch answer {
-    case .gift: terms.kind = .gift
+    case .gift, .giftBelowDollar: terms.kind = .gift
     case .price(let price): (terms.kind, terms.price) = (.buy, price.figure)
     default:
       set(.skipped(question.key), for: entry.event)

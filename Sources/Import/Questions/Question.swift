@@ -124,6 +124,10 @@ public enum Choice: Sendable, Hashable {
   case price(Price)
   /// Missing coins or deposits were received without payment.
   case gift
+  /// Missing coins count as a gift while they are worth less than a dollar.
+  ///
+  /// Stored to list what was decided without a person; a derivation decides it again.
+  case giftBelowDollar
   /// The stablecoin counts as US dollars.
   case dollars
 
@@ -138,9 +142,12 @@ public enum Choice: Sendable, Hashable {
     case .coin(let id): "coin \(id)"
     case .price(let price): "price \(price)"
     case .gift: "gift"
+    case .giftBelowDollar: Self.giftBelowDollarText
     case .dollars: "dollars"
     }
   }
+
+  private static let giftBelowDollarText = "gift below $1"
 
   /// Reads a stored answer; `nil` for any other text.
   public init?(text: String) {
@@ -150,6 +157,7 @@ public enum Choice: Sendable, Hashable {
     case "keep": self = .keep
     case "skip": self = .skip
     case "gift": self = .gift
+    case Self.giftBelowDollarText: self = .giftBelowDollar
     case "dollars": self = .dollars
     default:
       guard let space = text.firstIndex(of: " ") else { return nil }
