@@ -57,6 +57,19 @@ struct SpoiledRowsTests {
       ])
   }
 
+  @Test func `a last row that the file cuts off is refused`() throws {
+    let rows = """
+      BTC;BTCEUR;TRADE;SELL;-0,01;60000;0;-0,01;-0,01;0;--;2026-06-05 10:00:00
+      EUR;BTCEUR;TRADE;SELL;600;60000;-1,5;600;598,5;0;--;2026-06-05 10:00:00
+      BTC;;DEPOSIT;--;1;0;0;1;1
+      """
+    #expect(try lines(Self.bybit + rows).contains("4: refused, cutOff"))
+    #expect(try !lines(Self.bybit + rows + "\n").contains("4: refused, cutOff"))
+    #expect(
+      RefusalReason.cutOff.sentence
+        == "The file ends in the middle of this row; import the whole file.")
+  }
+
   @Test func `a day before there were coins is refused`() throws {
     let map = try ColumnMap("date=when,side=what,coin=coin,amount=many,total=sum,currency==EUR")
     let text = "when,what,coin,many,sum\n2009-01-02,buy,BTC,1,5\n2009-01-03,buy,BTC,1,5\n"

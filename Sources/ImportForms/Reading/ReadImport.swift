@@ -117,6 +117,7 @@ extension DetectedFormat {
     let table = try tableWithMarks()
     var reader = reader.read(table)
     var results = rowsAbove
+    var ending = FileEnding()
     try table.eachRecord { record, _ in
       if record.row.text == table.line.text {
         reader.finish { results.append($0) }
@@ -128,6 +129,8 @@ extension DetectedFormat {
       } else if let line = record.row.brokenLine {
         let reason = RefusalReason.textAfterQuote(line: line)
         results.append(.refused(RefusedRow(source: record.source, reason: reason)))
+      } else if ending.cuts(record) {
+        results.append(.refused(RefusedRow(source: record.source, reason: .cutOff)))
       } else {
         reader.read(record) { results.append($0) }
       }

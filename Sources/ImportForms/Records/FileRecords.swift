@@ -90,6 +90,7 @@ extension DetectedFormat {
     for result in rowsAbove { builder.add(result) }
     var reader = reader.read(table)
     builder.begin(table)
+    var ending = FileEnding()
     try table.eachRecord { record, offset in
       builder.begin(record, at: offset)
       if record.row.text == table.line.text {
@@ -103,6 +104,8 @@ extension DetectedFormat {
       } else if let line = record.row.brokenLine {
         let reason = RefusalReason.textAfterQuote(line: line)
         builder.add(.refused(RefusedRow(source: record.source, reason: reason)))
+      } else if ending.cuts(record) {
+        builder.add(.refused(RefusedRow(source: record.source, reason: .cutOff)))
       } else {
         reader.readAlone(record) { builder.add($0) }
       }

@@ -30,7 +30,7 @@ extension RowQuestion {
       case .unclearOwner: (.unreadable, "owner")
       case .contradiction: (.unreadable, "figures")
       case .aboveHeader: (.unreadable, "header")
-      case .tooLong, .tooManyCells, .textAfterQuote: (.unreadable, "row")
+      case .tooLong, .tooManyCells, .textAfterQuote, .cutOff: (.unreadable, "row")
       case .breaksRule(let error): (.unreadable, error.sentence)
       }
     self.init(kind, subject: subject, reason: reason.sentence)

@@ -8,6 +8,8 @@ package struct CSVRow: Equatable, Sendable {
   package let text: String
   /// The line on which text follows a closing quote: its cells cannot be determined and are empty.
   package var brokenLine: Int?
+  /// Whether the text ends within the record, without a line ending.
+  package var isUnended = false
 
   package init(line: Int, cells: [String], text: String, brokenLine: Int? = nil) {
     (self.line, self.cells, self.text, self.brokenLine) = (line, cells, text, brokenLine)
@@ -83,9 +85,12 @@ package struct CSVReader {
     if let broken, !record.count(where: { $0 == Self.quote }).isMultiple(of: 2) {
       throw .textAfterQuote(line: broken)
     }
+    let isUnended = at == bytes.count
     consumeLineEnd()
-    return CSVRow(
+    var row = CSVRow(
       line: startLine, cells: broken == nil ? cells : [], text: text, brokenLine: broken)
+    row.isUnended = isUnended
+    return row
   }
 
   private mutating func cell() throws(FileTextError) -> String {

@@ -45,6 +45,8 @@ public indirect enum RefusalReason: Error, Sendable {
   case tooManyCells
   /// The row is longer than ``longestRow``.
   case tooLong
+  /// The file ends within the row, which has fewer cells than all others.
+  case cutOff
   /// On that line a closing quote is followed by more text in the same cell.
   case textAfterQuote(line: Int)
   /// The currency sign next to a figure contradicts the rest of the row or the map.
@@ -124,6 +126,7 @@ extension RefusalReason {
         + "each table into a file of its own."
     case .tooManyCells: "The row has more cells than the header; is a quote missing around a comma?"
     case .tooLong: "The row is longer than a megabyte; is a line end missing?"
+    case .cutOff: "The file ends in the middle of this row; import the whole file."
     case .textAfterQuote(let line): quoteSentence(line)
     case .otherMoney(let column, let text, let unit):
       "\(column): \(text) has another currency's sign than \(unit), which the file or the map names."
