@@ -47,6 +47,8 @@ func derive(
           && fact.counter.map {
             isQuote(fact.amount.asset, for: $0.asset, cashAssets: rules.cashAssets)
           } ?? false)
+      movement.isFeeEstimated =
+        fact.fee != nil && rules.traits(of: fact.source.form).feesAreEstimates
       if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
       return movement
     }.sorted(by: precedes)

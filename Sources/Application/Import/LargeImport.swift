@@ -64,7 +64,9 @@ struct LargeImport {
       try ledger.keptDerivation(version: version)?.extents ?? LedgerEvidence.extents(of: ledger)
     for file in files { extents.merge(file.records.extents) }
     let reach = extents.reach(rules)
-    guard try ledger.overrides().allSatisfy({ $0.change.distance <= reach }) else {
+    guard reach < FileExtents.unlimitedReach,
+      try ledger.overrides().allSatisfy({ $0.change.distance <= reach })
+    else {
       throw NeedsAllRows()
     }
     (self.extents, self.reach) = (extents, reach)

@@ -20,13 +20,16 @@ struct StretchWalk {
   /// Divides a ledger.
   ///
   /// - Parameter size: The usual number of records in a stretch.
-  /// - Returns: `nil` if a person moved a row so far that it is in another stretch than its record.
+  /// - Returns: `nil` if rows at any distance affect each other, or if a person moved a row so far
+  ///   that it is in another stretch than its record.
   /// - Throws: `LedgerStoreError`.
   init?(_ ledger: LedgerContents, _ rules: DerivationRules, version: String, size: Int) throws {
     let extents =
       try ledger.keptDerivation(version: version)?.extents ?? LedgerEvidence.extents(of: ledger)
     let reach = extents.reach(rules)
-    guard try ledger.overrides().allSatisfy({ $0.change.distance <= reach }) else { return nil }
+    guard reach < FileExtents.unlimitedReach,
+      try ledger.overrides().allSatisfy({ $0.change.distance <= reach })
+    else { return nil }
     (self.extents, self.reach) = (extents, reach)
     periods = Self.periods(
       between: try ledger.instants(

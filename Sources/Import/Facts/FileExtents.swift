@@ -13,6 +13,8 @@ public struct FileExtents: Sendable, Equatable {
     /// The longest time, in microseconds, between a row and a related time: the start of an order,
     /// or the other half of a trade.
     private(set) var longest: Int64 = 0
+    /// Whether the only time of an order may be that of its placement.
+    private(set) var mayLackEnds = false
     /// Whether coins arrive from or leave for other accounts.
     private(set) var hasTransfers = false
     /// The assets and markets that the file names.
@@ -24,6 +26,7 @@ public struct FileExtents: Sendable, Equatable {
       width = max(width, fact.instant.width)
       longest = max(longest, fact.instant.at - start, fact.half?.within ?? 0)
       if !fact.instant.hasSeconds { isCoarse = true }
+      if start == fact.instant.at, fact.role.isTrade { mayLackEnds = true }
       if fact.role == .deposit || fact.role == .withdrawal { hasTransfers = true }
       let subject = fact.subject
       if !subjects.contains(subject) { subjects.insert(subject) }
@@ -33,6 +36,7 @@ public struct FileExtents: Sendable, Equatable {
       (low, high) = (min(low, other.low), max(high, other.high))
       (width, longest) = (max(width, other.width), max(longest, other.longest))
       isCoarse = isCoarse || other.isCoarse
+      mayLackEnds = mayLackEnds || other.mayLackEnds
       hasTransfers = hasTransfers || other.hasTransfers
       subjects.formUnion(other.subjects)
     }
@@ -109,11 +113,18 @@ public struct FileExtents: Sendable, Equatable {
     return rest
   }
 
+  /// The reach if an order's end is unknown: all fills after it affect it.
+  public static let unlimitedReach: Int64 = 1 << 58
+
   /// The greatest distance, in microseconds, between facts that affect each other: halves of
   /// transfers and their other candidates, orders and their fills, and clocks of two reports.
   public func reach(_ rules: DerivationRules) -> Int64 {
     let lateness = files.values.flatMap { rules.traits(of: $0.form).lateness.values }.max() ?? 0
     let transfers = spans.contains(where: \.hasTransfers) ? TransferPairing.reach : 0
+    let isUnlimited = files.values.contains { file in
+      rules.traits(of: file.form).ordersLackEnds && file.spans.values.contains(where: \.mayLackEnds)
+    }
+    guard !isUnlimited else { return Self.unlimitedReach }
     return transfers + (spans.map(\.longest).max() ?? 0)
       + 2 * (spans.map(\.width).max() ?? 0) + lateness
   }
@@ -132,7 +143,8 @@ extension FileExtents {
       for (scope, span) in file.spans.sorted(by: { $0.key < $1.key }) {
         writer.append(scope.account)
         writer.append(scope.owner)
-        let flags: Int64 = (span.isCoarse ? 1 : 0) | (span.hasTransfers ? 2 : 0)
+        let flags: Int64 =
+          (span.isCoarse ? 1 : 0) | (span.hasTransfers ? 2 : 0) | (span.mayLackEnds ? 4 : 0)
         for number in [span.low, span.high, span.width, flags, span.longest] {
           writer.append(number)
         }
@@ -172,7 +184,7 @@ extension FileExtents.Span {
       let flags = reader.number(), let longest = reader.number(), let count = reader.number()
     else { return nil }
     (self.low, self.high, self.width, self.longest) = (low, high, width, longest)
-    (isCoarse, hasTransfers) = (flags & 1 == 1, flags & 2 == 2)
+    (isCoarse, hasTransfers, mayLackEnds) = (flags & 1 == 1, flags & 2 == 2, flags & 4 == 4)
     for _ in 0..<max(0, count) {
       guard let base = reader.text(), let quote = reader.text() else { return nil }
       subjects.insert(AssetPair(base: base, quote: quote))

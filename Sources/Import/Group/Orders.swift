@@ -4,37 +4,61 @@ extension ScopeDerivation {
   /// Adds orders: each is the sum of its fills and counts the amount that remains after subtracting
   /// the fills in other reports.
   func addOrders(_ orders: [Movement], form: Int) {
-    var taken: Set<ObjectIdentifier> = []
-    var new: [Movement] = []
     let fills = OrderFills(events.filter { $0.role == .trade && $0.counter != nil })
-    let others = reportingForms(except: form)
-    for order in orders.sorted(by: hasShorterLifetime) {
-      guard order.counter != nil else {
-        ask(.halfOfTrade, about: order)
-        new.append(order)
-        continue
-      }
-      var remainder = OrderRemainder(order)
-      let own = fills.withID(of: order).filter { !taken.contains(ObjectIdentifier($0)) }
-      for fill in own { remainder.subtract(fill) }
-      if !remainder.isEmpty {
-        let open = fills.near(order, lateness: lateness(of: order, others: others)).filter { fill in
-          !taken.contains(ObjectIdentifier(fill)) && !sharesOrderSpace(fill, order)
-        }
-        subtractFills(open, of: order, from: &remainder, others: others)
-      }
-      for fill in remainder.fills {
-        taken.insert(ObjectIdentifier(fill))
-        fill.evidence.orders += order.evidence.all
-      }
-      if let container = remainder.container {
-        container.attach(order)
-      } else {
-        if remainder.fills.isEmpty { noteContradictions(of: order, forms: others) }
-        new.append(remainder.fills.isEmpty ? order : remainder.rest)
-      }
+    var state = AddedOrders(fills: fills, others: reportingForms(except: form))
+    let ordered = orders.sorted(by: hasShorterLifetime)
+    let deferred = ordered.filter { !add($0, to: &state, mayDefer: true) }
+    for order in deferred { _ = add(order, to: &state, mayDefer: false) }
+    events += state.new
+  }
+
+  /// Adds an order.
+  ///
+  /// - Parameter mayDefer: Whether to leave out an order with an unknown end and uncertain fills:
+  ///   fills long after its placement may be those of later orders, which are then added first.
+  /// - Returns: Whether the order was added.
+  private func add(
+    _ order: Movement, to state: inout AddedOrders, mayDefer: Bool
+  ) -> Bool {
+    guard order.counter != nil else {
+      ask(.halfOfTrade, about: order)
+      state.new.append(order)
+      return true
     }
-    events += new
+    var remainder = OrderRemainder(order)
+    for fill in state.fills.withID(of: order) where !state.isTaken(fill) {
+      remainder.subtract(fill)
+    }
+    if !remainder.isEmpty {
+      let last = hasEnd(order) ? order.instant.last + lateness(of: order, state.others) : nil
+      let open = state.openFills(near: order, until: last)
+      if mayDefer, last == nil, !isCovered(order, by: open) || remainder.matching(open) == nil {
+        return false
+      }
+      subtractFills(open, of: order, from: &remainder, others: state.others)
+    }
+    for fill in remainder.fills {
+      state.taken.insert(ObjectIdentifier(fill))
+      fill.evidence.orders += order.evidence.all
+    }
+    if let container = remainder.container {
+      container.attach(order)
+    } else {
+      if remainder.fills.isEmpty { noteContradictions(of: order, forms: state.others) }
+      state.new.append(remainder.fills.isEmpty ? order : remainder.rest)
+    }
+    return true
+  }
+
+  /// Whether the end of an order is known, because its time is not that of its placement.
+  private func hasEnd(_ order: Movement) -> Bool {
+    !traits[order.origin.form].ordersLackEnds
+      || (order.start ?? order.instant.at) < order.instant.at
+  }
+
+  /// Whether the reports of fills cover the placement of an order.
+  private func isCovered(_ order: Movement, by fills: [Movement]) -> Bool {
+    !settings.covering(order, among: FormMask(reporting: fills)).isEmpty
   }
 
   /// Subtracts the fills that belong to an order without its id: all within its time, otherwise
@@ -57,12 +81,14 @@ extension ScopeDerivation {
       if isProved || isSameTrade(order, late) { late.forEach { remainder.subtract($0) } }
       return
     }
-    guard !near.isEmpty, order.fate == .counts else { return }
+    // Without a known end, other fills are only evidence if their report covers the order.
+    let parts = hasEnd(order) ? near : isCovered(order, by: open) ? open : []
+    guard !parts.isEmpty, order.fate == .counts else { return }
     let question = log.ask(
-      .restOfOrder, about: order, candidates: near.flatMap(\.evidence.counting),
+      .restOfOrder, about: order, candidates: parts.flatMap(\.evidence.counting),
       choices: [.same, .two])
     switch question.answer {
-    case .same: remainder.subtractPart(near)
+    case .same: remainder.subtractPart(parts)
     case .two: break
     default: order.fate = .waits(question.key)
     }
@@ -77,14 +103,41 @@ extension ScopeDerivation {
     return question.answer == .same
   }
 
-  private func lateness(of order: Movement, others: [Int]) -> Int64 {
+  private func lateness(of order: Movement, _ others: [Int]) -> Int64 {
     (others + [order.origin.form]).map { traits[$0].lateness[order.role] ?? 0 }.max() ?? 0
   }
+}
 
-  /// Whether both have an order id in one space; fills with equal ids were already subtracted.
-  private func sharesOrderSpace(_ fill: Movement, _ order: Movement) -> Bool {
-    order.ids.contains { $0.space.kind == .order && fill.id(in: $0.space) != nil }
+/// The state of adding the orders of one form.
+private struct AddedOrders {
+  let fills: OrderFills
+  /// The forms of other reports.
+  let others: [Int]
+  /// The fills that belong to added orders.
+  var taken: Set<ObjectIdentifier> = []
+  /// The orders that other reports lack, or their rests.
+  var new: [Movement] = []
+
+  /// The most fills of an order with an unknown end to consider.
+  private static let maxFills = 40
+
+  init(fills: OrderFills, others: [Int]) { (self.fills, self.others) = (fills, others) }
+
+  func isTaken(_ fill: Movement) -> Bool { taken.contains(ObjectIdentifier(fill)) }
+
+  /// The remaining fills that may belong to an order without its id.
+  ///
+  /// - Parameter last: The end of the order; `nil` if it is unknown.
+  func openFills(near order: Movement, until last: Int64?) -> [Movement] {
+    fills.near(order, until: last ?? .max, limit: last == nil ? Self.maxFills : .max) { fill in
+      !isTaken(fill) && !sharesOrderSpace(fill, order)
+    }
   }
+}
+
+/// Whether both have an order id in one space; fills with equal ids were already subtracted.
+private func sharesOrderSpace(_ fill: Movement, _ order: Movement) -> Bool {
+  order.ids.contains { $0.space.kind == .order && fill.id(in: $0.space) != nil }
 }
 
 /// Orders by lifetime, shortest first, which has the fewest candidate fills.
@@ -121,13 +174,19 @@ private struct OrderFills {
     order.ids.flatMap { byID[$0] ?? [] }.filter { Market($0) == Market(order) }
   }
 
-  /// The fills of the order's market and side whose clocks meet its lifetime, extended by a
-  /// lateness.
-  func near(_ order: Movement, lateness: Int64) -> [Movement] {
+  /// The first fills of the order's market and side whose clocks meet the time from its placement to
+  /// an instant.
+  func near(
+    _ order: Movement, until last: Int64, limit: Int, where isOpen: (Movement) -> Bool
+  ) -> [Movement] {
     let fills = byMarket[Market(order)] ?? []
     let placed = order.start ?? order.instant.at
     let start = lowerBound(0..<fills.count) { fills[$0].instant.at > placed - width }
-    return fills[start...].prefix { $0.instant.at <= order.instant.last + lateness }
-      .filter { $0.instant.last >= placed }
+    var near: [Movement] = []
+    for fill in fills[start...] {
+      guard near.count < limit, fill.instant.at <= last else { break }
+      if fill.instant.last >= placed, isOpen(fill) { near.append(fill) }
+    }
+    return near
   }
 }

@@ -68,7 +68,9 @@ struct CandidateIndex {
     if !positionsByID.isEmpty {
       for id in provingIDs(of: movement) {
         for position in positionsByID[id] ?? []
-        where !contradicts(movement, items[position], isSameForm: settings.isSameForm) {
+        where !contradicts(
+          movement, items[position], isSameForm: settings.isSameForm, isProved: true)
+        {
           links.append(Link(range: position..<(position + 1), certainty: .sameID))
         }
       }
@@ -237,7 +239,8 @@ struct IndexEntry {
     return mine.role == theirs.role && mine.amount == theirs.amount
       && mine.origin.form == theirs.origin.form && mine.instant.width == theirs.instant.width
       && forms == other.forms && covering == other.covering && mine.counter == theirs.counter
-      && mine.fee == theirs.fee && mine.pair == theirs.pair && mine.balance == theirs.balance
+      && mine.fee == theirs.fee && mine.isFeeEstimated == theirs.isFeeEstimated
+      && mine.pair == theirs.pair && mine.balance == theirs.balance
   }
 
   private func isLess(_ left: Amount?, _ right: Amount?) -> Bool? {

@@ -2,14 +2,21 @@ import Exact
 
 /// Whether two movements of one scope cannot be the same, apart from ids and time.
 ///
-/// - Parameter isSameForm: Whether both are rows of one form, which then print the same balance.
-func contradicts(_ left: Movement, _ right: Movement, isSameForm: Bool) -> Bool {
+/// - Parameters:
+///   - isSameForm: Whether both are rows of one form, which then print the same balance.
+///   - isProved: Whether an equal id proves them the same, so that one of two fees is wrong.
+func contradicts(
+  _ left: Movement, _ right: Movement, isSameForm: Bool, isProved: Bool = false
+) -> Bool {
   guard left.role == right.role, left.amount.value.isNegative == right.amount.value.isNegative,
     left.amount.agrees(with: right.amount)
   else { return true }
   if let mine = left.pair, let theirs = right.pair, mine != theirs { return true }
   if let mine = left.counter, let theirs = right.counter, !mine.agrees(with: theirs) { return true }
-  if let mine = left.fee, let theirs = right.fee, !mine.agrees(with: theirs) { return true }
+  let areFeesTold = !isProved && !left.isFeeEstimated && !right.isFeeEstimated
+  if areFeesTold, let mine = left.fee, let theirs = right.fee, !mine.agrees(with: theirs) {
+    return true
+  }
   guard isSameForm, let mine = left.balance, let theirs = right.balance else { return false }
   let slack = max(left.amount.tolerance, right.amount.tolerance)
   return (mine - theirs).magnitude > slack + slack
@@ -42,7 +49,8 @@ extension Movement {
     if pair == nil { pair = other.pair }
     if let finer = other.fee {
       let isFiner = fee.map { finer.tolerance < $0.tolerance && !isLedger } ?? true
-      if isFiner { fee = finer }
+      let isBetter = isFeeEstimated && !other.isFeeEstimated
+      if isFiner || isBetter { (fee, isFeeEstimated) = (finer, other.isFeeEstimated) }
     }
     if other.amount.tolerance < amount.tolerance { amount = other.amount }
     if let finer = other.counter, counter.map({ finer.tolerance < $0.tolerance }) ?? true {

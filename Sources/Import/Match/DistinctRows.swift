@@ -33,27 +33,35 @@ extension ScopeDerivation {
       }
     }
     for (level, rows) in levels.enumerated() {
-      let rows = rowsOfFullestFile(rows)
+      var rows = rowsOfFullestFile(rows) { $0.cells }
+      if traits[form].filesRepeatTrades {
+        rows = rowsOfFullestFile(rows) { $0.role == .trade ? $0.tradeText : nil }
+      }
       if level == 0 { distinct += rows } else { addCoarse(rows, to: &distinct) }
     }
     return distinct.sorted(by: precedes)
   }
 
-  /// Of rows with equal cells and one instant, those of the file with the most.
+  /// Of rows with equal texts and one instant, those of the file with the most.
   ///
-  /// The digest of cells excludes dates, which are compared as instants.
-  private func rowsOfFullestFile(_ rows: [Movement]) -> [Movement] {
+  /// - Parameter text: What is equal in rows of the same event, except the instant; `nil` for a row
+  ///   that no other file has.
+  private func rowsOfFullestFile(
+    _ rows: [Movement], with text: (Movement) -> String?
+  ) -> [Movement] {
     guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
     else { return rows }
     var ofInstant: [FileInstant: Int] = [:]
     for row in rows { ofInstant[FileInstant(row), default: 0] += 1 }
     let groups = Dictionary(grouping: rows) { row in
-      RowKey(
-        id: RowID(space: .hash, value: row.cells), part: row.part,
-        role: row.role, instant: row.instant.at)
+      text(row).map {
+        RowKey(
+          id: RowID(space: .hash, value: $0), part: row.part, role: row.role,
+          instant: row.instant.at)
+      }
     }
-    return groups.values.flatMap { equal -> [Movement] in
-      guard equal.count > 1 else { return equal }
+    return groups.flatMap { key, equal -> [Movement] in
+      guard key != nil, equal.count > 1 else { return equal }
       let files = Dictionary(grouping: equal, by: \.origin.file)
       // On a tie, prefer the file with more rows at the instant: the rows of one trade should come
       // from one file, whose order shows which belong together.
@@ -121,6 +129,12 @@ private struct RowKey: Hashable {
 }
 
 extension Movement {
+  /// The amounts of a trade and its fee.
+  fileprivate var tradeText: String {
+    [amount, counter, fee].map { $0.map { "\($0.value) \($0.asset)" } ?? "" }
+      .joined(separator: "|")
+  }
+
   /// Adds the evidence of a row of the same form.
   fileprivate func attachCopy(_ copy: Movement) {
     evidence.enriching += copy.evidence.all

@@ -9,6 +9,8 @@ final class Movement {
   var ids: [RowID]
   var evidence: Evidence
   var fate: Fate = .counts
+  /// Whether the fee is an estimate, which that of another report replaces.
+  var isFeeEstimated = false
 
   /// The location of a movement's first fact.
   struct Origin {
@@ -70,7 +72,7 @@ final class Movement {
     evidence: Evidence
   ) {
     (statement, origin, ids) = (other.statement, other.origin, other.ids)
-    self.evidence = evidence
+    (self.evidence, isFeeEstimated) = (evidence, other.isFeeEstimated)
     statement.change {
       if let role { $0.role = role }
       ($0.amount, $0.counter, $0.fee) = (amount, counter, fee)

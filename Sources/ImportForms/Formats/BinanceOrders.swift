@@ -22,7 +22,9 @@ extension FormatReader {
         "average price", "trading total³", "status",
       ],
     ],
-    declares: FormDeclaration(report: .orders, placed: "date(utc)", order: "orderno")
+    declares: FormDeclaration(
+      report: .orders,
+      placed: PlacedColumn("date(utc)", "time", zone: nil, isOnlyTime: true), order: "orderno")
   ) { table in
     binanceOrders(BinanceOrderColumns(table.header))
   }

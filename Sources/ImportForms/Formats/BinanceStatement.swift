@@ -18,7 +18,7 @@ extension FormatReader {
       settlements: [
         "funding fee", "realized profit and loss", "realize profit and loss",
         "insurance fund compensation", "insurance fund refund", "fee",
-      ], secondsLate: 2)
+      ], secondsLate: 2, secondsLateOfMoves: 3600)
   ) { table in
     let english = table.header.inEnglish(BinanceHeadings.changes, BinanceHeadings.change)
     let time = (english ?? table.header).first("utc_time", "time")

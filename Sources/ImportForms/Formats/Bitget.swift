@@ -28,7 +28,8 @@ extension FormatReader {
         "trading volume", "status",
       ]
     ], hasLocalTimes: true,
-    declares: FormDeclaration(report: .orders, owner: ["uid"])
+    declares: FormDeclaration(
+      report: .orders, owner: ["uid"], placed: PlacedColumn("date", isOnlyTime: true))
   ) { _ in bitgetOrderReader }
 
   fileprivate static var bitgetOrderReader: RecordReader {

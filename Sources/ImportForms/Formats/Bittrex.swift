@@ -23,7 +23,7 @@ extension FormatReader {
       ],
       ["exchange", "closed (utc)", "opened (utc)", "type", "quantity", "remaining", "price"],
     ],
-    declares: FormDeclaration(report: .orders, placed: "opened")
+    declares: FormDeclaration(report: .orders, placed: PlacedColumn("opened"))
   ) { table in
     if table.header.has(["proceeds"]) {
       return table.readEach { record throws(RefusalReason) in try between(record) }

@@ -110,7 +110,8 @@ extension FormatReader {
       ["currency", "contract", "type", "direction", "fee paid", "cash flow", "change"],
       ["time", "currency", "type", "cash flow", "change", "wallet balance"],
     ],
-    declares: FormDeclaration(report: .ledger, isComplete: true, owner: ["uid"])
+    declares: FormDeclaration(
+      report: .ledger, isComplete: true, owner: ["uid"], rowsContainFees: true)
   ) { table in
     let time = table.header.first("time(utc)", "time")
     let order = table.header.first("order id", "orderid")

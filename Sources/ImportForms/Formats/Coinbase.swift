@@ -164,6 +164,8 @@ private struct CoinbaseRow {
     }
     facts.received = isBuy ? coins : other
     facts.spent = isBuy ? other : coins
+    // One row has all fills of an order that one second executed.
+    facts.isSum = word.isOfOrder
     return facts
   }
 
@@ -399,10 +401,13 @@ struct CoinbaseWord {
   let isHalf: Bool
   /// Whether the row is of futures, which hold no coins.
   let isContract: Bool
+  /// Whether the row is an order's, whose fills are in another report.
+  let isOfOrder: Bool
 
   init(_ word: String) {
     name = word.lowercased()
     kind = Self.kinds[name]
+    isOfOrder = name.hasPrefix("advance")
     isHalf = Self.halves.contains(name)
     isContract = name.hasPrefix("perpetual futures") || name == "funding fee"
   }

@@ -47,10 +47,16 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in
       let coins = try record.quantity("size", "size unit")
       let money = try record.quantity("total", "price/fee/total unit")
-      guard let coins, let money else { throw .missingCell("total") }
+      guard let coins, var money else { throw .missingCell("total") }
       var facts = try record.facts("created at", .yearFirst)
-      try facts.exchange(coins, for: money, side: try record.side("side"))
-      facts.feesIncluded = try record.fee("fee", "price/fee/total unit")
+      let side = try record.side("side")
+      let fees = try record.fee("fee", "price/fee/total unit")
+      for fee in fees {
+        money.amount = try exactSum(
+          money.amount, side == .buy ? -fee.amount : fee.amount, column: "total")
+      }
+      try facts.exchange(coins, for: money, side: side)
+      facts.fees = fees
       facts.reference = "coinbase-pro \(record["product"])-\(try record.filled("trade id"))"
       return .trade(facts)
     }

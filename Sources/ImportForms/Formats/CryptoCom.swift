@@ -17,7 +17,7 @@ extension FormatReader {
         "transaction kind",
       ]
     ],
-    declares: FormDeclaration(isComplete: true)
+    declares: FormDeclaration(isComplete: true, secondsLate: 2, filesRepeatTrades: true)
   ) { table in
     let rows = rows(table)
     var reader = rows.joining(
@@ -137,6 +137,7 @@ extension FormatReader {
       return .trade(facts)
     case .trade:
       // Both words mean coins sold for fiat; the second is used in the fiat wallet's file.
+      facts.isSum = word == "crypto_viban"
       if word.hasPrefix("crypto_viban"), asset.isFiat { throw .notATrade(word) }
       (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
     case .buy where asset.isFiat:

@@ -52,8 +52,9 @@ extension FormatReader {
       .htx, .htxMoves, .koinlyReport, .koinly, .koinlySimple, .krakenLedgers, .krakenTrades,
       .kucoin,
       .kucoinConvert,
-      .kucoinMoves, .kucoinEarn, .ledgerLive, .mexcTrades, .mexcMoves, .nexo, .okxTrades,
-      .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood, .rotki,
+      .kucoinMoves, .kucoinEarn, .ledgerLive, .mexcTrades, .mexcOrders, .mexcMoves, .nexo,
+      .okxTrades, .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood,
+      .rotki,
       .shapeShift, .strike, .strikeMonths, .swan, .swanWithdrawals, .swissBorg,
       .trezorSuite, .uphold,
     ]

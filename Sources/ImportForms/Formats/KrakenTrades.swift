@@ -5,12 +5,12 @@ import Portfolio
 
 extension FormatReader {
   /// Kraken's trades, all versions of their columns: cost and fee are in the pair's second
-  /// currency, and the fee is additional.
+  /// currency, and the fee is additional and an estimate: only the ledgers have its coin.
   static let krakenTrades = FormatReader(
     format: .krakenTrades,
     signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]],
     slashedDates: "time",
-    declares: FormDeclaration(report: .trades, order: "ordertxid")
+    declares: FormDeclaration(report: .trades, order: "ordertxid", feesAreEstimates: true)
   ) { table in
     let pairs = Memo(krakenPair)
     return table.readEach { record throws(RefusalReason) in

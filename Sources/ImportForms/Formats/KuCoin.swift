@@ -18,7 +18,8 @@ extension FormatReader {
       ["symbol", "direction", "deal_price", "amount", "deal_value", "created_at"],
     ],
     declares: FormDeclaration(
-      report: .trades, owner: ["uid"], placed: "order time", order: "order id")
+      report: .trades, owner: ["uid"], placed: PlacedColumn("order time", zone: .singapore),
+      order: "order id")
   ) { table in
     let columns = KuCoinColumns(table.header)
     return table.readEach { record throws(RefusalReason) in
@@ -103,6 +104,8 @@ extension FormatReader {
 
   /// KuCoin's account history: the rows of one second and one type form one trade; each amount
   /// includes its fee.
+  ///
+  /// Times of deposits and withdrawals differ from those of other files by up to a minute.
   static let kucoinAccount = FormatReader(
     format: .kucoinAccount,
     signatures: [
@@ -110,7 +113,8 @@ extension FormatReader {
       ["uid", "account type", "currency", "side", "amount", "fee", "remark"],
     ],
     declares: FormDeclaration(
-      report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false)
+      report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false,
+      rowsContainFees: true, secondsLateOfMoves: 60)
   ) { table in
     let time = table.header.first(prefix: "time") ?? "time"
     // Before the type column existed, the remark had the kind.

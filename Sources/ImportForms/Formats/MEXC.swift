@@ -3,35 +3,49 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// MEXC's trades with fees, and its orders, which have none.
-  ///
-  /// The fee is in the pair's second coin unless its unit follows it.
+  /// MEXC's trades: the fee is in the pair's second coin unless its unit follows it.
   static let mexcTrades = FormatReader(
     format: .mexcTrades,
     signatures: [
-      ["pairs", "time", "side", "filled price", "executed amount", "total", "fee", "role"],
-      ["pairs", "time", "direction", "filled quantity", "order amount", "status"],
+      ["pairs", "time", "side", "filled price", "executed amount", "total", "fee", "role"]
     ],
     declares: FormDeclaration(report: .trades, owner: ["uid"])
   ) { table in
-    let isTrades = table.header.has(["executed amount"])
-    return table.readEach { record throws(RefusalReason) in
-      let amount = try record.someNumber(isTrades ? "executed amount" : "filled quantity")
-      guard amount != 0 else { return .leftOut(.notCarriedOut(record["status"])) }
+    table.readEach { record throws(RefusalReason) in
+      let amount = try record.someNumber("executed amount")
+      guard amount != 0 else { return .leftOut(.notCarriedOut("")) }
       let pair = try record.pair("pairs")
       var facts = try record.facts("time", .yearFirst)
       try facts.exchange(
         AssetAmount(amount: amount, asset: pair.base),
-        for: AssetAmount(
-          amount: try isTrades ? record.someNumber("total") : paid(for: amount, record),
-          asset: pair.quote),
-        side: try record.side(isTrades ? "side" : "direction"))
+        for: AssetAmount(amount: try record.someNumber("total"), asset: pair.quote),
+        side: try record.side("side"))
       let isBare = record["fee"].allSatisfy { $0.isNumber || $0 == "." }
       if isBare, let fee = try record.number("fee"), fee != 0 {
         facts.fees = [AssetAmount(amount: fee, asset: pair.quote)]
       } else {
         facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
       }
+      return .trade(facts)
+    }
+  }
+
+  /// MEXC's orders, which have no fees; their time is that of the placement.
+  static let mexcOrders = FormatReader(
+    format: .mexcOrders,
+    signatures: [["pairs", "time", "direction", "filled quantity", "order amount", "status"]],
+    declares: FormDeclaration(
+      report: .orders, owner: ["uid"], placed: PlacedColumn("time", isOnlyTime: true))
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let amount = try record.someNumber("filled quantity")
+      guard amount != 0 else { return .leftOut(.notCarriedOut(record["status"])) }
+      let pair = try record.pair("pairs")
+      var facts = try record.facts("time", .yearFirst)
+      try facts.exchange(
+        AssetAmount(amount: amount, asset: pair.base),
+        for: AssetAmount(amount: try paid(for: amount, record), asset: pair.quote),
+        side: try record.side("direction"))
       return .trade(facts)
     }
   }

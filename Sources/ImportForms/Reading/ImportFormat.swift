@@ -128,8 +128,10 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case kucoinEarn = "kucoin-earn"
   /// Ledger Live, operations.
   case ledgerLive = "ledger-live"
-  /// MEXC, trades and orders.
+  /// MEXC, trades.
   case mexcTrades = "mexc-trades"
+  /// MEXC, orders.
+  case mexcOrders = "mexc-orders"
   /// MEXC, deposits and withdrawals.
   case mexcMoves = "mexc-moves"
   /// Nexo, transactions.
@@ -432,7 +434,8 @@ extension ImportFormat {
     case .kucoinMoves: ("KuCoin", "deposits and withdrawals")
     case .kucoinEarn: ("KuCoin", "earnings")
     case .ledgerLive: ("Ledger Live", "operations")
-    case .mexcTrades: ("MEXC", "trades and orders")
+    case .mexcTrades: ("MEXC", "trades")
+    case .mexcOrders: ("MEXC", "orders")
     case .mexcMoves: ("MEXC", "deposits and withdrawals")
     case .nexo: ("Nexo", "transactions")
     case .okxTrades: ("OKX", "trading history")

@@ -56,6 +56,8 @@ struct TradeFacts: Sendable {
   var isOfEitherCoin = false
   /// The maximum seconds between it and another row that reports the same trade under another id.
   var secondsApart = 0
+  /// Whether other rows may report the trade again, or its parts, at most the form's delay apart.
+  var isSum = false
   /// The rows of the trade, if it spans several.
   var group: TradeGroup?
 }

@@ -37,26 +37,59 @@ struct FormDeclaration: Sendable {
   /// Whether all rows with a key form one trade; otherwise the key only separates trades of the
   /// same instant.
   var keysAreTrades = true
-  /// The prefix of the column with the time at which an order, the sum of its fills, was placed.
-  var placed: String?
+  /// The column with the time at which an order, the sum of its fills, was placed.
+  var placed: PlacedColumn?
   /// The form's words, in lower case, for contract results that change a coin's balance.
   var settlements: Set<String> = []
   /// The column with order ids, if the form's own ids are others.
   var order: String?
+  /// Whether the rows of a trade include its fee.
+  var rowsContainFees = false
+  /// Whether the fees of trades are estimates, which those of other reports replace.
+  var feesAreEstimates = false
   /// The maximum delay in seconds of the form's instants relative to other reports.
   ///
-  /// Moves are excluded: any form may book them up to an hour late.
+  /// Moves are excluded.
   var secondsLate = 0
+  /// The maximum delay in seconds of deposits and withdrawals.
+  var secondsLateOfMoves = 0
+  /// Whether files may be of several wallets, which report the same trades in other words.
+  var filesRepeatTrades = false
+}
+
+/// The column with the time at which an order was placed.
+struct PlacedColumn: Sendable {
+  /// The names of the column, or their beginnings; the first that a header has counts.
+  private let names: [String]
+  /// The zone of its times if its heading names none; `nil` for the zone in the file name.
+  private let zone: Zone?
+  /// Whether a table may have no other time, so that an order's end is unknown.
+  let isOnlyTime: Bool
+
+  init(_ names: String..., zone: Zone? = .utc, isOnlyTime: Bool = false) {
+    (self.names, self.zone, self.isOnlyTime) = (names, zone, isOnlyTime)
+  }
+
+  /// The column in a header; `nil` if it has none.
+  func name(in header: CSVHeader) -> String? {
+    names.lazy.compactMap { header.has([$0]) ? $0 : header.first(prefix: $0) }.first
+  }
+
+  /// The zone of the times of a column.
+  func zone(of column: String, in header: CSVHeader) throws(RefusalReason) -> Zone {
+    if let zone = Zone(heading: column) ?? zone { return zone }
+    return try header.zoneOfFile(column)
+  }
 }
 
 extension FormatReader {
   /// The traits of the form.
   var traits: FormTraits {
     var lateness: [Role: Int64] = [:]
-    if declares.secondsLate > 0 {
-      let late = Int64(declares.secondsLate) * PrintedInstant.second
-      for role in Role.allCases { lateness[role] = late }
-      for role in [Role.deposit, .withdrawal] { lateness[role] = 3600 * PrintedInstant.second }
+    for role in Role.allCases {
+      let isMove = role == .deposit || role == .withdrawal
+      let seconds = isMove ? declares.secondsLateOfMoves : declares.secondsLate
+      if seconds > 0 { lateness[role] = Int64(seconds) * PrintedInstant.second }
     }
     let name = format.rawValue
     return FormTraits(
@@ -64,6 +97,9 @@ extension FormatReader {
       rows: declares.report == .orders ? .orders : declares.report == .ledger ? .legs : .events,
       isComplete: declares.isComplete,
       idSpaces: [.rows(of: name), .hash], lateness: lateness,
+      legsContainFees: declares.rowsContainFees, feesAreEstimates: declares.feesAreEstimates,
+      filesRepeatTrades: declares.filesRepeatTrades,
+      ordersLackEnds: declares.placed?.isOnlyTime ?? false,
       groupsAreWhole: declares.keysAreTrades)
   }
 
@@ -114,6 +150,10 @@ extension FormTraits {
     both.roles.formUnion(other.roles)
     both.isComplete = isComplete && other.isComplete
     if rows != other.rows { both.rows = .events }
+    both.legsContainFees = legsContainFees || other.legsContainFees
+    both.feesAreEstimates = feesAreEstimates || other.feesAreEstimates
+    both.filesRepeatTrades = filesRepeatTrades || other.filesRepeatTrades
+    both.ordersLackEnds = ordersLackEnds || other.ordersLackEnds
     both.groupsAreWhole = groupsAreWhole && other.groupsAreWhole
     return both
   }

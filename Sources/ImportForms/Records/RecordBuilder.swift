@@ -10,7 +10,9 @@ final class RecordBuilder {
   private let form: ImportFormat
   private let file: FileContext
   private let owner: [String]
-  private let placed: String?
+  private let placed: PlacedColumn?
+  /// The name of the column with the time at which an order was placed.
+  private let placedName: String?
   private let order: String?
   private let settlements: Set<String>
   private let now: Date
@@ -50,7 +52,8 @@ final class RecordBuilder {
   /// Starts a file without a table.
   init(of form: ImportFormat, options: ReadingOptions) {
     let reader = FormatReader.bitpal
-    (self.form, table, owner, placed, order) = (form, nil, [], nil, nil)
+    (self.form, table, owner, order) = (form, nil, [], nil)
+    (placed, placedName) = (nil, nil)
     settlements = []
     now = options.now
     file = FileContext(reader: reader, digest: options.digest, account: options.account)
@@ -64,7 +67,8 @@ final class RecordBuilder {
     order = found.reader.declares.order
     settlements = found.reader.declares.settlements
     now = options.now
-    placed = found.reader.declares.placed.flatMap { found.table.header.first(prefix: $0) }
+    placed = found.reader.declares.placed
+    placedName = placed?.name(in: found.table.header)
     file = FileContext(reader: found.reader, digest: options.digest, account: options.account)
     rows = PackedRows(form: file.form, file: options.digest)
   }
@@ -96,9 +100,11 @@ final class RecordBuilder {
       cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }
-    if let placed {
+    if let placed, let placedName {
       do throws(RefusalReason) {
-        row.placed = try record.date(placed, .yearFirst, .shortYearFirst, .unix)
+        row.placed = try record.date(
+          placedName, .yearFirst, .shortYearFirst, .unix,
+          zone: try placed.zone(of: placedName, in: record.header))
       } catch {
         // The row's own reader reports what is wrong with it.
       }

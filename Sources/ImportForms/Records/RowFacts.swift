@@ -30,10 +30,13 @@ final class FileContext: Sendable {
   let account: String?
   /// The kind of the form's ids.
   let ids: IDSpace.Kind
+  /// The maximum delay of the form's instants, in microseconds.
+  let lateness: Int64
 
   init(reader: FormatReader, digest: String, account: String?) {
     form = reader.format.rawValue
     (self.digest, self.account) = (digest, account)
+    lateness = Int64(reader.declares.secondsLate) * PrintedInstant.second
     exchange = reader.format.account ?? ""
     ids = reader.declares.ids ?? (reader.format.idsAreUnique ? .trade : .order)
   }
@@ -98,10 +101,12 @@ extension TradeFacts {
     }
     let charged = fees.filter { $0.amount != 0 }.map(\.signed)
     let held = balances.first { $0.asset.text == side.asset }
+    let instant = row.instant(date)
     return Fact(
       source: row.source(part: part), scope: row.scope(account), role: role,
-      instant: row.instant(date), amount: side, counter: other, fee: charged.first,
+      instant: instant, amount: side, counter: other, fee: charged.first,
       otherFees: Array(charged.dropFirst()), ids: row.ids(reference: reference, hash: hash),
+      orderStart: isSum ? instant.at - row.file.lateness : nil,
       balance: isAside ? nil : held.map { Quantity($0.amount) }, worth: worth)
   }
 

@@ -1,0 +1,239 @@
+import Exact
+import Foundation
+import Import
+import Testing
+
+@testable import ImportForms
+@testable import ImportText
+
+/// Reports that tell one trade or move differently: each counts once, or is a question.
+struct ReportsOfOneTradeTests {
+  @Test func `a trade with one id counts once, with the fee of the ledger`() throws {
+    let trades = """
+      "txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin",\
+      "misc","ledgers"
+      "TQ1","OQ1","XETHXXBT","2024-03-08 09:10:11.5021","buy","limit",0.05,0.04,0.0001,0.8,0.0,"",""
+      """
+    let ledgers = """
+      "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+      "L1","TQ1","2024-03-08 09:10:11","trade","tradespot","currency","XETH","spot / main",0.8,0.003,1
+      "L2","TQ1","2024-03-08 09:10:11","trade","tradespot","currency","XXBT","spot / main",-0.04,0,1
+      """
+    let both = try derived([trades, ledgers])
+    let trade = try #require(both.events.first)
+    #expect(both.events.count == 1 && both.questions.isEmpty)
+    #expect(trade.fee.map { "\($0.value) \($0.asset)" } == "0.003 ETH")
+    #expect(try derived([ledgers, trades]) == both)
+  }
+
+  @Test func `rows that include the fee are the fill that tells it`() throws {
+    let account = """
+      UID,Account Type,Currency,Side,Amount,Fee,Time(UTC),Remark,Type
+      4,Trading,SOL,Deposit,2,0,2024-07-02 08:00:01,,Spot
+      4,Trading,USDT,Withdrawal,280.28,0.28,2024-07-02 08:00:01,,Spot
+      4,Trading,SOL,Withdrawal,1,0,2024-07-02 09:00:01,,Spot
+      4,Trading,USDT,Deposit,149.85,0.15,2024-07-02 09:00:01,,Spot
+      """
+    let fills = """
+      UID,Account Type,Order ID,Symbol,Side,Order Type,Avg. Filled Price,Filled Amount,\
+      Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,Maker/Taker,Fee Currency
+      4,tradeAccount,f1,SOL-USDT,BUY,LIMIT,140,2,280,280,2024-07-02 08:00:01,0.28,MAKER,USDT
+      4,tradeAccount,f2,SOL-USDT,SELL,LIMIT,150,1,150,150,2024-07-02 09:00:01,0.15,MAKER,USDT
+      """
+    let both = try derived([account, fills])
+    #expect(both.events.map(\.counter?.value) == [Quantity("-280"), Quantity("150")])
+    #expect(both.events.map(\.fee?.value) == [Quantity("0.28"), Quantity("0.15")])
+    #expect(both.questions.isEmpty)
+    #expect(try derived([fills, account]) == both)
+  }
+
+  @Test func `coins after the fee are the purchase before it`() throws {
+    let account = """
+      Uid,Currency,Contract,Type,Direction,Quantity,Position,Filled Price,Funding,Fee Paid,\
+      Cash Flow,Change,Wallet Balance,Action,Time(UTC)
+      5,ADA,ADAUSDT,TRADE,BUY,100,0,0.5,0,0.1,100,99.9,99.9,--,2024-09-10 06:05:04
+      5,USDT,ADAUSDT,TRADE,BUY,-50,0,0.5,0,0,-50,-50,10,--,2024-09-10 06:05:04
+      """
+    let trades = """
+      Uid,Spot Pairs,Order Type,Direction,Filled Value,Filled Price,Filled Quantity,Fees,\
+      Transaction ID,Order No.,Timestamp (UTC+0)
+      5,ADAUSDT,LIMIT,BUY,50,0.5,100,0.1,x1,y1,2024-09-10 06:05:04
+      """
+    let both = try derived([account, trades])
+    #expect(both.events.map(\.amount.value) == [100])
+    #expect(both.events.map(\.fee?.value) == [Quantity("0.1")])
+    #expect(try derived([trades, account]) == both)
+  }
+
+  @Test func `an order on one row is the fills of its second`() throws {
+    let report = """
+      ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,\
+      Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),\
+      Fees and/or Spread,Notes
+      r1,2024-05-06 07:08:09 UTC,Advanced Trade Buy,ETH,0.5,EUR,€3000,€1500,€1506,€6,"Bought"
+      r2,2024-05-07 07:08:09 UTC,Advanced Trade Sell,ETH,-0.1,EUR,€3100,€310,€309,€1,"Sold"
+      """
+    let fills = """
+      portfolio,trade id,product,side,created at,size,size unit,price,fee,total,\
+      price/fee/total unit
+      default,11,ETH-EUR,BUY,2024-05-06T07:08:09.100Z,0.3,ETH,3000,3.6,-903.6,EUR
+      default,12,ETH-EUR,BUY,2024-05-06T07:08:09.200Z,0.2,ETH,3000,2.4,-602.4,EUR
+      default,13,ETH-EUR,SELL,2024-05-07T07:08:09.100Z,0.1,ETH,3100,1,309,EUR
+      """
+    let both = try derived([report, fills])
+    #expect(
+      both.events.map(\.amount.value) == [Quantity("0.3"), Quantity("0.2"), Quantity("-0.1")])
+    #expect(both.events.map(\.counter?.value) == [-900, -600, 310])
+    #expect(both.questions.isEmpty)
+    #expect(try derived([fills, report]) == both)
+  }
+
+  private static let binanceFills = """
+    Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+    2025-02-01 09:00:00,ETHUSDT,BUY,3000,0.5ETH,1500USDT,0.0005ETH
+    2025-02-02 11:20:00,ETHUSDT,BUY,2900,0.1ETH,290USDT,0.0001ETH
+    2025-02-03 12:30:00,ETHUSDT,BUY,2900,0.2ETH,580USDT,0.0002ETH
+
+    """
+
+  private static let binanceOrders =
+    "Date(UTC),OrderNo,Pair,Type,Side,Order Price,Order Amount,AvgTrading Price,Filled,Total,"
+    + "status\n"
+
+  @Test func `an order without an end is the later fills with its sums`() throws {
+    let orders =
+      Self.binanceOrders
+      + "2025-02-02 10:00:00,21,ETH/USDT,LIMIT,BUY,2900,0.3,2900,0.3,870,Filled\n"
+    let both = try derived([orders, Self.binanceFills])
+    #expect(both.events.count == 3 && both.questions.isEmpty)
+    #expect(try derived([Self.binanceFills, orders]) == both)
+  }
+
+  @Test func `an order without an end asks where no report covers its placement`() throws {
+    let orders =
+      Self.binanceOrders
+      + "2025-01-31 10:00:00,20,ETH/USDT,LIMIT,BUY,2900,0.3,2900,0.3,870,Filled\n"
+    let early = try derived([orders, Self.binanceFills])
+    #expect(early.events.count == 3)
+    #expect(early.questions.map(\.kind) == [.sameOrTwo])
+    // Fills with other sums prove nothing about an order of before the report.
+    let other = orders.replacing(",0.3,870,", with: ",0.3,871,")
+    #expect(try derived([other, Self.binanceFills]).events.count == 4)
+    // Where the report covers the order, they do.
+    let covered = other.replacing("2025-01-31", with: "2025-02-02")
+    let asked = try derived([covered, Self.binanceFills])
+    #expect(asked.events.count == 3)
+    #expect(asked.questions.map(\.kind) == [.restOfOrder])
+  }
+
+  @Test func `later orders keep their fills`() throws {
+    let orders =
+      Self.binanceOrders + """
+        2025-02-01 10:00:00,22,ETH/USDT,LIMIT,BUY,2900,0.25,2900,0.25,725,Filled
+        2025-02-02 10:00:00,23,ETH/USDT,LIMIT,BUY,2900,0.3,2900,0.3,870,Filled
+        """
+    let both = try derived([orders, Self.binanceFills])
+    // No fill is left for the first order.
+    #expect(both.events.count == 4 && both.questions.isEmpty)
+  }
+
+  @Test func `orders of MEXC and Bitget are their fills`() throws {
+    let mexc = [
+      """
+      Pairs,Time,Type,Direction,Average Filled Price,Order Price,Filled Quantity,Order Quantity,\
+      Order Amount,Status
+      SOL_USDT,2023-06-01 10:00:00,Limit,Buy,20,20,5,5,100,Filled
+      SOL_USDT,2023-06-02 10:00:00,Limit,Buy,21,21,1,1,21,Filled
+      """,
+      """
+      UID,Pairs,Time,Side,Filled Price,Executed Amount,Total,Fee,Role
+      8,SOL_USDT,2023-06-01 10:00:07,Buy,20,2,40,0.04USDT,Taker
+      8,SOL_USDT,2023-06-01 10:05:00,Buy,20,3,60,0.06USDT,Maker
+      8,SOL_USDT,2023-06-02 10:00:00,Buy,21,1,21,0.02USDT,Maker
+      """,
+    ]
+    let bitget = [
+      """
+      Date,Type,Order Id,Trading pair,Base Asset,Quote Asset,Direction,Price,Order amount,Executed,\
+      Average Price,Trading volume,Status
+      2025-03-05 10:00:00,Limit,61,DOT/USDT,DOT,USDT,Buy,5,10,10,5,50,Filled
+      2025-03-07 10:00:00,Limit,62,DOT/USDT,DOT,USDT,Sell,6,4,4,6,24,Filled
+      """,
+      """
+      Date,Trading pair,Base Asset,Quote Asset,Direction,Price,Amount,Total,Fee,Fee Coin
+      2025-03-05 10:00:02,DOT/USDT,DOT,USDT,Buy,5,3,15,0.015,USDT
+      2025-03-05 11:12:02,DOT/USDT,DOT,USDT,Buy,5,7,35,0.035,USDT
+      2025-03-07 10:00:03,DOT/USDT,DOT,USDT,Sell,6,4,24,0.024,USDT
+      """,
+    ]
+    for files in [mexc, bitget] {
+      let both = try derived(files)
+      #expect(both.events.count == 3 && both.questions.isEmpty)
+      #expect(try derived(files.reversed()) == both)
+    }
+  }
+
+  private static let cryptoCom =
+    "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,"
+    + "Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash\n"
+
+  @Test func `two wallets tell a trade in other words`() throws {
+    let crypto =
+      Self.cryptoCom + """
+        2024-05-17 18:00:00,Buy ETH,EUR,-300,ETH,0.1,EUR,300,325,viban_purchase,
+        2024-05-20 18:00:00,ETH -> EUR,ETH,-0.05,EUR,160,EUR,160,173,crypto_viban_exchange,
+        2024-05-21 18:00:00,ETH -> EUR,ETH,-0.01,EUR,32,EUR,32,35,crypto_viban_exchange,
+        """
+    let cash =
+      Self.cryptoCom + """
+        2024-05-17 18:00:00,EUR -> ETH,EUR,-300,ETH,0.1,EUR,300,325,viban_purchase,
+        2024-05-20 18:00:00,ETH -> EUR,ETH,0.05,EUR,160,EUR,160,173,crypto_viban,
+        2024-05-21 18:00:01,ETH -> EUR,ETH,0.01,EUR,32,EUR,32,35,crypto_viban,
+        """
+    let both = try derived([crypto, cash])
+    #expect(
+      both.events.map(\.amount.value) == [Quantity("0.1"), Quantity("-0.05"), Quantity("-0.01")])
+    #expect(both.questions.isEmpty)
+    #expect(try derived([cash, crypto]) == both)
+    #expect(try derived([cash]).events.count == 3)
+  }
+
+  @Test func `equal purchases of one wallet are two`() throws {
+    let row = "2024-05-17 18:00:00,Buy ETH,EUR,-300,ETH,0.1,EUR,300,325,viban_purchase,\n"
+    let cash = Self.cryptoCom + row.replacing("Buy ETH", with: "EUR -> ETH")
+    #expect(try derived([Self.cryptoCom + row + row, cash]).events.count == 2)
+  }
+
+  @Test func `deposits that KuCoin's files book seconds apart count once`() throws {
+    let deposits = """
+      UID,Account Type,Time(UTC+00:00),Coin,Amount,Fee,Hash,Deposit Address,Transfer Network,\
+      Status,Remarks
+      2,mainAccount,2024-04-01 08:00:00,ETH,1.5,0,ha,0x1,ETH,SUCCESS,Deposit
+      2,mainAccount,2024-04-01 09:20:00,ETH,1.5,0,hb,0x1,ETH,SUCCESS,Deposit
+      """
+    let account = """
+      UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+00:00),Remark,Type
+      2,mainAccount,ETH,Deposit,1.5,0,2024-04-01 08:00:00,,Deposit
+      2,mainAccount,ETH,Deposit,1.5,0,2024-04-01 09:20:41,,Deposit
+      """
+    let both = try derived([deposits, account])
+    #expect(both.openMoves.count == 2 && both.questions.isEmpty)
+    #expect(try derived([account, deposits]) == both)
+  }
+
+  @Test func `an order is placed in the zone of its heading`() throws {
+    let order = """
+      UID,Account Type,Order ID,Order Time(UTC+08:00),Symbol,Side,Order Type,Order Price,\
+      Order Amount,Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),\
+      Filled Time(UTC+08:00),Fee,Fee Currency,Tax,Status
+      3,tradeAccount,z1,2024-04-02 06:30:00,BTC-USDT,BUY,LIMIT,60000,0.1,60000,0.1,6000,6000,\
+      2024-04-02 09:00:00,6,USDT,,deal
+      """
+    let fact = try #require(try records(of: order).records.first?.facts.first)
+    #expect(fact.instant.at - (fact.orderStart ?? 0) == 9_000 * PrintedInstant.second)
+  }
+
+  private func derived(_ texts: [String]) throws -> Derivation {
+    derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
+  }
+}
