@@ -8,6 +8,8 @@ public enum ContainerChange: CaseIterable, Sendable {
   case refreshData
   /// `refresh_status.json` was replaced or removed.
   case refreshStatus
+  /// `watchlist.json` or `alerts.json` was replaced or removed.
+  case lists
   /// The ledger's database was written to.
   case ledger
   /// A watched folder was moved or removed; create new notices.
@@ -85,6 +87,7 @@ public final class ChangeNotices {
     case container.portfolio: [.portfolio]
     case container.refreshData: [.refreshData]
     case container.refreshStatus: [.refreshStatus]
+    case container.path(.watchlist), container.path(.alerts): [.lists]
     default: []
     }
   }

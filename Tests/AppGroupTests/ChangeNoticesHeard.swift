@@ -27,6 +27,8 @@ struct ChangeNoticesHeard {
     ("portfolio.json", ContainerChange.portfolio),
     ("refresh_data.json", .refreshData),
     ("refresh_status.json", .refreshStatus),
+    ("watchlist.json", .lists),
+    ("alerts.json", .lists),
   ])
   func `a file written is heard of once`(name: String, change: ContainerChange) throws {
     let path = "\(container.widgetData)/\(name)"
@@ -114,7 +116,7 @@ struct ChangeNoticesHeard {
     }
     defer { for file in files { close(file) } }
     for index in 0...limit { _ = pwrite(files[index % 2], "x", 1, 0) }
-    #expect(notices.drain() == [.portfolio, .refreshData, .refreshStatus, .ledger])
+    #expect(notices.drain() == [.portfolio, .refreshData, .refreshStatus, .lists, .ledger])
   }
 }
 

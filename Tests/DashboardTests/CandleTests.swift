@@ -243,6 +243,16 @@ import WidgetTimeline
     driven.send(.requested(.series(.coin("bitcoin"))))
     #expect(!driven.state.wantedReadings.contains(.series(.coin("bitcoin"))))
     driven.send(.pastPricesFilled(3, of: 20, hasNew: true))
+    var low = driven
+    low.send(.resize(columns: 80, rows: 24))
+    #expect(low.row(23).contains("? help") && !low.text.contains("History"))
+    for columns in 20...200 {
+      var other = driven
+      other.send(.resize(columns: columns, rows: 24))
+      let line = other.row(23)
+      #expect(!line.contains("History") || line.contains("3 of 20 coins") || line.contains("3/20 "))
+    }
+    driven.send(.resize(columns: 200, rows: 40))
     #expect(driven.text.contains("History 3 of 20 coins"))
     #expect(driven.state.wantedReadings.contains(.series(.coin("bitcoin"))))
     driven.send(.pastPricesFilled(20, of: 20, hasNew: false))

@@ -1,12 +1,22 @@
 import BitpalTesting
 import CellGrid
-import Dashboard
 import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
 
+@testable import Dashboard
+
 @Suite struct Forms {
+  @Test func `a hint stands below its field`() throws {
+    var driven = Driven(80, 24, tab: .portfolio)
+    driven.type("a")
+    while driven.state.form?.focus != .fee { driven.press(.tab) }
+    let rows = (0..<24).map(driven.row)
+    let fee = try #require(rows.firstIndex { $0.contains("› Fee") })
+    #expect(rows[fee + 1].contains("like 1.5, 1.5 EUR"), "\(driven.text)")
+  }
+
   @Test func `a sale is typed, priced and saved`() {
     var driven = Driven.form(selling: true)
     driven.type("0.1+0.05")

@@ -138,6 +138,36 @@ import Widgets
     #expect(bars.prefix { !$0.contains("╰") }.count == 4, "\(driven.text)")
   }
 
+  @Test func `sums are of what is known, and say of how many lots and rewards`() {
+    func unknown(_ number: UInt8, _ kind: TransactionKind, _ day: String) -> Transaction {
+      var row = Sample.row(number, "ethereum", .buy, "1", "0", day)
+      (row.kind, row.valuation) = (kind, Valuation(kind: .unknown))
+      return row
+    }
+    var reward = Sample.row(7, "ethereum", .buy, "1", "12", "2024-08-03")
+    reward.kind = .reward
+    let rows = [
+      Sample.row(1, "bitcoin", .buy, "2", "100", "2024-02-03"),
+      Sample.row(2, "bitcoin", .sell, "1", "150", "2024-03-03"),
+      Sample.row(3, "ethereum", .buy, "1", "10", "2024-04-03"), unknown(4, .buy, "2024-05-03"),
+      Sample.row(5, "ethereum", .sell, "2", "30", "2024-06-03"),
+      unknown(6, .reward, "2024-07-03"), reward,
+    ]
+    let driven = Driven(160, 40, tab: .gains, data: Sample.data(rows))
+    let year = driven.lines(with: "• 2024").joined()
+    for figure in ["+$70.00", "2 of 3", "$12.00 (1/2)"] {
+      #expect(year.contains(figure), "\(year)")
+    }
+    let sale = driven.lines(with: "› ETH").first ?? ""
+    #expect(sale.contains("+$20.00") && sale.contains("1 of 2"), "\(driven.text)")
+    #expect(driven.text.contains("1 of 2 lots"), "the sums next to the list say so, too")
+    let line = Driven(40, 12, tab: .gains, data: Sample.data(rows)).row(0)
+    #expect(line.contains("+$70.00") && line.contains("2 of 3 lots"), "\(line)")
+    let sold = Sample.row(8, "ethereum", .sell, "1", "30", "2024-06-03")
+    let none = Driven(80, 24, tab: .gains, data: Sample.data([rows[3], sold]))
+    #expect(none.text.contains("0 of 1") && !none.text.contains("+$"), "\(none.text)")
+  }
+
   @Test func `the year in one line names its figure`() {
     #expect(Driven(40, 12, tab: .gains).row(0).contains("Gain ▲ +"))
   }

@@ -45,6 +45,14 @@ import WidgetTimeline
     #expect(driven.press(.enter) == [.run(.backup(""))])
   }
 
+  @Test func `an error of a command is one sentence without the words of the shell`() {
+    var driven = Driven(120, 24)
+    let lines = ["error: 1,5 is not a price.", "help: Write 1.5, with a point."]
+    driven.send(.jobEnded(DashboardJobResult(.alert("bitcoin below 1,5"), status: 2, lines: lines)))
+    #expect(driven.row(23).contains("1,5 is not a price. Write 1.5, with a point."))
+    #expect(!driven.text.contains("help: ") && !driven.text.contains("error: "))
+  }
+
   @Test func `a file that exists is replaced only after a yes`() {
     var driven = Driven()
     driven.type(":export a.csv")

@@ -142,7 +142,9 @@ extension DashboardAction {
     + help
 
   private static let questions = [
-    DashboardAction(.confirm, [.character("y"), .enter], "Yes", hint: "yes", in: [.question]),
+    DashboardAction(
+      .confirm, [.character("y"), .enter], "Yes; Enter does not delete, replace or discard",
+      hint: "yes", in: [.question]),
     DashboardAction(.decline, [.character("n"), .escape], "No", hint: "no", in: [.question]),
   ]
 
@@ -210,8 +212,7 @@ extension DashboardAction {
       .likeThese, [.character("A")], "Answer all questions like it, or this one alone",
       hint: "all like it", in: [.inbox]),
     DashboardAction(
-      .answers, [.character("t")], "Show the answers you gave, or the questions",
-      in: [.inbox]),
+      .answers, [.character("t")], "Show the answers, or the questions", in: [.inbox]),
     DashboardAction(
       .revoke, [.character("d"), .delete], "Revoke the answer", hint: "revoke", in: [.inbox]),
     DashboardAction(.left, [.left, .character("h")], "To the questions", in: [.inbox]),

@@ -16,7 +16,7 @@ struct PanelFigures {
 
   /// The price change of a coin.
   init(from first: ExactDecimal, to last: ExactDecimal, in format: NumberFormat) {
-    gain = .change(last - first, in: format)
+    gain = .priceChange(last - first, in: format)
     percentage = .percent(Portfolio.percentage(gain: last - first, cost: first))
   }
 

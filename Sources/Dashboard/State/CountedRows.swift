@@ -28,8 +28,19 @@ public struct CountedRows: Equatable, Sendable {
 
   /// A transaction's figures.
   func figures(of transaction: Transaction) -> TransactionFigures {
-    // Unconverted amounts are in US dollars.
-    let format = counted[transaction.id] == nil ? .usDollar : NumberFormat(code: currency)
-    return TransactionFigures(self[transaction], in: format)
+    TransactionFigures(self[transaction], in: format(of: transaction))
+  }
+
+  /// A transaction's total, shortened in whole steps to a width.
+  func shortTotal(of transaction: Transaction, fitting columns: Int) -> String {
+    guard let total = self[transaction].shownTotal else { return Figures.unknown }
+    let mark = self[transaction].isEstimated ? "~" : ""
+    return mark
+      + format(of: transaction).money(total, isSigned: false, fitting: columns - mark.count)
+  }
+
+  /// The format of a transaction's amounts; unconverted ones are in US dollars.
+  private func format(of transaction: Transaction) -> NumberFormat {
+    counted[transaction.id] == nil ? .usDollar : NumberFormat(code: currency)
   }
 }

@@ -84,6 +84,8 @@ struct PastPriceProgress: Equatable, Sendable {
   let done: Int
   let all: Int
 
-  /// `History 3 of 20 coins`.
-  var text: String { "History \(done) of \(all) \(all == 1 ? "coin" : "coins")" }
+  /// `History 3 of 20 coins`, longest wording first.
+  var texts: [String] {
+    ["History \(done) of \(all) \(all == 1 ? "coin" : "coins")", "History \(done)/\(all)"]
+  }
 }

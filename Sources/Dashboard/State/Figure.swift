@@ -92,6 +92,13 @@ extension FormattedFigure {
     return FormattedFigure(text: text, masked: text, role: .plain)
   }
 
+  /// The change of a market price, with the digits of prices: it may be far below a cent.
+  static func priceChange(_ value: ExactDecimal, in format: NumberFormat) -> FormattedFigure {
+    let trend: Trend = value > 0 ? .gain : value < 0 ? .loss : .neutral
+    let text = (value > 0 ? "+" : "") + format.unitPrice(value)
+    return FormattedFigure(text: text, masked: text, role: trend.role, arrow: trend.arrow)
+  }
+
   /// A price the user paid.
   static func paid(
     _ value: ExactDecimal, role: Role = .plain, in format: NumberFormat = .usDollar

@@ -199,8 +199,8 @@ extension DashboardState {
     return candidates.enumerated()
       .compactMap { order, candidate in
         candidate.1.map { rank in
-          // After `s`, the user types a column name, so cycling goes last.
-          let isLast = isSortingByColumn && candidate.0.isNextColumn
+          // After `s` and `c`, the user types a column name, so cycling goes last.
+          let isLast = isNamingColumn && candidate.0.isNextColumn
           return (rank: isLast ? .max : rank, order: order, entry: candidate.0)
         }
       }
@@ -218,9 +218,23 @@ extension DashboardState {
     label.ownSymbol.lowercased() == palette?.text.lowercased() ? 0 : nil
   }
 
-  /// Whether the user is typing a sort column.
-  private var isSortingByColumn: Bool {
-    palette?.text.lowercased().hasPrefix(PaletteEntry.sorting) == true
+  /// Whether the user is typing the name of a column.
+  private var isNamingColumn: Bool {
+    let text = palette?.text.lowercased() ?? ""
+    return text.hasPrefix(PaletteEntry.sorting) || text.hasPrefix(PaletteEntry.columns)
+  }
+
+  /// What to type if nothing matches yet; `nil` if the text is about nothing known.
+  var paletteHint: String? {
+    if let line = answerLine {
+      return line.offer.value == .price
+        ? "Type a price in dollars, such as 0.35" : "Type a coin's name, symbol or id"
+    }
+    if case .condition = alertLine { return "Type above, below or change" }
+    guard let name = palette?.viewName else { return nil }
+    let isToSave = page.filter?.text.isEmpty == false || page.sorting != nil
+    if isToSave, coin == nil, name.isEmpty { return "Type a name to save the list as a view" }
+    return "Filter or sort a list first, then save it here under a name"
   }
 
   /// Sortable columns of the active page, or of all sortable pages if it has none.

@@ -92,4 +92,11 @@ extension DashboardState {
     default: coin != nil || page.isAvailable(action, in: self)
     }
   }
+
+  /// Says why a form does not open in a small window.
+  mutating func explainRefusal(of action: ActionID) {
+    let isOfForm = action == .add && data != nil || action == .edit && hasSelection
+    guard isOfForm, !hasRoomForForm, !isTiny, hiddenPrompt == nil else { return }
+    showMessage("Enlarge the window: the form does not fit", isError: true)
+  }
 }

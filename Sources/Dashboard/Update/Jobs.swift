@@ -22,8 +22,13 @@ extension DashboardState {
       let key = keyMap.label(of: .messages).map { "; \($0) lists what was checked" } ?? ""
       return showMessage("Verified: the ledger is sound\(key)", isError: false)
     }
-    keep(lines.dropLast())
-    showMessage(lines.last ?? "\(result.job.title): done", isError: result.status != 0)
+    guard let last = lines.last else {
+      return showMessage("\(result.job.title): done", isError: result.status != 0)
+    }
+    let error = lines.lastIndex { $0.hasPrefix("error: ") }
+    let shown = error.map { lines[$0...].map(\.withoutPrefix).joined(separator: " ") }
+    keep(lines.prefix(error ?? lines.count - 1))
+    showMessage(shown ?? last.withoutPrefix, isError: result.status != 0)
   }
 
   /// Asks whether to replace an existing file.
@@ -33,5 +38,13 @@ extension DashboardState {
       return showMessage("\(job.file ?? "The file") exists; nothing was written", isError: true)
     }
     ask(.replace(job))
+  }
+}
+
+extension String {
+  /// A line of a command's output without the word that shells need to tell its kind.
+  fileprivate var withoutPrefix: String {
+    let prefix = ["error: ", "help: ", "note: ", "warning: "].first(where: hasPrefix) ?? ""
+    return String(dropFirst(prefix.count))
   }
 }

@@ -50,7 +50,9 @@ extension DashboardState {
     _ index: Int, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
     guard let palette else { return [] }
-    let commands = commands
+    let (commands, hint) = (commands, paletteHint)
+    // The list says what to type.
+    if commands.isEmpty, hint != nil { return [] }
     self.palette = nil
     guard commands.indices.contains(index) else {
       showMessage("No command or coin matches \(palette.text)", isError: false)

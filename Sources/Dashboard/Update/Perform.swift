@@ -120,6 +120,11 @@ extension DashboardState {
   }
 
   private mutating func changeRange(_ action: ActionID) {
+    guard !frontSubjects.isEmpty else {
+      let isHidden = coin == nil && tab == .home && (home.isZoomed || home.hidden.contains(.chart))
+      return showMessage(
+        isHidden ? "No chart is shown here" : "This window has no room for a chart", isError: false)
+    }
     switch action {
     case .longerRange: stepRange(by: 1)
     case .shorterRange: stepRange(by: -1)

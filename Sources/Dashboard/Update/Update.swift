@@ -115,7 +115,11 @@ extension DashboardState {
     let context = context
     if let action = keyMap.action(for: key, in: context) {
       guard mayConfirm(by: key) else { return [] }
-      return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []
+      guard isAvailable(action.id) else {
+        explainRefusal(of: action.id)
+        return []
+      }
+      return perform(action.id, now: now, makeID: makeID)
     }
     guard case .character(let character) = key, hiddenPrompt == nil, !isTiny else { return [] }
     switch context {

@@ -95,11 +95,10 @@ extension Painter {
       }
       let parts = fields.flatMap { field -> [FormRow] in
         // The age of a prefilled price stays visible regardless of the focus.
-        let isSaid = hasError(field) || field == .price && field != form.focus
-        return lines(field, hasRoom: withErrors) + (withErrors && isSaid ? remarks(field) : [])
+        let isSaid = withErrors && (hasError(field) || field == .price) || field == form.focus
+        return lines(field, hasRoom: withErrors) + (isSaid ? remarks(field) : [])
       }
-      let focused = withErrors && hasError(form.focus) ? [] : remarks(form.focus)
-      return [.title] + parts + focused + total + more
+      return [.title] + parts + total + more
     }
     let whole = rows(withErrors: true)
     return whole.count + 2 <= area.rows ? whole : rows(withErrors: false)

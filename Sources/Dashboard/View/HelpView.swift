@@ -42,13 +42,18 @@ extension Painter {
   private mutating func drawHelpTitle(
     _ help: HelpPage, count: Int, state: DashboardState, in area: CellArea
   ) {
-    left("Keys", .title, in: area, row: 0)
+    let title = "Keys"
+    left(title, .title, in: area, row: 0)
     if !help.filter.text.isEmpty {
       left("/\(help.filter.text)", .accent, in: area, row: 0, from: 6)
     }
     if !help.showsAll, let key = state.keyMap.action(.help, in: .help)?.keys.first {
-      let all = FooterHint(action: .help, key: key.label, word: "shows all keys")
-      draw(all, in: area, at: area.columns - all.columns)
+      let hints = ["shows all keys", "all keys", "all"].map {
+        FooterHint(action: .help, key: key.label, word: $0)
+      }
+      if let all = hints.first(where: { title.count + 2 + $0.columns <= area.columns }) {
+        draw(all, in: area, at: area.columns - all.columns)
+      }
     }
     guard count > state.helpRows, help.showsAll else { return }
     right(

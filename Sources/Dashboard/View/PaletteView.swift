@@ -8,16 +8,21 @@ extension Painter {
   mutating func draw(_ palette: Palette, state: DashboardState) {
     let body = state.bodyArea
     let commands = state.commands
-    let rows = max(1, min(commands.count, Self.commandRows, body.rows - 2))
+    let hint =
+      commands.isEmpty
+      ? wrapped(state.paletteHint ?? "No command or coin matches", to: max(1, body.columns - 4))
+      : []
+    let rows = max(1, min(max(commands.count, hint.count), Self.commandRows, body.rows - 2))
     let widest = commands.map { entry in
       columnWidth(of: entry.title) + max(14, columnWidth(of: entry.mark(in: state)))
     }
-    let width = min(body.columns, max(40, (widest.max() ?? 0) + 6))
+    let hintColumns = hint.map { columnWidth(of: $0) + 4 }.max() ?? 0
+    let width = min(body.columns, max(40, (widest.max() ?? 0) + 6, hintColumns))
     let area = CellArea(
       column: 0, row: body.endRow - rows - 2, columns: width, rows: rows + 2)
     clear(area)
     let inside = box(area, isFocused: true)
-    if commands.isEmpty { left("No command or coin matches", .secondary, in: inside, row: 0) }
+    for (row, line) in hint.enumerated() { left(line, .secondary, in: inside, row: row) }
     // Keep the selection visible, centered in a long list.
     let top = max(0, min(palette.selection - rows / 2, commands.count - rows))
     let below = commands.count - rows - top

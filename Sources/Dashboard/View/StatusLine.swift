@@ -32,7 +32,10 @@ extension Painter {
       self.left(news.text, news.role, in: row, row: 0, from: newsStart, columns: newsColumns)
       if state.isFiltering { focus(row, column: newsStart + columnWidth(of: news.text)) }
     }
-    let taken = newsStart + (newsWidth > 0 ? newsWidth + 2 : 0)
+    let progress = news == nil ? state.progress(fitting: newsColumns) : nil
+    self.left(progress ?? "", .secondary, in: row, row: 0, from: newsStart)
+    let width = progress.map { columnWidth(of: $0) } ?? newsWidth
+    let taken = newsStart + (width > 0 ? width + 2 : 0)
     drawHints(state, in: row, available: row.columns - margin - taken, end: row.columns - margin)
   }
 
@@ -152,8 +155,19 @@ extension DashboardState {
     if isRefreshing { return ("Refreshing…", .secondary) }
     if goneLedger != nil { return ("The ledger is gone", .error) }
     if let filter = activeFilter, !filter.text.isEmpty { return ("/\(filter.text)", .accent) }
-    if let filling { return (filling.text, .secondary) }
     return nil
+  }
+
+  /// Keys that progress lasting minutes leaves on the line, if there is room for them without it.
+  private static let hintsBesideProgress = 5
+
+  /// The progress of filling past prices in the longest wording that leaves room for keys.
+  func progress(fitting available: Int) -> String? {
+    let least = min(Self.hintsBesideProgress, hints(fitting: available).count)
+    return filling?.texts.first { text in
+      let rest = available - columnWidth(of: text) - 2
+      return rest >= 0 && hints(fitting: rest).count >= least
+    }
   }
 
   /// As many of the current keys as fit; help and quit are dropped last.

@@ -61,9 +61,12 @@ extension PanelContent {
   private static let minTotal = 5
 
   fileprivate func lineParts(fitting width: Int) -> [LinePart] {
-    let warning = warning(fitting: width)
+    // The total is shortened to say how many holdings it includes.
+    let reserved = pricedShare.map { columnWidth(of: "(\($0))") + 1 } ?? 0
+    let warning = warning(fitting: width - reserved) ?? warning(fitting: width)
     var remaining = width - (warning.map { columnWidth(of: $0) + 1 } ?? 0)
-    let total = clipped(total.text(fitting: remaining), to: remaining)
+    let room = remaining - reserved >= Self.minTotal ? remaining - reserved : remaining
+    let total = clipped(total.text(fitting: room), to: room)
     remaining -= columnWidth(of: total)
     func fitted(_ text: String?) -> String? {
       guard let text, columnWidth(of: text) < remaining else { return nil }

@@ -1,3 +1,4 @@
+import CellGrid
 import Charts
 import FoundationEssentials
 import Portfolio
@@ -151,12 +152,18 @@ extension Painter {
         if state.chartStyle.compared.contains(.coin(line.holding.id)) {
           left("+", .accent, in: area, row: offset)
         }
-        left(
-          line.label.symbol, .title, in: area, row: offset, from: 2, columns: hasWeek ? 7 : 16)
-        draw(
-          line.week, .accent, columns: WeekLine.narrowColumns, in: area, row: offset, from: 10)
         let day = line.figure(in: .day, at: now)
-        right(day.marked(isPrivate: false), day.role, in: area, row: offset)
+        let mark = day.marked(isPrivate: false)
+        // A long symbol needs the room of the line, which the page's chart shows, too.
+        let showsWeek = hasWeek && !line.week.isEmpty && columnWidth(of: line.label.symbol) <= 7
+        left(
+          line.label.symbol, .title, in: area, row: offset, from: 2,
+          columns: showsWeek ? 7 : area.columns - columnWidth(of: mark) - 4)
+        if showsWeek {
+          draw(
+            line.week, .accent, columns: WeekLine.narrowColumns, in: area, row: offset, from: 10)
+        }
+        right(mark, day.role, in: area, row: offset)
       }
       if index == page.list.selection { select(in: area, row: offset) }
       hit(

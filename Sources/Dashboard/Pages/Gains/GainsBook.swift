@@ -2,6 +2,7 @@ import Charts
 import Exact
 import FoundationEssentials
 public import Portfolio
+import Widgets
 
 /// Gains of sales by year, ready to be drawn.
 ///
@@ -30,8 +31,7 @@ struct GainsYear: Equatable, Sendable {
   /// The year; `nil` for all years.
   let number: Int?
   let sums: GainSums
-  let income: ExactDecimal?
-  let isIncomeEstimated: Bool
+  let income: YearIncome
   /// Indices of its sales in the book, newest first.
   let sales: Range<Int>
   /// One line per coin, greatest gain first.
@@ -69,11 +69,15 @@ struct GainLot: Equatable, Sendable {
   }
 }
 
-/// Sums of sold lots; `nil` where a part is unknown.
+/// Sums of sold lots of known worth; `nil` without one, or where a rate is missing.
 struct GainSums: Equatable, Sendable {
   let saleCount: Int
   let lotCount: Int
+  /// Lots that the sums leave out because their worth is unknown.
+  let leftOut: Int
   let amount: ExactDecimal
+  /// The part of the amount that the sums cover.
+  let counted: ExactDecimal
   let proceeds: ExactDecimal?
   let cost: ExactDecimal?
   let gain: ExactDecimal?
@@ -90,29 +94,45 @@ struct GainSums: Equatable, Sendable {
 
   /// Whether no sale used more than one lot.
   var hasOneLotEach: Bool { lotCount <= saleCount }
+  /// The lots that the sums cover, such as `99 of 103`; `nil` if they cover all.
+  var countNote: String? {
+    leftOut == 0
+      ? nil
+      : "\(FormattedFigure.count(lotCount - leftOut)) of \(FormattedFigure.count(lotCount))"
+  }
 }
 
 /// Accumulates lots for ``GainSums``.
 struct GainTotals {
   var saleCount = 0
   private var lotCount = 0
+  private var leftOut = 0
   private var amount: Quantity = 0
+  private var counted: Quantity = 0
   private var proceeds: Cost? = 0
   private var cost: Cost? = 0
   private var short: Cost? = 0
   private var long: Cost? = 0
   private var terms: Set<GainRow.Term> = []
+  /// Terms with a lot of known worth.
+  private var countedTerms: Set<GainRow.Term> = []
   private var estimated: EstimatedFigures = []
   private var estimatedTerms: Set<GainRow.Term> = []
 
   mutating func add(_ lot: GainRow) {
     lotCount += 1
     amount += lot.exactAmount
+    if let term = lot.term { terms.insert(term) }
+    guard !lot.isUnvalued else {
+      leftOut += 1
+      return
+    }
+    counted += lot.exactAmount
     proceeds = sum(proceeds, lot.exactProceeds)
     cost = sum(cost, lot.exactCost)
     estimated.formUnion(lot.estimated)
     guard let term = lot.term else { return }
-    terms.insert(term)
+    countedTerms.insert(term)
     if lot.estimated.isGainEstimated { estimatedTerms.insert(term) }
     switch term {
     case .short: short = sum(short, lot.exactGain)
@@ -120,14 +140,20 @@ struct GainTotals {
     }
   }
 
-  /// Proceeds less cost, unrounded.
+  /// Proceeds less cost of what is known, unrounded; zero if nothing is.
   var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
 
   var sums: GainSums {
-    GainSums(
-      saleCount: saleCount, lotCount: lotCount, amount: amount.figure,
-      proceeds: proceeds?.figure, cost: cost?.figure, gain: gain?.figure,
-      short: terms.isEmpty ? nil : short?.figure, long: terms.isEmpty ? nil : long?.figure,
+    let isKnown = leftOut == 0 || leftOut < lotCount
+    func figure(_ sum: Cost?) -> ExactDecimal? { isKnown ? sum?.figure : nil }
+    func figure(_ sum: Cost?, of term: GainRow.Term) -> ExactDecimal? {
+      let isLeftOut = terms.contains(term) && !countedTerms.contains(term)
+      return terms.isEmpty || isLeftOut ? nil : figure(sum)
+    }
+    return GainSums(
+      saleCount: saleCount, lotCount: lotCount, leftOut: leftOut, amount: amount.figure,
+      counted: counted.figure, proceeds: figure(proceeds), cost: figure(cost),
+      gain: figure(gain), short: figure(short, of: .short), long: figure(long, of: .long),
       estimated: estimated, estimatedTerms: estimatedTerms,
       term: terms.count > 1 ? "both" : terms.first?.rawValue ?? FormattedFigure.unknown.text)
   }
@@ -174,16 +200,35 @@ extension GainsBook {
 }
 
 /// Value of a year's rewards.
-private struct YearIncome {
-  /// The total; `nil` if a reward's value is unknown.
-  var value: Cost? = 0
-  var isEstimated = false
+struct YearIncome: Equatable, Sendable {
+  /// The sum of known values; `nil` if none is known, or if a rate is missing.
+  let value: ExactDecimal?
+  private(set) var isEstimated = false
+  private var count = 0
+  /// Rewards that the sum leaves out because their worth is unknown.
+  private var leftOut = 0
 
   init(_ rows: some Sequence<IncomeRow>) {
+    var sum: Cost? = 0
     for row in rows {
-      value = value.flatMap { sum in row.exactValue.map { sum + $0 } }
+      count += 1
+      guard !row.isUnvalued else {
+        leftOut += 1
+        continue
+      }
+      sum = sum.flatMap { sum in row.exactValue.map { sum + $0 } }
       isEstimated = isEstimated || row.isEstimated
     }
+    value = leftOut > 0 && leftOut == count ? nil : sum?.figure
+  }
+
+  /// The value, with the number of rewards it covers if it leaves some out.
+  func figure(in format: NumberFormat) -> FormattedFigure {
+    let figure = FormattedFigure.usd(value, in: format).estimated(isEstimated)
+    guard leftOut > 0, value != nil else { return figure }
+    let note = " (\(FormattedFigure.count(count - leftOut))/\(FormattedFigure.count(count)))"
+    return FormattedFigure(
+      text: figure.text + note, masked: figure.masked + note, role: figure.role)
   }
 }
 
@@ -211,8 +256,7 @@ extension GainsYear {
       GainLine(coinID: id, sold: nil, index: nil, sums: totals.sums)
     }
     self.init(
-      number: number, sums: totals.sums, income: income.value?.figure,
-      isIncomeEstimated: income.isEstimated, sales: range,
+      number: number, sums: totals.sums, income: income, sales: range,
       coins: lines.sorted { ($0.sums.gain ?? 0, $1.coinID) > ($1.sums.gain ?? 0, $0.coinID) },
       realized: series.points)
   }
@@ -230,7 +274,7 @@ private struct RealizedSeries {
   private let start: Date
   private let length: TimeInterval
   private let isThinned: Bool
-  /// The cumulative gain; `nil` after a sale whose gain is unknown.
+  /// The cumulative gain; `nil` after a sale that lacks a rate.
   private var sum: Cost? = 0
   private var slice: [ChartPoint] = []
   private var number = 0

@@ -185,6 +185,7 @@ struct GainsPage: Page {
     case .cost: line.sums.cost
     case .gain: line.sums.gain
     case .percent: line.sums.percent
+    case .counted: ExactDecimal(line.sums.lotCount - line.sums.leftOut)
     }
   }
 
@@ -205,6 +206,7 @@ struct GainsPage: Page {
       case .gain: sums.gain(in: format)
       case .percent: sums.percentFigure
       case .term: .text(sums.term, .secondary)
+      case .counted: sums.countFigure
       }
     }
   }
@@ -212,7 +214,7 @@ struct GainsPage: Page {
 
 /// Columns of the gains table, in order.
 enum GainColumn: Int, CaseIterable, Sendable {
-  case coin, sold, amount, proceeds, cost, gain, percent, term
+  case coin, sold, amount, proceeds, cost, gain, percent, term, counted
 
   var column: FigureTable.Column {
     switch self {
@@ -224,6 +226,7 @@ enum GainColumn: Int, CaseIterable, Sendable {
     case .gain: FigureTable.Column(title: "Gain")
     case .percent: FigureTable.Column(title: "Gain %", collapseOrder: 2)
     case .term: FigureTable.Column(title: "Term", isText: true, collapseOrder: 3, canBeAbsent: true)
+    case .counted: FigureTable.Column(title: "Of lots", collapseOrder: 1, canBeAbsent: true)
     }
   }
 }
@@ -251,6 +254,11 @@ extension GainSums {
   func gain(of term: GainRow.Term, in format: NumberFormat) -> FormattedFigure {
     FormattedFigure.change(term == .short ? short : long, in: format)
       .estimated(estimatedTerms.contains(term))
+  }
+
+  /// The lots that the sums cover; empty if they cover all.
+  var countFigure: FormattedFigure {
+    countNote.map { .text($0, .secondary) } ?? .empty
   }
 
   var percentFigure: FormattedFigure {

@@ -37,6 +37,7 @@ extension Painter {
     .init(title: "Long", collapseOrder: 2, canBeAbsent: true),
     .init(title: "Income", collapseOrder: 3), .init(title: "Gain"),
     .init(title: "Gain %", collapseOrder: 1),
+    .init(title: "Of lots", collapseOrder: 1, canBeAbsent: true),
   ]
 
   private static func figures(of year: GainsYear, in format: NumberFormat) -> [FormattedFigure] {
@@ -45,8 +46,8 @@ extension Painter {
       .text(year.title, .title), .text(FormattedFigure.count(sums.saleCount), .secondary),
       sums.proceeds(in: format), sums.cost(in: format), sums.gain(of: .short, in: format),
       sums.gain(of: .long, in: format),
-      FormattedFigure.usd(year.income, in: format).estimated(year.isIncomeEstimated),
-      sums.gain(in: format), sums.percentFigure,
+      year.income.figure(in: format), sums.gain(in: format), sums.percentFigure,
+      sums.countFigure,
     ]
   }
 
@@ -83,10 +84,12 @@ extension Painter {
     left(title, .title, in: area, row: 0)
     let at = columnWidth(of: title) + 2
     let gain = year.sums.gain(in: page.format)
-    let choices = [
+    let plain = [
       [.text("Gain", .secondary), gain, year.sums.percentFigure],
       [.text("Gain", .secondary), gain], [gain],
     ]
+    let note = year.sums.countNote.map { FormattedFigure.text("· \($0) lots", .secondary) }
+    let choices = (note.map { note in plain.map { $0 + [note] } } ?? []) + plain
     let figures = choices.first { at + $0.columns(isPrivate: state.isPrivate) <= area.columns }
     write(figures ?? [], isPrivate: state.isPrivate, in: area, row: 0, from: at)
   }
@@ -201,22 +204,23 @@ extension Painter {
   private func sums(of line: GainLine, in page: GainsPage) -> FigureTable {
     let (sums, format) = (line.sums, page.format)
     func perCoin(_ total: ExactDecimal?, _ figure: EstimatedFigures) -> FormattedFigure {
-      guard let total, sums.amount > 0 else { return .unknown }
-      return FormattedFigure.paid(total.quotient(by: sums.amount), in: format)
+      guard let total, sums.counted > 0 else { return .unknown }
+      return FormattedFigure.paid(total.quotient(by: sums.counted), in: format)
         .estimated(sums.estimated.isSuperset(of: figure))
     }
     return FigureTable(
       columns: [
-        .init(title: "In all", isText: true), .init(title: "Amount", collapseOrder: 1),
+        .init(title: sums.countNote.map { "\($0) lots" } ?? "In all", isText: true),
+        .init(title: "Amount", collapseOrder: 1),
         .init(title: "Per coin", collapseOrder: 2), .init(title: "Total"),
       ],
       rows: [
         [
-          .text("Proceeds", .secondary), .quantity(sums.amount), perCoin(sums.proceeds, .proceeds),
+          .text("Proceeds", .secondary), .quantity(sums.counted), perCoin(sums.proceeds, .proceeds),
           sums.proceeds(in: format),
         ],
         [
-          .text("Cost", .secondary), .quantity(sums.amount), perCoin(sums.cost, .cost),
+          .text("Cost", .secondary), .quantity(sums.counted), perCoin(sums.cost, .cost),
           sums.cost(in: format),
         ],
         [

@@ -156,11 +156,15 @@ extension Painter {
     let isMarked = newest.contains { page.book[$0.coinId].isMarked }
     for (row, transaction) in newest.enumerated() {
       let whole = days.day(transaction.date)
+      let figures = page.newestCounted.figures(of: transaction)
+      let total = figures.total.text(isPrivate: isPrivate)
+      let amountColumns = isWide ? columnWidth(of: total) + 1 : 0
       let others = kindColumns + symbolColumns + 2
       let short = String(whole.dropFirst(5))
       // Prefer distinguishing coins that share a symbol.
       let day =
-        [whole, short].first { $0.count + others <= rows.columns } ?? (isMarked ? "" : short)
+        [whole, short].first { $0.count + others + amountColumns <= rows.columns }
+        ?? (isMarked && short.count + others > rows.columns ? "" : short)
       left(day, .secondary, in: rows, row: row)
       let start = day.isEmpty ? 0 : day.count + 1
       left(transaction.kind.displayName, .plain, in: rows, row: row, from: start)
@@ -169,8 +173,11 @@ extension Painter {
         page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: symbol,
         columns: symbolColumns)
       guard isWide else { continue }
-      let figures = page.newestCounted.figures(of: transaction)
-      right(figures.total.text(isPrivate: isPrivate), figures.total.role, in: rows, row: row)
+      let room = rows.columns - symbol - symbolColumns - 1
+      let isWhole = columnWidth(of: total) <= room || isPrivate
+      let shown =
+        isWhole ? total : page.newestCounted.shortTotal(of: transaction, fitting: room)
+      right(shown, figures.total.role, in: rows, row: row)
       guard rows.columns >= 64 else { continue }
       let (price, end) = (rows.columns - 18, rows.columns - 36)
       right(figures.price.text(isPrivate: isPrivate), .secondary, in: rows, row: row, before: price)

@@ -48,7 +48,7 @@ extension Painter {
       in: area.dropFirstRows(start))
   }
 
-  /// Draws a question's rows as columns if at least two fit, otherwise as lines.
+  /// Draws a question's rows as columns if at least two fit with whole amounts, otherwise as lines.
   ///
   /// - Returns: The number of screen rows used.
   private mutating func draw(
@@ -56,11 +56,15 @@ extension Painter {
   ) -> Int {
     let rows = cause.rows + cause.candidates
     let available = area.columns - Self.nameColumns
-    let fitting = min(rows.count, max(1, available / (Self.minRowColumns + 2)))
+    func columns(of count: Int) -> Int { min(Self.maxRowColumns, available / count - 2) }
+    let widest = rows.flatMap(\.amounts).map { columnWidth(of: $0.text(isPrivate: isPrivate)) }
+      .max()
+    var fitting = min(rows.count, max(1, available / (Self.minRowColumns + 2)))
+    while fitting > 1, widest ?? 0 > columns(of: fitting) { fitting -= 1 }
     guard fitting > 1 || rows.count == 1, area.rows > 3 else {
       return drawLines(of: rows, count: cause.ownCount, isPrivate: isPrivate, in: area)
     }
-    let columns = min(Self.maxRowColumns, available / fitting - 2)
+    let columns = fitting > 1 ? columns(of: fitting) : available
     // Show at least one candidate along with the waiting rows.
     let waiting = cause.candidates.isEmpty ? fitting : max(1, min(cause.rows.count, fitting - 1))
     let shown = cause.rows.prefix(waiting) + cause.candidates.prefix(fitting - waiting)
@@ -182,6 +186,11 @@ extension OfferedAnswer.Value {
 }
 
 extension StatedRow {
+  /// The values that are masked in private mode.
+  fileprivate var amounts: [MaskableText] {
+    statements.map(\.value).filter { $0.text != $0.masked }
+  }
+
   /// Whether the rows differ in a value that both state.
   fileprivate func differs(from other: StatedRow, in name: String) -> Bool {
     guard statements.prefix(2).allSatisfy({ $0.name != name }), let own = self[name],

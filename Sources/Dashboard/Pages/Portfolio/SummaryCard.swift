@@ -24,8 +24,10 @@ struct SummaryCard {
   /// Shortens the unrealized, realized and total result, then the results of closed positions and
   /// of partial sales, in whole steps.
   let shortResults: [(Int) -> String?]
-  /// What the total excludes, if anything.
-  let note: (long: String, short: String)?
+  /// What the total and the results exclude, longest wording first; empty if nothing.
+  let notes: [String]
+  /// How many holdings the total includes, longest wording first; empty if all or none.
+  let shares: [String]
   let age: AgeNote
   let isPrivate: Bool
 
@@ -95,14 +97,21 @@ struct SummaryCard {
         ),
     ]
     let known = notes.compactMap(\.self)
-    note =
-      known.isEmpty
-      ? nil
-      : (
-        known.map(\.long).joined(separator: " · "), known.map(\.short).joined(separator: " · ")
-      )
+    let shorts = known.map(\.short)
+    let share = "\(summary.pricedCount)/\(summary.holdingCount)"
+    shares = isPartlyPriced && summary.pricedCount > 0 ? ["\(share) priced", share] : []
+    self.notes =
+      [known.map(\.long)].filter { !$0.isEmpty }.map { $0.joined(separator: " · ") }
+      + shorts.indices.reversed().map { shorts[...$0].joined(separator: " · ") }
     age = AgeNote(data.entry, at: now)
     self.isPrivate = isPrivate
+  }
+}
+
+extension SummaryCard {
+  /// The width of a wording of ``shares`` with the gap before it.
+  fileprivate func columns(ofShare share: String?) -> Int {
+    share.map { columnWidth(of: $0) + 2 } ?? 0
   }
 }
 
@@ -170,7 +179,8 @@ extension Painter {
 
   private mutating func drawFull(_ card: SummaryCard, in area: CellArea) {
     drawHead(card, in: area)
-    if let note = card.note { left(note.long, .secondary, in: area, row: 1) }
+    let note = card.notes.first { columnWidth(of: $0) <= area.columns }
+    left(note ?? "", .secondary, in: area, row: 1)
     let third = area.columns / 3
     let starts = [0, third, 2 * third]
     for (start, label) in zip(starts, ["Unrealized", "Realized", "Total P&L"]) {
@@ -203,13 +213,23 @@ extension Painter {
     drawTotal(card, in: area, available: area.columns - AgeNote.columns(of: age) - 2)
   }
 
-  /// Draws the total and as much of its 24-hour change as fits.
-  private mutating func drawTotal(_ card: SummaryCard, in area: CellArea, available: Int) {
+  /// Draws the total with the number of holdings it includes, and as much of its 24-hour change as
+  /// fits.
+  ///
+  /// - Parameter shares: The wordings of that number; empty if it is shown elsewhere.
+  private mutating func drawTotal(
+    _ card: SummaryCard, shares: [String] = [], in area: CellArea, available: Int
+  ) {
     let whole = card.total.text(isPrivate: card.isPrivate)
-    let isShort = !card.isPrivate && columnWidth(of: whole) > available
-    let total = isShort ? card.shortTotal(available) : whole
+    let room = available - card.columns(ofShare: shares.last)
+    let isShort = !card.isPrivate && columnWidth(of: whole) > room
+    let total = isShort ? card.shortTotal(room) : whole
     left(total, card.total.role, in: area, row: 0)
-    let start = columnWidth(of: total) + 2
+    var start = columnWidth(of: total) + 2
+    if let share = shares.first(where: { start + columnWidth(of: $0) <= available }) {
+      left(share, .secondary, in: area, row: 0, from: start)
+      start += card.columns(ofShare: share)
+    }
     let day = card.day?.choices.first { start + $0.columns(isPrivate: card.isPrivate) <= available }
     write(day ?? [], isPrivate: card.isPrivate, in: area, row: 0, from: start)
   }
@@ -220,10 +240,11 @@ extension Painter {
     let label = FormattedFigure.text("P&L", .secondary)
     var percentage = card.overall.1
     percentage.arrow = card.overall.0.arrow
-    let notes = card.note.map { [$0.long, $0.short] } ?? [""]
+    let notes = card.notes.isEmpty ? [""] : card.notes
     let rows = [[label, card.overall.0, card.overall.1], [label, percentage], []]
     // The age stays; everything else makes room for it.
-    for (figures, note) in rows.flatMap({ row in notes.map { (row, $0) } }) + [([], "")] {
+    let last = (card.shares.suffix(1) + [""]).map { ([FormattedFigure](), $0) }
+    for (figures, note) in rows.flatMap({ row in notes.map { (row, $0) } }) + last {
       let taken = figures.isEmpty ? 0 : figures.columns(isPrivate: card.isPrivate) + 2
       let before = note.isEmpty ? [] : [AgeNote.Part(text: note, role: .secondary)]
       let gap = note.isEmpty ? 0 : AgeNote.columns(of: before) + 2
@@ -235,16 +256,21 @@ extension Painter {
     }
   }
 
-  /// Draws the total and its age, and as much of the 24-hour change as fits in between.
+  /// Draws the total with what it includes and its age, and as much of the 24-hour change as fits
+  /// in between.
   private mutating func drawOneLine(_ card: SummaryCard, in area: CellArea) {
-    let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
+    let share = card.columns(ofShare: card.shares.last)
+    let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate)) + share
     let day = card.day?.choices.last.map { $0.columns(isPrivate: card.isPrivate) + 2 } ?? 0
     let age =
       [total + day, total].lazy
       .map { card.age.parts(fitting: area.columns - $0 - 2, least: .sentence) }
-      .first { !$0.isEmpty } ?? card.age.fewest(leaving: SummaryCard.minTotal, of: area.columns)
+      .first { !$0.isEmpty }
+      ?? card.age.fewest(leaving: SummaryCard.minTotal + share, of: area.columns)
     draw(age, in: area, row: 0)
-    drawTotal(card, in: area, available: area.columns - AgeNote.columns(of: age) - 2)
+    drawTotal(
+      card, shares: card.shares, in: area,
+      available: area.columns - AgeNote.columns(of: age) - 2)
   }
 
   private mutating func write(
