@@ -65,8 +65,8 @@ extension PanelContent {
     let reserved = pricedShare.map { columnWidth(of: "(\($0))") + 1 } ?? 0
     let warning = warning(fitting: width - reserved) ?? warning(fitting: width)
     var remaining = width - (warning.map { columnWidth(of: $0) + 1 } ?? 0)
-    let room = remaining - reserved >= Self.minTotal ? remaining - reserved : remaining
-    let total = clipped(total.text(fitting: room), to: room)
+    let totalColumns = remaining - reserved >= Self.minTotal ? remaining - reserved : remaining
+    let total = clipped(total.text(fitting: totalColumns), to: totalColumns)
     remaining -= columnWidth(of: total)
     func fitted(_ text: String?) -> String? {
       guard let text, columnWidth(of: text) < remaining else { return nil }

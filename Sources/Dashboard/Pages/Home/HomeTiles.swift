@@ -173,10 +173,10 @@ extension Painter {
         page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: symbol,
         columns: symbolColumns)
       guard isWide else { continue }
-      let room = rows.columns - symbol - symbolColumns - 1
-      let isWhole = columnWidth(of: total) <= room || isPrivate
+      let freeColumns = rows.columns - symbol - symbolColumns - 1
+      let isWhole = columnWidth(of: total) <= freeColumns || isPrivate
       let shown =
-        isWhole ? total : page.newestCounted.shortTotal(of: transaction, fitting: room)
+        isWhole ? total : page.newestCounted.shortTotal(of: transaction, fitting: freeColumns)
       right(shown, figures.total.role, in: rows, row: row)
       guard rows.columns >= 64 else { continue }
       let (price, end) = (rows.columns - 18, rows.columns - 36)

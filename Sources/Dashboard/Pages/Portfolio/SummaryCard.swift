@@ -221,9 +221,9 @@ extension Painter {
     _ card: SummaryCard, shares: [String] = [], in area: CellArea, available: Int
   ) {
     let whole = card.total.text(isPrivate: card.isPrivate)
-    let room = available - card.columns(ofShare: shares.last)
-    let isShort = !card.isPrivate && columnWidth(of: whole) > room
-    let total = isShort ? card.shortTotal(room) : whole
+    let totalColumns = available - card.columns(ofShare: shares.last)
+    let isShort = !card.isPrivate && columnWidth(of: whole) > totalColumns
+    let total = isShort ? card.shortTotal(totalColumns) : whole
     left(total, card.total.role, in: area, row: 0)
     var start = columnWidth(of: total) + 2
     if let share = shares.first(where: { start + columnWidth(of: $0) <= available }) {
