@@ -371,12 +371,11 @@ extension MapGuess {
   ///
   /// Figures decide, else names; if neither does, no column is the price.
   mutating func chooseExecutedPrice() {
-    guard let plain = found[.price], words[plain]?.rank(among: Self.executedPriceRanks) == nil
-    else {
+    guard let plain = found[.price], words[plain]?.rank(among: Self.executedRanks) == nil else {
       return
     }
     let columns = freeColumns.filter { column in
-      words[column]?.rank(among: Self.executedPriceRanks) != nil && fits(column, .price)
+      words[column]?.rank(among: Self.executedRanks) != nil && fits(column, .price)
         && words[column]?.unit == words[plain]?.unit
     }
     guard columns.count == 1, let other = columns.first, differ(plain, other) else { return }
@@ -412,7 +411,7 @@ extension MapGuess {
   }
 
   /// Names of execution prices and of their averages.
-  private static let executedPriceRanks: [String: Int] = Dictionary(
+  private static let executedRanks: [String: Int] = Dictionary(
     [
       "fill price", "filled price", "average filled price", "avg filled price",
       "average fill price", "avg fill price", "executed price", "execution price", "exec price",
