@@ -59,7 +59,8 @@ struct ImportReportTests {
     let shown = try home.bitpal("import", file, "--stable", "USDT")
     #expect(shown.output.contains("Price must be between 1e-18 and 1e12 US dollars"), "\(shown)")
     #expect(shown.output.contains("Transaction date cannot be in the future"), "\(shown)")
-    #expect(shown.output.hasSuffix("Added 1 transaction.\n2 rows wait for an answer: bitpal inbox\n"))
+    #expect(
+      shown.output.hasSuffix("Added 1 transaction.\n2 rows wait for an answer: bitpal inbox\n"))
     try home.bitpal("verify")
   }
 
