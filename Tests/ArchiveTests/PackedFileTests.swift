@@ -2,6 +2,11 @@ import Testing
 
 @testable import Archive
 
+/// Compressed files are recognized by their first bytes and unpacked whole or not at all.
+///
+/// - A file that unpacks to more than the limit is refused.
+/// - Cut off and damaged files are reported as such.
+/// - Without libarchive, the error names the missing library.
 struct PackedFileTests {
   /// `hello\n`, packed by gzip.
   private let gzipped: [UInt8] = [

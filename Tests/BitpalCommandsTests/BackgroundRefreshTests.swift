@@ -10,6 +10,12 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
+/// A background refresh retries soon after a failure, and the dashboard says why it failed.
+///
+/// - After a failure the next try follows in 30 seconds, even with a half-hour schedule.
+/// - A clock that is set back does not delay the next refresh.
+/// - During a pause, the message starts with the time until the next try.
+/// - The dashboard names the cause of a failure; only the command line suggests a command.
 struct BackgroundRefreshTests {
   @Test func whoRefreshesSeldomTriesAgainSoonAfterAFailure() throws {
     let noon = utc("2026-04-28T12:00:00Z")

@@ -4,6 +4,11 @@ import Testing
 
 @testable import BitpalCommands
 
+/// A change of the settings file never overwrites what another program saves at the same time.
+///
+/// - A change is redone on what an editor saved in between, also where the file is new.
+/// - A file that keeps changing, or stays locked, is an error after a few attempts.
+/// - The file keeps its permissions, except that an API key closes it to other users.
 struct ConfigurationChangeTests {
   private let folder: URL
   private let file: SettingsFile

@@ -5,6 +5,13 @@ import Testing
 
 @testable import BitpalCommands
 
+/// The gallery check reports every difference between drawn and recorded pictures.
+///
+/// - A changed character or style is named by row and column, with its old and new value.
+/// - Missing files, extra files, foreign files and changed line ends are named as such.
+/// - The first of many differences are listed in full and the others counted.
+/// - The HTML page shows both pictures next to each other and marks what changed.
+/// - File names and contents never become markup or control characters in the output.
 struct GalleryCheckTests {
   @Test func anEqualGalleryHasNoDifferences() throws {
     let check = try GalleryCheck(DrawnGallery.texts)

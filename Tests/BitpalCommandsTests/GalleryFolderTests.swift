@@ -4,6 +4,11 @@ import Testing
 
 @testable import BitpalCommands
 
+/// A gallery writes only its own pictures to a folder and reads them back byte for byte.
+///
+/// - Other files stay, and a file that is not one of bitpal's pictures is not overwritten.
+/// - A picture from an earlier run is replaced.
+/// - A missing folder, or a file in its place, is an error that changes nothing.
 struct GalleryFolderTests {
   private let folder: TemporaryFolder
   private let pictures: [String: String]

@@ -9,6 +9,7 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
+/// `--max-age` takes a whole number with a unit and distinguishes old from missing prices.
 struct MaximumAgeTests {
   @Test(
     "reads whole numbers with a unit",
@@ -44,6 +45,7 @@ struct MaximumAgeTests {
   }
 }
 
+/// Right after a failed refresh, `--max-age` reports the failure and suggests prices from a file.
 struct RefreshedPriceTests {
   @Test func `where a refresh just failed, that is the reason and no other refresh the way on`()
     throws
@@ -58,6 +60,7 @@ struct RefreshedPriceTests {
   }
 }
 
+/// `--max-age` goes by the oldest price of a holding, not by the time of the last refresh.
 struct OldestPriceTests {
   private let now = utc("2026-04-28T12:00:00Z")
 
@@ -101,6 +104,7 @@ struct OldestPriceTests {
   }
 }
 
+/// A widget that does not fit the terminal is shown in the largest smaller size that does.
 struct PreviewSizeTests {
   @Test(
     "takes the next smaller size where there is no room",
@@ -115,6 +119,7 @@ struct PreviewSizeTests {
   }
 }
 
+/// A watched widget redraws at the second when its displayed age changes.
 struct WatchTests {
   @Test(
     "wakes when the age reads differently",

@@ -3,6 +3,7 @@ import Testing
 import Widgets
 @testable import BitpalCommands
 
+/// A screenshot size is a widget's name or columns by rows, up to 500 columns.
 struct ScreenshotSizeTests {
   @Test(
     "names a widget or a terminal",

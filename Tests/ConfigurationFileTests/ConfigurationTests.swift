@@ -3,6 +3,11 @@ import ConfigurationFile
 import Portfolio
 import Testing
 
+/// The settings file is read in full, and every fault names the setting or the line.
+///
+/// - An empty file means the defaults, and a key alone selects the free plan.
+/// - Unknown settings, wrong values and invalid TOML are refused without a crash.
+/// - An API key, and passwords in an address, never appear in descriptions or errors.
 struct ConfigurationTests {
   @Test func anEmptyFileMeansTheDefaults() throws {
     let configuration = try Configuration(toml: "")

@@ -1,6 +1,11 @@
 import ConfigurationFile
 import Testing
 
+/// `bitpal config` changes one setting and leaves the rest of the file as the user wrote it.
+///
+/// - Comments, order and spacing stay; a new setting is added at the end of its table.
+/// - A wrong value, or a form that cannot be edited safely, is refused and changes nothing.
+/// - Every setting can be set, read and unset.
 struct ConfigurationTextTests {
   private func changed(
     _ text: String, _ setting: Setting, _ value: String?

@@ -6,6 +6,13 @@ import Testing
 
 @testable import AppGroup
 
+/// A damaged file of past prices loses only what cannot be read, and the damage is reported.
+///
+/// - A file that was cut off keeps the days before the cut.
+/// - A changed bit anywhere is found; a bit in one record costs only that day.
+/// - A file of zeros has no prices, and an empty file counts as damaged.
+/// - The next price repairs the file, keeps the readable days and saves the damaged copy.
+/// - A reader gets one warning, with the record, the path and the command that fills the gap.
 struct DamagedStoreTests {
   private let files: TestStore
 

@@ -6,6 +6,13 @@ import Testing
 
 @testable import AppGroup
 
+/// Stored past prices keep every digit, name their source and survive concurrent writers.
+///
+/// - A stored price is never overwritten; a price replaces a day that was recorded as missing.
+/// - A day without a price, or outside the stored days, has none.
+/// - Prices that are negative, zero or out of range are left out.
+/// - Each day takes 24 bytes, and adding known prices does not touch the file.
+/// - Any coin id has a file of its own inside the folder, even `../../x`.
 struct PriceStoreTests {
   private let files: TestStore
 
