@@ -2,6 +2,12 @@ import BitpalTesting
 import CellGrid
 import Testing
 
+/// A grid becomes the escape sequences that make a terminal show it.
+///
+/// - Only changes of style are sent, and plain text has no escapes.
+/// - Each row ends with plain style and closed links, and keeps trailing blanks that are visible.
+/// - No color depth uses colors beyond its own; without colors there are no escapes.
+/// - A simulated terminal shows exactly the cells of any grid.
 struct ANSITextTests {
   private func row(_ parts: (String, Style)...) -> Grid {
     var grid = Grid(columns: parts.reduce(0) { $0 + columnWidth(of: $1.0) }, rows: 1)

@@ -1,6 +1,12 @@
 import CellGrid
 import Testing
 
+/// Text from outside becomes one line that draws only characters of known width.
+///
+/// - Whitespace, line breaks included, becomes single spaces.
+/// - Invisible and direction-changing characters and whole escape sequences are dropped.
+/// - Combining marks join their letter where one character exists, and are dropped otherwise.
+/// - Characters of unknown width become U+FFFD, and cleaning twice changes nothing more.
 struct CleanTextTests {
   @Test(
     arguments: [

@@ -1,6 +1,7 @@
 import CellGrid
 import Testing
 
+/// Text is clipped and padded by terminal columns, so that wide characters are never cut in half.
 struct FittedTextTests {
   @Test(
     arguments: [

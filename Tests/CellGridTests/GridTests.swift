@@ -1,6 +1,12 @@
 import CellGrid
 import Testing
 
+/// Writing to a grid never breaks its geometry, whatever is written where.
+///
+/// - Text and placed grids are clipped at the edges and at a limit; rows outside are ignored.
+/// - Overwriting half of a wide character blanks its other half.
+/// - A style covers both halves of a wide character.
+/// - Drawn in ASCII, a grid keeps its columns and styles.
 struct GridTests {
   private func grid(_ columns: Int, _ texts: (String, Int)...) -> Grid {
     var grid = Grid(columns: columns, rows: 1)

@@ -1,6 +1,13 @@
 import CellGrid
 import Testing
 
+/// A grid becomes a well-formed HTML page that keeps its text, styles and links.
+///
+/// - Text from the grid and the title never becomes markup.
+/// - Selected text keeps the color of its role.
+/// - Borders are drawn as lines and stay in the text that is copied.
+/// - The page follows the reader's light or dark mode unless an appearance is set.
+/// - A credit is a linked line below the picture, broken to its width.
 struct HTMLTextTests {
   private let voids: Set<String> = ["meta"]
 

@@ -2,6 +2,7 @@ import CellGrid
 import FoundationEssentials
 import Testing
 
+/// A grid becomes JSON that reads back as the same grid, including the target of its links.
 struct JSONTextTests {
   private struct Picture: Decodable, Equatable {
     struct Run: Decodable, Equatable {

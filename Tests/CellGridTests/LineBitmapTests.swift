@@ -3,6 +3,13 @@ import Testing
 
 @testable import CellGrid
 
+/// Chart lines become smooth pictures that terminals read back pixel by pixel.
+///
+/// - A line covers its area, a flat line is even and a single point is a dot.
+/// - A picture covers only the cells that its lines touch; without lines there is none.
+/// - Sixels and Kitty's protocol decode to the colors that were drawn.
+/// - Sixteen colors are enough for two lines with areas.
+/// - A line has the color of its role, and its area a quarter of that opacity.
 struct LineBitmapTests {
   private static let summit = [(250, 1_750), (2_000, 500), (3_750, 1_750)]
 

@@ -3,6 +3,11 @@ import Testing
 
 @testable import CellGrid
 
+/// In terminals that place pictures in cells, chart lines become such cells and letters stay text.
+///
+/// - A picture is sent only when it changes, or again after the terminal lost it.
+/// - A selected row, and a chart that is too wide, keep their characters.
+/// - Only Kitty and Ghostty outside of multiplexers get such pictures.
 struct PictureCellsTests {
   private static let cell = CellSize(width: 10, height: 20)
 

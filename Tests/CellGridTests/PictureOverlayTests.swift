@@ -3,6 +3,11 @@ import Testing
 
 @testable import CellGrid
 
+/// A chart printed to the terminal gets its line as a picture, in place and under its letters.
+///
+/// - The cursor ends below the chart, also at the end of the screen.
+/// - Sixels cover letters, which are written again afterward.
+/// - A grid without lines has no picture.
 struct PictureOverlayTests {
   private static let cell = CellSize(width: 10, height: 20)
 
@@ -72,6 +77,11 @@ struct PictureOverlayTests {
   }
 }
 
+/// Charts use the finest graphics that the setting allows and the terminal is known to show.
+///
+/// - `auto` uses sextants only in terminals that draw them, never in a multiplexer.
+/// - Pictures follow the terminal's own answer; a multiplexer is not asked.
+/// - Lines of dots have a form in sextants, and wide characters keep their width.
 struct ChartGraphicsTests {
   @Test(
     "sextants are for terminals that draw them, or by name",

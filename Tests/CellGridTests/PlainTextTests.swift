@@ -1,6 +1,7 @@
 import CellGrid
 import Testing
 
+/// Plain text loses trailing blanks, and each drawn character has an ASCII form of its width.
 struct PlainTextTests {
   @Test func rowsLoseTheBlanksAtTheirEnds() {
     var grid = Grid(columns: 8, rows: 3)

@@ -2,6 +2,11 @@ import BitpalTesting
 import CellGrid
 import Testing
 
+/// A region of the terminal is redrawn in place, and nothing around it moves.
+///
+/// - Only changed parts of rows are sent, and an unchanged grid sends nothing.
+/// - Rows that a narrower terminal wrapped are cleared first.
+/// - A forgotten region is drawn in full.
 struct RegionTextTests {
   @Test(arguments: [false, true])
   func aRegionAlwaysShowsItsGridAndNothingElseMoves(isAtTheBottom: Bool) {

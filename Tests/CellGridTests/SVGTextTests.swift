@@ -1,6 +1,14 @@
 import CellGrid
 import Testing
 
+/// A grid becomes a well-formed SVG picture in which every character is in its column.
+///
+/// - Box drawing, blocks, shades and arrows are shapes without gaps; other characters are text.
+/// - Selected cells have a bar behind them, and linked cells a link over them.
+/// - The picture follows the reader's light or dark mode unless an appearance is set.
+/// - Title and description are cleaned and escaped.
+/// - A recording shows one grid after another.
+/// - A credit is a linked line below the picture, broken to its width.
 struct SVGTextTests {
   private func picture(
     _ rows: [String], style: Style = .plain, theme: Theme = Theme()

@@ -1,6 +1,10 @@
 import CellGrid
 import Testing
 
+/// A snapshot records a grid's text, styles and links so that it reads back as the same grid.
+///
+/// - A text that is not a snapshot, or was altered, is refused with the line at fault.
+/// - The differences of two grids cover exactly the cells that differ, by row and column.
 struct SnapshotTests {
   private var sample: Grid {
     var grid = Grid(columns: 8, rows: 3)

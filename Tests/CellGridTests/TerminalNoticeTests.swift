@@ -1,6 +1,7 @@
 import CellGrid
 import Testing
 
+/// A notice is the bell or the terminal's own sequence, which no coin name can end early.
 struct TerminalNoticeTests {
   @Test(arguments: [
     (TerminalNotice.off, false, ""), (.off, true, ""),

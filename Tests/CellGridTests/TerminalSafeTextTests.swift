@@ -1,6 +1,7 @@
 import CellGrid
 import Testing
 
+/// Text printed as it is loses only what a terminal would execute, reorder or hide.
 struct TerminalSafeTextTests {
   @Test(arguments: [
     ("plain text\n\twith lines\n", "plain text\n\twith lines\n"),

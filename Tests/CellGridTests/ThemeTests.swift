@@ -2,6 +2,14 @@ import Testing
 
 @testable import CellGrid
 
+/// Text is legible in each palette, color scheme and color depth.
+///
+/// - The default palette uses the terminal's own green and red; the color-blind one neither.
+/// - `mono` and terminals without colors use attributes only.
+/// - A selected row is one band in which gain and loss stay apart.
+/// - Text has a contrast of at least 4.5, and 7 in the high-contrast scheme.
+/// - A custom theme changes some colors of another, and an illegible one is named.
+/// - Terminals with up to sixteen colors show their own instead of a scheme's.
 struct ThemeTests {
   @Test func theDefaultPaletteUsesTheTerminalsOwnGreenAndRed() {
     for depth in ColorDepth.allCases where depth != .none {

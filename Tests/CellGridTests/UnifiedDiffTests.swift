@@ -1,6 +1,7 @@
 import CellGrid
 import Testing
 
+/// Two texts differ in unified format; texts that only look equal differ, too.
 struct UnifiedDiffTests {
   private func diff(_ old: String, _ new: String, context: Int = 1) -> String {
     unifiedDiff(old: old, new: new, oldName: "a", newName: "b", context: context)

@@ -2,6 +2,7 @@ import CellGrid
 import Glibc
 import Testing
 
+/// Characters are as wide as the C library says, and undrawable ones have no width.
 struct WidthTests {
   private typealias Measure = @convention(c) (wchar_t) -> CInt
 

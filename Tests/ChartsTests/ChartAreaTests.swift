@@ -5,6 +5,13 @@ import Testing
 
 @testable import Charts
 
+/// The area under a chart line shows gain and loss by color and density.
+///
+/// - Braille, blocks, ASCII and pictures all distinguish the two; gaps have no area.
+/// - A single line is compared with its first value.
+/// - The cross-hair shows each line's value of the day, and compared lines have their names.
+/// - A logarithmic scale gives each doubling the same height.
+/// - Many markers move below the line.
 struct ChartAreaTests {
   private func point(_ day: Int, _ value: ExactDecimal?) -> ChartPoint {
     ChartPoint(Date(timeIntervalSince1970: Double(1_735_689_600 + day * 86_400)), value)

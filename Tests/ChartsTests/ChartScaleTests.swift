@@ -4,6 +4,10 @@ import Testing
 
 @testable import Charts
 
+/// A chart's scale contains all values, with round ticks in the middle of rows.
+///
+/// - Steps are 1, 2 or 5 times a power of ten.
+/// - The change of a stablecoin spans much less than a row.
 struct ChartScaleTests {
   private let leastSpan = LineChart.leastSpan
 

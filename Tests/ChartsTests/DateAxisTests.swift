@@ -3,6 +3,7 @@ import Testing
 
 @testable import Charts
 
+/// Ticks of a date axis are at the start of hours, days, months or years.
 struct DateAxisTests {
   private func labels(_ first: Int, _ last: Int, atMost count: Int) -> [String] {
     let axis = DateAxis(

@@ -6,6 +6,12 @@ import Testing
 
 @testable import Charts
 
+/// A line chart of any size and amount of data shows its axes, dates, high and low.
+///
+/// - A gap in the data is not bridged, and is named.
+/// - A stablecoin is a flat line, and gain and loss meet at a zero line.
+/// - Purchases and sales are letters on the line; the cursor shows its day and value.
+/// - Pictures draw real lines; without braille the line is drawn in blocks or ASCII.
 struct LineChartTests {
   /// A point that many days after 2025-01-01.
   private func point(_ day: Int, _ value: ExactDecimal?) -> ChartPoint {

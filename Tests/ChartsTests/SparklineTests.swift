@@ -4,6 +4,7 @@ import Testing
 
 @testable import Charts
 
+/// A sparkline rises and falls with its values, is flat for a stablecoin and blank for gaps.
 struct SparklineTests {
   @Test func aRiseClimbsAndAFallDrops() {
     #expect(Sparkline((0..<14).map { ExactDecimal(100 + $0 * 5) }).text(columns: 7) == "⣀⣀⠤⠤⠒⠒⠉")
@@ -27,6 +28,7 @@ struct SparklineTests {
   }
 }
 
+/// The parts of an allocation bar fill its width exactly and are named where there is space.
 struct AllocationBarTests {
   @Test(arguments: [0, 1, 3, 10, 61])
   func thePartsFillTheWidthExactly(columns: Int) {

@@ -8,6 +8,12 @@ import Testing
 
 @testable import Dashboard
 
+/// The packed sales of the gains page equal the computed gains.
+///
+/// - Every cost-basis method gives the same sums, lots and holding periods.
+/// - Years and days follow the taxpayer's time zone.
+/// - Long lists can be filtered, sorted and read to the end.
+/// - The chart of many sales keeps its first, last, highest and lowest values.
 @Suite struct PackedSalesTests {
   /// A purchase a day and, from the second year on, a sale of a coin bought a year before.
   private static let long: [Transaction] = (0..<1000).flatMap { day in

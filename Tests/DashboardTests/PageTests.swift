@@ -6,6 +6,13 @@ import Portfolio
 import Testing
 import Widgets
 
+/// Keys lead to pages and actions from everywhere in the dashboard.
+///
+/// - Escape never quits, and Ctrl-C always does.
+/// - Help lists the keys of the page.
+/// - Messages, and the end of a long filter or command, are always visible.
+/// - An undo says what it reversed.
+/// - An error from outside cannot write control characters to the terminal.
 @Suite struct NavigationTests {
   @Test(arguments: [
     ([Key.character("2")], DashboardTab.portfolio),

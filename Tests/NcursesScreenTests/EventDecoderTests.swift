@@ -3,6 +3,11 @@ import Testing
 
 @testable import NcursesScreen
 
+/// Terminal input becomes keys, text and pastes; nothing else that arrives types anything.
+///
+/// - Escape is a key once nothing follows it.
+/// - Unknown sequences and late answers of the terminal are dropped.
+/// - A paste is one text without control characters, is cut at a limit, and never presses keys.
 struct EventDecoderTests {
   private func events(_ raw: [RawEvent]) -> [ScreenEvent] {
     var decoder = EventDecoder()

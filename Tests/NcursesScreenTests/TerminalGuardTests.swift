@@ -2,6 +2,7 @@ import Glibc
 import NcursesScreen
 import Testing
 
+/// The terminal is restored on every signal that ends a program, other than crashes.
 struct TerminalGuardTests {
   private static let crashes = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import CellGrid
 
+/// The terminal's answers give its background, and keys typed in between are kept.
 struct TerminalReplyTests {
   @Test(arguments: [
     ("rgb:ffff/ffff/ffff", Appearance.light), ("rgb:0000/0000/0000", .dark),

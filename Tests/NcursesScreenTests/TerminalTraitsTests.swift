@@ -1,6 +1,11 @@
 import CellGrid
 import Testing
 
+/// Colors and glyphs follow the terminal's name, the environment and the locale.
+///
+/// - `NO_COLOR`, `CLICOLOR` and `FORCE_COLOR` have a fixed order; a pipe has colors only if forced.
+/// - Only UTF-8 gets box drawing; the Linux console gets blocks.
+/// - `COLORFGBG` says whether the background is light or dark.
 struct TerminalTraitsTests {
   private func depth(_ environment: [String: String], isTerminal: Bool = true) -> ColorDepth {
     TerminalTraits.detect(environment: environment, isTerminal: isTerminal, codeset: "UTF-8")

@@ -7,6 +7,12 @@ import WidgetTimeline
 
 private let refresh = utc("2026-04-28T12:00:00Z")
 
+/// Figures are as old as the oldest price in them, and stale after 60 minutes.
+///
+/// - A failed refresh is shown instead of staleness.
+/// - Placeholders and empty portfolios are never stale.
+/// - Coins that are not in the total do not make it stale.
+/// - A price dated in the future counts from when it was fetched.
 struct FreshnessTests {
   @Test(arguments: [
     ("2026-04-28T12:00:00Z", Freshness.fresh), ("2026-04-28T12:30:00Z", .fresh),

@@ -21,6 +21,11 @@ private struct Reach: PastPriceSource {
   }
 }
 
+/// Missing past prices are requested from as few sources and with as few calls as possible.
+///
+/// - The first source is asked for the days it can have, the next one for the rest.
+/// - Known days, the current day and days that no source has are not requested.
+/// - The newest days of all coins are fetched first.
 struct PastPricePlanTests {
   private let today = UTCDay(number: 20_000)
   private let first = Reach(name: "first", days: 365)

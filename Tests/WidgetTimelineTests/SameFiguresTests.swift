@@ -116,6 +116,12 @@ private func figures(of positions: Positions) -> [ExactDecimal?] {
     }
 }
 
+/// Widget data has the portfolio's figures and its five most valuable holdings.
+///
+/// - Totals include all holdings, and unpriced ones are listed last.
+/// - Without any price, the figures that need one are unknown; zero is a price.
+/// - An empty portfolio is distinguished from a closed one.
+/// - A coin is stale when its price is over an hour older than the refresh.
 struct PrepareWidgetDataTests {
   @Test func `a portfolio that sold a half shows both results`() {
     let trades = ledger("buy 2 at 40000", "sell 1 at 50000")

@@ -5,6 +5,11 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
+/// A price more than 20 percent from the last one does not count until something confirms it.
+///
+/// - The source's own change, a second source or the next two refreshes confirm recorded crashes.
+/// - The same response again, prices that jump and a contradicting source confirm nothing.
+/// - A last price older than a day is no longer compared.
 struct SuspectPriceTests {
   /// Recorded closes of the day before and of a day with a real fall, from the built-in daily
   /// prices, and for Terra from a published table of daily closes in US dollars.

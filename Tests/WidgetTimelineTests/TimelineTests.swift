@@ -8,6 +8,7 @@ import WidgetTimeline
 private let noon = utc("2026-04-28T12:00:00Z")
 private let halfPast = utc("2026-04-28T12:30:00Z")
 
+/// A timeline has entries for now and for the next refresh, so that figures turn stale on time.
 struct TimelineTests {
   @Test func `a timeline is the entry of now, that of the next refresh, and when to ask again`() {
     let data = WidgetPortfolioData.counting(1, at: noon)
@@ -32,6 +33,11 @@ struct TimelineTests {
   }
 }
 
+/// Snapshots only read the widget files, and a timeline refreshes before it shows figures.
+///
+/// - Without the portfolio file, the refresh data is shown; without both, a placeholder.
+/// - A snapshot says why the last refresh failed, and writes nothing.
+/// - A failed refresh keeps the last figures.
 struct PortfolioTimelineProviderTests {
   private let files = refreshed(
     held("bitcoin", "2", cost: "80000", price: "55000"), at: "2026-04-28T11:30:00Z")

@@ -26,6 +26,10 @@ private let sample = """
   }
   """
 
+/// Widget files that follow the data model are read with every digit.
+///
+/// - Numbers and strings of the same digits are equal, and unknown keys are ignored.
+/// - What the data model does not have gets its default.
 struct WidgetJSONReadingTests {
   @Test func `the data model's sample reads, and what it lacks has its default`() throws {
     let data = try #require(WidgetPortfolioData(json: parsed(sample)))
@@ -125,6 +129,10 @@ struct WidgetJSONReadingTests {
   }
 }
 
+/// A damaged or incomplete widget file is not read, and a damaged holding affects only itself.
+///
+/// - A damaged holding is counted as unpriced and kept when the file is written.
+/// - Nonsense in the status counts as never having happened.
 struct WidgetJSONDamageTests {
   @Test(arguments: [
     "null", "[]", "{}", "\"\"", "7",

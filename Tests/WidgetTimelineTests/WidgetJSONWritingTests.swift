@@ -8,6 +8,10 @@ import WidgetTimeline
 
 private let noon = utc("2026-04-28T12:00:00Z")
 
+/// Widget files are written under the data model's keys, with every digit.
+///
+/// - Dollars have at least two decimal places, and quantities have no trailing zeros.
+/// - The refresh data has all holdings, the portfolio the first five and their total number.
 struct WidgetJSONWritingTests {
   private let data = WidgetRefreshData(
     holdings: [
@@ -183,6 +187,7 @@ struct WidgetJSONWritingTests {
   }
 }
 
+/// Widget files read back as they were written, and a file that was cut off is not read.
 struct WidgetJSONRoundTripTests {
   @Test(arguments: UInt64(1)...60)
   func `what is written is what is read`(seed: UInt64) throws {

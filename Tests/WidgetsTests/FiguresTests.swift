@@ -5,6 +5,10 @@ import Portfolio
 import Testing
 import Widgets
 
+/// Dollars, percentages, quantities, prices and ages are written in one form each.
+///
+/// - A figure that is not zero never reads as zero; one that reads as zero has no direction.
+/// - In a narrow space figures are shortened by whole steps, or replaced by an ellipsis.
 struct FiguresTests {
   @Test(
     "US dollars",

@@ -7,6 +7,12 @@ import Testing
 import WidgetTimeline
 import Widgets
 
+/// A widget has exactly its size and shows the figures with their age in every state.
+///
+/// - Gain and loss differ without color, and masked amounts keep their percentages.
+/// - Badges show stale, offline and failed refreshes; an old price makes the figures old.
+/// - Empty, closed and unknown portfolios have their own texts, and a closed one is never stale.
+/// - The one-line size drops parts to fit, and never exceeds its width.
 struct PanelTests {
   @Test func theSeedsSampleInTheSmallWidget() {
     #expect(

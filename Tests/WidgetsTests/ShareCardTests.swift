@@ -7,6 +7,12 @@ import Testing
 import WidgetTimeline
 import Widgets
 
+/// A share card shows returns without amounts, unless amounts are requested.
+///
+/// - The large figure is the return of the days drawn, or labeled as all-time.
+/// - Its prices have a time, a credit and, in another currency, the day of the rate.
+/// - The legend adds up to 100 percent, and coins never have the colors of gain and loss.
+/// - A gap in the line is not bridged, and the same input gives the same bytes.
 struct ShareCardTests {
   @Test("amounts are masked unless asked for", arguments: ShareCard.Kind.allCases)
   func masked(_ kind: ShareCard.Kind) {

@@ -6,6 +6,11 @@ import Testing
 import WidgetTimeline
 import Widgets
 
+/// Widgets and reports are spoken as sentences that a screen reader can pronounce.
+///
+/// - Signs, ages, currencies and small amounts are words.
+/// - Hidden amounts are not spoken; percentages are.
+/// - The age is that of the oldest price.
 struct SpeechTests {
   @Test func theSeedsSampleIsSpoken() {
     let entry = PortfolioEntry(date: sampleNow, data: seedSample, failure: .offline)

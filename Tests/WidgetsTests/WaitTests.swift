@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 import Widgets
 
+/// A wait is shown in whole seconds, minutes, hours or days, rounded up.
 struct WaitTests {
   @Test(arguments: [
     (-5000, "1 s"), (0, "1 s"), (1, "1 s"), (11_001, "12 s"), (300_000, "300 s"),

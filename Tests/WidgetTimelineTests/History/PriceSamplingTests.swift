@@ -5,6 +5,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
+/// A span of time is divided without gaps, and a change is in percent with its sign.
 struct PriceSamplingTests {
   @Test func `a span is cut without gaps`() throws {
     let (start, end) = (utc("2026-04-21T12:00:00Z"), utc("2026-04-28T12:00:00.007Z"))
