@@ -6,6 +6,11 @@ import Testing
 
 @testable import Export
 
+/// An exported hledger journal gives the same figures in hledger as in bitpal.
+///
+/// - Purchases, gifts, sales and closed positions become balanced entries.
+/// - Unrealized and realized results and the total value agree to the cent.
+/// - Any coin id is read, in strict mode too, and notes cannot add tags or control characters.
 struct HledgerJournalTests {
   private static let priced = utc("2026-04-28T12:00:00Z")
 

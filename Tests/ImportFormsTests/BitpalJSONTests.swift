@@ -8,6 +8,11 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
+/// bitpal's JSON export reads back with its ids, and JSON that people write is read leniently.
+///
+/// - Decimals are strings in the export; numbers are read as well, and unknown keys are ignored.
+/// - A row with a known id is not added again, edited or not, also after a CSV import.
+/// - A wrong row is refused with its index and text; other files and versions are refused whole.
 struct BitpalJSONTests {
   @Test func `the export has the fields of a transaction, decimals as strings`() throws {
     let id = try #require(UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF"))

@@ -5,6 +5,13 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
+/// CSV is read as RFC 4180 says, whatever its Unicode encoding, delimiter and line ends.
+///
+/// - UTF-8 and both orders of UTF-16 are read, with or without a byte order mark.
+/// - A broken quote or byte is reported with its line; the rows around a bad record are read.
+/// - The header decides the delimiter and may be below other lines.
+/// - Columns with the same name are numbered.
+/// - What bitpal writes reads back unchanged.
 struct CSVReaderTests {
   @Test(arguments: [
     ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]),

@@ -3,6 +3,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
+/// Currency letters next to an amount are accepted only if they match the currency of the row.
 struct CurrencyLettersTests {
   private static let header =
     "Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Subtotal,Total,Fees,Notes"

@@ -3,6 +3,7 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
+/// A name selects one import format or all of an exchange, and no header fits two formats.
 struct ImportFormatTests {
   @Test func `a word names a format, an exchange or all`() {
     #expect(

@@ -8,6 +8,12 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
+/// An export, imported into an empty ledger and exported again, is the same text.
+///
+/// - This holds for CSV and JSON, and CSV for spreadsheets contains no cell that runs as a formula.
+/// - Importing an export into its own ledger adds nothing.
+/// - Overlapping exports together give the whole ledger.
+/// - An export written record by record equals one written at once.
 struct RoundTripTests {
   static let seeds: [UInt64] = Array(1...40)
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import ImportText
 
+/// Import arithmetic keeps 38 digits, and a sum that would lose digits is refused.
 struct ExactArithmeticTests {
   @Test(arguments: [
     ("400", "1.5", "266.66666666666666666666666666666666667"),

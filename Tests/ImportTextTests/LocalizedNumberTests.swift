@@ -5,6 +5,10 @@ import Testing
 
 @testable import ImportText
 
+/// Amounts with currency signs, local separators or accounting parentheses become exact numbers.
+///
+/// - Words such as `n/a` mean that there is no number.
+/// - A comma that may be a group or a decimal separator is refused, and so is anything unclear.
 struct LocalizedNumberTests {
   @Test(arguments: [
     ("1234.5", "1234.5"), ("1234,567", "1234.567"), ("-0.5", "-0.5"), ("+3", "3"),

@@ -5,6 +5,11 @@ import Testing
 
 @testable import ImportText
 
+/// Dates are read in the formats, languages and time zones that exchanges write.
+///
+/// - Local times follow the daylight saving time of their zone.
+/// - A heading may name the zone; an unknown zone is not guessed.
+/// - Impossible and ambiguous dates, and spreadsheet day numbers, are refused.
 struct ParsedDateTests {
   @Test(arguments: [
     ("2024-03-01", DateFormat.yearFirst, "2024-03-01T00:00:00Z"),

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Workbook
 
+/// Numbers and dates of cells are those that the spreadsheet shows, without rounding errors.
 struct CellNumberTests {
   @Test(
     arguments: [

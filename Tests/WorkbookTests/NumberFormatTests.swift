@@ -2,6 +2,7 @@ import Testing
 
 @testable import Workbook
 
+/// A number format says whether a cell shows a day, a time, seconds or a currency.
 struct NumberFormatTests {
   /// What a format shows: d for days, t for times, s for seconds, e for elapsed time.
   private func shown(_ format: NumberFormat) -> String {

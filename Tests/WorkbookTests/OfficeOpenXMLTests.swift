@@ -2,6 +2,13 @@ import Testing
 
 @testable import Workbook
 
+/// The sheets of an .xlsx workbook become CSV with the values that the spreadsheet shows.
+///
+/// - Dates follow the cell's format, including the 1904 calendar.
+/// - Rows keep their line numbers, and hidden sheets are included.
+/// - Formulas without a stored result are empty and counted.
+/// - A damaged workbook is refused with the place of the damage.
+/// - A small file cannot expand without limit.
 struct OfficeOpenXMLTests {
   @Test func cellsOfEveryKindAreText() {
     let book = OfficeBook(

@@ -2,6 +2,11 @@ import Testing
 
 @testable import Workbook
 
+/// The sheets of an .ods workbook become CSV with the values of the cells.
+///
+/// - Repeated cells and rows are repeated; notes, shapes and linked sheets are left out.
+/// - Formulas without a stored result are empty and counted.
+/// - A small file cannot expand without limit, and an encrypted one is reported as such.
 struct OpenDocumentTests {
   /// A row with some cells.
   private func row(_ cells: String..., attributes: String = "") -> String {

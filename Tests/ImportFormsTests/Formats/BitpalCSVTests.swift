@@ -7,6 +7,12 @@ import Testing
 @testable import ImportForms
 @testable import ImportText
 
+/// bitpal's CSV is read with columns in any order and case, and with any common delimiter.
+///
+/// - A wrong row is refused with line, reason and text; the other rows are imported.
+/// - An unreadable or unknown file is refused whole.
+/// - Coins that the catalog does not contain are accepted.
+/// - Midnight is written as a day, any other time in full.
 struct BitpalCSVTests {
   @Test func `a file is read with its header in any order and case`() throws {
     let file = try imported(
