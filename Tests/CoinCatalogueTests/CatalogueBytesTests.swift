@@ -3,6 +3,11 @@ import Testing
 
 @testable import CoinCatalogue
 
+/// A catalog reads back as it was written, and a damaged one is refused.
+///
+/// - Every kind of damage has an error with the coin or position at fault.
+/// - Bytes that are accepted after random damage write back unchanged.
+/// - Coins with an empty or repeated id, or with text that is too long, are not written.
 struct CatalogueBytesTests {
   @Test func `what was written is read`() throws {
     let catalogue = try CoinCatalogue(bytes: CatalogueBytes.make(from: smallCoins))

@@ -1,6 +1,12 @@
 import CoinCatalogue
 import Testing
 
+/// An update takes today's list and ranks without losing coins that the user owns.
+///
+/// - New ranks replace old ones, which stay as former ranks; without new ranks the old ones stay.
+/// - A delisted coin stays while it is owned.
+/// - A list with less than half of the known coins is refused.
+/// - Ids that do not fit on a line are left out.
 struct CatalogueUpdateTests {
   private func coin(
     _ id: String, _ rank: Int? = nil, former: Int? = nil

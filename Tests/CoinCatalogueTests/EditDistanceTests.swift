@@ -3,6 +3,7 @@ import Testing
 
 @testable import CoinCatalogue
 
+/// Typos are counted up to a limit that depends on the length, as in the textbook algorithm.
 struct TypoMeterTests {
   @Test(
     arguments: [

@@ -2,6 +2,12 @@ import Testing
 
 @testable import CoinCatalogue
 
+/// What a user types for a coin leads to the one coin that is meant, or to a choice.
+///
+/// - A symbol means its best-ranked coin; without ranks it is ambiguous.
+/// - An id is questioned if a better-ranked coin has it as symbol or name.
+/// - A retired coin leads to its successor unless it is ranked again.
+/// - Unknown text suggests the nearest ranked coins first, or nothing.
 struct ResolutionTests {
   let catalogue = CoinCatalogue.builtIn
 

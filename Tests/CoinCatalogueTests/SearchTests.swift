@@ -1,6 +1,11 @@
 import CoinCatalogue
 import Testing
 
+/// Coin search puts the coin that the user most likely means first.
+///
+/// - Better matches come before better ranks, and ranked coins before others.
+/// - An empty search lists the best-ranked coins.
+/// - No coin appears twice, and the limit is kept.
 struct SearchTests {
   let catalogue = CoinCatalogue.builtIn
 

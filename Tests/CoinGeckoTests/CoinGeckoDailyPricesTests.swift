@@ -5,6 +5,10 @@ import Testing
 
 @testable import CoinGecko
 
+/// CoinGecko's price at midnight is the close of the day that ends there.
+///
+/// - A value that is not a price leaves a gap.
+/// - Days beyond the plan's 365 are reported as such and not as an outage.
 struct CoinGeckoDailyPricesTests {
   private func closes(_ body: String, status: Int = 200) throws -> PastPriceAnswer {
     let source = CoinGeckoDailyPrices(

@@ -9,6 +9,12 @@ import Testing
 
 @testable import DefiLlama
 
+/// DefiLlama's price nearest to a midnight is the close of the day that ends there.
+///
+/// - One request covers up to 500 days, the newest ones of a longer span.
+/// - Days that were not requested, prices far from midnight and invalid prices are left out.
+/// - Prices of other coins, and those with low confidence, do not count.
+/// - A response that is not a chart is malformed.
 struct DefiLlamaDailyPricesTests {
   private func days(_ first: String, _ last: String) throws -> ClosedRange<UTCDay> {
     try day(first)...day(last)

@@ -35,6 +35,13 @@ func daily(
   DefiLlamaDailyPrices(try api(transport, base, now), timeLimit: .seconds(600))
 }
 
+/// DefiLlama's recorded responses give exact prices of the requested coins and of no others.
+///
+/// - One request covers up to a hundred coins, sorted and encoded.
+/// - Invalid prices, prices from another time and those with low confidence do not count.
+/// - A local clock that is an hour off loses no price.
+/// - Errors, malformed responses and oversized ones are failures with a reason.
+/// - An address without HTTPS is never requested.
 struct DefiLlamaPriceSourceTests {
   /// A response with one row, for `bitcoin`.
   private func answer(

@@ -2,6 +2,11 @@ import BitpalTesting
 import Exact
 import Testing
 
+/// Numbers are read exactly as exchanges, price sources and people write them.
+///
+/// - Anything else is refused, with a reason where one helps, such as a comma.
+/// - What is written reads back as the same value, up to 38 digits.
+/// - Rounding is half away from zero.
 struct DecimalTextTests {
   @Test(
     "reads what the price API, exchanges and people write",

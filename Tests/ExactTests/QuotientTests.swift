@@ -3,6 +3,7 @@ import Testing
 
 @testable import Exact
 
+/// A quotient is exact to 31 digits, whatever the number of digits in the divisor.
 struct QuotientTests {
   @Test(
     "a quotient keeps its digits, whatever the divisor has",

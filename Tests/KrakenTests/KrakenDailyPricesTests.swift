@@ -10,6 +10,11 @@ import Testing
 
 @testable import Kraken
 
+/// Kraken's daily candles are the closes of the days that ended by the server's clock.
+///
+/// - Candles of other lengths, days without trades and invalid prices leave gaps.
+/// - A candle that contradicts itself is left out.
+/// - Coins without a pair are not requested, and responses about other pairs are malformed.
 struct KrakenDailyPricesTests {
   private func closes(
     _ body: String, of coinId: String = "bitcoin", now: String = "2026-08-17T12:00:00Z",

@@ -28,6 +28,13 @@ func tickers(
   KrakenPriceSource(try kraken(transport, base: base), timeLimit: .seconds(600))
 }
 
+/// Kraken's recorded tickers give the prices of the coins in bitpal's table of pairs.
+///
+/// - A coin is matched by its id, never by its symbol.
+/// - Pairs without trades or with a wide spread have no price.
+/// - A price has the time of the server's clock.
+/// - One unknown pair does not prevent the others from being priced.
+/// - Errors, malformed responses and oversized ones are failures with a reason.
 struct KrakenPriceSourceTests {
   private func row(
     ask: String = "101", bid: String = "100", last: String = "100.5", volume: String = "5",

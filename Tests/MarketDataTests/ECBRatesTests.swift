@@ -3,6 +3,12 @@ import MarketData
 import Portfolio
 import Testing
 
+/// The built-in ECB rates give the exact rate of a day and say which day it is from.
+///
+/// - Weekends use Friday's rate, and days after the last row the newest one.
+/// - A cross rate is the fraction of two rates of the same day.
+/// - A currency has no rate before its first or after its last day.
+/// - An update replaces whole days.
 struct ECBRatesTests {
   private let rates = ECBRates.builtIn
 
@@ -91,6 +97,7 @@ struct ECBRatesTests {
   }
 }
 
+/// A currency has its symbol and number of minor digits, and no leading symbol is ambiguous.
 struct CurrencyTests {
   @Test(
     arguments: [

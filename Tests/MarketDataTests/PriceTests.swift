@@ -4,6 +4,7 @@ import MarketData
 import Portfolio
 import Testing
 
+/// The built-in prices give the exact close of a day, and nothing for unknown days and coins.
 struct BuiltInPricesTests {
   private let prices = BuiltInPrices()
 
@@ -43,6 +44,13 @@ struct BuiltInPricesTests {
   }
 }
 
+/// A price file from the user is read in pieces, and each refused line has its reason.
+///
+/// - Later lines replace earlier ones of the same day.
+/// - Without a header the columns are date, coin and price; ambiguous lines are refused.
+/// - An endless line takes no memory.
+/// - The first source with a price for the day is used.
+/// - Stored lines are found without reading the whole file, and damaged ones are reported.
 struct PriceFileTests {
   private func read(_ text: String, pieces: Int = 1000) throws -> PriceFile {
     var reader = PriceFileReader(source: "mine.csv")

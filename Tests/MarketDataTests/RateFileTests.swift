@@ -4,6 +4,10 @@ import MarketData
 import Portfolio
 import Testing
 
+/// The ECB's XML and CSV files are read, and a malformed or cut file is refused.
+///
+/// - A fault names its line.
+/// - Rows that bitpal writes read back unchanged.
 struct RateFileTests {
   private static let document = """
     <?xml version="1.0" encoding="UTF-8"?>

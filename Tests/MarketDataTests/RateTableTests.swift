@@ -4,6 +4,12 @@ import MarketData
 import Portfolio
 import Testing
 
+/// Exchange rates come from the user, from a file or from the ECB, in a fixed order.
+///
+/// - A rate that the user states is used on every day and in cross rates.
+/// - Otherwise the newest rate up to the day is used, and on the same day the file's.
+/// - A file adds currencies and years that the ECB does not have.
+/// - A malformed rate is refused.
 struct RateTableTests {
   private func day(_ text: String) throws -> UTCDay { try #require(UTCDay(text: text)) }
 

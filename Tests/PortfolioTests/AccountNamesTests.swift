@@ -1,6 +1,7 @@
 import Portfolio
 import Testing
 
+/// Account names that differ only in case are one account with its first spelling.
 struct AccountNamesTests {
   @Test func `names that differ only in case are one account, spelled as it was first`() {
     var names = AccountNames(["Kraken", "Bitpanda"])

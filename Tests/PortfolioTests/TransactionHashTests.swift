@@ -1,6 +1,7 @@
 import Portfolio
 import Testing
 
+/// Spellings and links of one transaction hash are equal; other ids never contradict a hash.
 struct TransactionHashTests {
   private static let hash = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b"
   private static let signature =

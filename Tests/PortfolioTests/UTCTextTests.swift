@@ -2,6 +2,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
+/// Dates and times are read strictly and written in one form, exact to the millisecond.
 struct UTCTextTests {
   @Test(
     "reads days and instants, and writes them in one form",

@@ -4,6 +4,11 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
+/// A ledger is valid only if every sale is covered at its time.
+///
+/// - The error names the date of the sale and the balance at that time.
+/// - A dropped residue does not cover later sales.
+/// - Amounts and prices are positive, dates are not in the future and gifts have no price.
 struct ValidationTests {
   private let now = utc("2026-01-01")
 
@@ -62,6 +67,7 @@ struct ValidationTests {
   }
 }
 
+/// Each error of the portfolio has the sentence that the data model specifies.
 struct PortfolioErrorTests {
   @Test func sentencesAreThoseOfTheDataModel() {
     let id = UUID()

@@ -3,6 +3,7 @@ import Portfolio
 import SamplePortfolio
 import Testing
 
+/// Each coin of the sample portfolio has a week of prices before its recorded one.
 struct SampleHistoryTests {
   @Test func everyCoinOfTheSampleHasAWeekBeforeItsPrices() throws {
     let closes = try SamplePortfolio.closes()

@@ -5,6 +5,7 @@ import Portfolio
 import SamplePortfolio
 import Testing
 
+/// The sample portfolio is a valid ledger whose figures match those calculated by hand.
 struct SamplePortfolioTests {
   @Test func theTradesAreAValidLedgerOfTwoYears() throws {
     let trades = SamplePortfolio.transactions

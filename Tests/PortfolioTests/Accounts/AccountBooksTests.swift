@@ -314,6 +314,7 @@ struct RevProc202428Tests {
   }
 }
 
+/// A lot order reads back as it is written, and any other text is refused.
 struct LotOrderTests {
   @Test(arguments: [
     "earliest", "highest-cost", "highest-cost: Kraken, My wallet",

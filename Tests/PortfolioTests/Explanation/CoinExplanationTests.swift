@@ -3,6 +3,11 @@ import Exact
 import Portfolio
 import Testing
 
+/// The explanation of a coin shows the transactions, sales and lots behind its figures.
+///
+/// - Each step has the balance and cost after it, and the lots left follow the method.
+/// - The holding and the realized result are those shown elsewhere.
+/// - The newest rows of a long history equal the end of the full explanation.
 struct CoinExplanationTests {
   private let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 70)
 

@@ -5,6 +5,11 @@ import Testing
 
 @testable import Portfolio
 
+/// The proof recomputes a ledger from its raw sums and finds every displayed figure that differs.
+///
+/// - Ledgers with every kind of trade, random ones and 38-digit figures pass.
+/// - The residue that a closed position drops is computed exactly.
+/// - A wrong balance, result, lot amount or lot cost is named with coin and method.
 struct LedgerProofTests {
   @Test func theLedgerOfEveryTrapIsProved() throws {
     let trades =

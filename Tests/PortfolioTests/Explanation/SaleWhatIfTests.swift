@@ -4,6 +4,12 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
+/// `sell --what-if` shows what recording a sale would give under each cost-basis method.
+///
+/// - The figures match the table in `docs/accounting.md` and the ledger after the sale.
+/// - HMRC matches purchases of the same day before the pool.
+/// - Only figures that need a missing rate are unknown.
+/// - A sale of more than is owned is refused like a real one.
 struct SaleWhatIfTests {
   @Test(
     "the table of docs/accounting.md",

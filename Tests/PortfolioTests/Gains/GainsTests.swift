@@ -16,6 +16,13 @@ private struct EvenDays: ExchangeRates {
   }
 }
 
+/// Gains list each sold lot with its cost, proceeds, holding period and term.
+///
+/// - Averages have no acquisition date and no term.
+/// - Rewards are income at their value on receipt; their fee is part of the cost.
+/// - Amounts paid in the ledger's currency count as they are; others use the rate of their day.
+/// - A missing rate makes only the figures that need it unknown.
+/// - Gains read coin by coin equal those of the whole ledger.
 struct GainsTests {
   private func trade(
     _ type: TransactionType, _ amount: String, _ price: String, _ day: Int,

@@ -32,6 +32,12 @@ private func days(_ from: String, _ to: String) throws -> ClosedRange<UTCDay> {
   try #require(UTCDay(text: from))...(try #require(UTCDay(text: to)))
 }
 
+/// Each point of the history has the value, cost and results at the end of its day.
+///
+/// - Every cost-basis method keeps its own cost; under HMRC the gains match the gains report.
+/// - A coin without a price is left out of the value and counted as unpriced.
+/// - Points are at the ends of weeks and months within the range.
+/// - Another currency uses the rate of each day.
 struct HistoryTests {
   /// Buys 2 A at 100 on the 1st and 2 more at 160 on the 3rd, sells 1 at 180 late on the 4th.
   private func examples() throws -> [Transaction] {
@@ -173,6 +179,12 @@ struct HistoryTests {
   }
 }
 
+/// Time-weighted and money-weighted returns of a range match hand-calculated examples.
+///
+/// - Later deposits do not change the time-weighted return.
+/// - Trades count at their own prices, and trades within a day as one step.
+/// - Coins held before the range count at the close before it.
+/// - A missing price, an empty portfolio or a rate beyond all bounds makes the return unknown.
 struct ReturnsTests {
   private func returns(
     _ ledger: [Transaction], _ prices: String, _ range: ClosedRange<UTCDay>

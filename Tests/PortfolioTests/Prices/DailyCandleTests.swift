@@ -3,6 +3,7 @@ import Exact
 import Portfolio
 import Testing
 
+/// A candle is consistent, converts at one rate, and averages only over days without gaps.
 struct DailyCandleTests {
   private let day = UTCDay(number: 20_000)
 
