@@ -1,6 +1,13 @@
 import Foundation
 import Testing
 
+/// `bitpal import` adds each transaction once and keeps what it cannot resolve for the inbox.
+///
+/// - Importing a file twice, or months in separate files, gives the same ledger.
+/// - An export imports into the same ledger byte for byte.
+/// - An unreadable row or an uncovered sale waits while the others are added.
+/// - With `--strict` nothing is imported if a row would wait.
+/// - The preview of a long import has at most forty lines.
 struct ImportTests {
   private let trades = """
     coin_id,type,amount,price,date,notes

@@ -1,6 +1,13 @@
 import Foundation
 import Testing
 
+/// Recording, editing and undoing keep the ledger valid; what is refused changes nothing.
+///
+/// - Each refusal says what is wrong and how to fix it.
+/// - A symbol means its highest-ranked coin, and the output says so.
+/// - No input sends control characters to the terminal.
+/// - Files are private to the user (0700 and 0600).
+/// - A damaged ledger is named and left as it is.
 struct LedgerSessionTests {
   @Test func aSaleOfMoreThanIsOwnedIsRefusedAndNothingIsWritten() throws {
     let home = try TestHome()

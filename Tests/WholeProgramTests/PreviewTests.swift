@@ -1,6 +1,13 @@
 import Foundation
 import Testing
 
+/// Widgets, the demo and screenshots show the figures of the reports and write no files.
+///
+/// - A first run shows how to begin.
+/// - A closed pipe ends the demo silently; a full disk is an error.
+/// - A screenshot has the same bytes on every run.
+/// - Colors and masked amounts are available as options.
+/// - Unknown commands and values are usage errors.
 struct PreviewTests {
   @Test func theDemoWithoutATerminalIsThreeWidgetsAndLeavesNothing() throws {
     let home = try TestHome()

@@ -2,6 +2,13 @@ import FlyingFox
 import Foundation
 import Testing
 
+/// `bitpal doctor` shows on one screen what needs attention, and repairs nothing.
+///
+/// - A new user has nothing to attend to.
+/// - Failures, quotas that run out, old prices and a wrong clock are named with details.
+/// - Damaged files are named and left alone, and so are files that others can read.
+/// - A probe that is refused counts for the next refresh.
+/// - Wrong settings do not stop the other checks.
 struct PricesDoctorTests {
   private func checks(_ home: TestHome) throws -> [String: [String: String]] {
     let ended = try home.bitpal("doctor", "--json")

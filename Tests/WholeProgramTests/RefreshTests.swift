@@ -3,6 +3,13 @@ import Foundation
 import Synchronization
 import Testing
 
+/// A refresh shows exact figures with their age, and a failure keeps the last ones.
+///
+/// - Being offline, refused and partly priced are distinguished.
+/// - A price that is old at its source is shown as old everywhere.
+/// - A wrong clock changes no figure and is named.
+/// - Damaged widget files are rebuilt from the ledger or from each other.
+/// - A price far from the last one does not count until it is confirmed.
 struct RefreshTests {
   @Test func theExampleOfTheIssueComesOutToTheLastDigit() async throws {
     let home = try TestHome()

@@ -2,6 +2,13 @@ import FlyingFox
 import Foundation
 import Testing
 
+/// The dashboard in a real terminal shows its pages at every size and restores the terminal.
+///
+/// - Every signal, and suspending, gives the terminal back.
+/// - Changes by other processes appear by themselves.
+/// - Prices are fetched by key, and a failure keeps the last figures.
+/// - Options apply to one session only.
+/// - A terminal that cannot show the dashboard is refused.
 @Suite(.serialized)
 struct TerminalTests {
   @Test func theDemoIsSeenWalkedThroughAndLeft() async throws {

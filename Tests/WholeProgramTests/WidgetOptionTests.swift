@@ -1,6 +1,13 @@
 import Foundation
 import Testing
 
+/// The options of a widget choose its size, format, prices, colors and privacy.
+///
+/// - The exit status says whether prices are too old or missing.
+/// - Shortcuts for prompts and bars give the same output as `bitpal view`.
+/// - Prices from a file are shown and not stored.
+/// - A narrow width gets a smaller widget, then a line.
+/// - Options take precedence over the environment and the settings.
 struct WidgetOptionTests {
   private func priced() throws -> TestHome {
     let home = try TestHome()

@@ -1,6 +1,11 @@
 import Foundation
 import Testing
 
+/// `--watch` keeps a widget up to date in place and restores the terminal when it ends.
+///
+/// - It follows changes of the data and of the window's size, and sends only what changed.
+/// - Every signal, suspending, or closing the window gives the terminal back.
+/// - It needs a terminal, and fetches prices only with `--refresh`.
 @Suite(.serialized)
 struct WidgetWatchTests {
   @Test func aWatchedWidgetFollowsTheContainerAndTheWindow() async throws {
