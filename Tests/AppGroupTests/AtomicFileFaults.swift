@@ -3,6 +3,10 @@ import Testing
 
 @testable import AppGroup
 
+/// A file that cannot be written or read is an error that leaves no trace.
+///
+/// - Full disks, pipes, folders, names that are too long and files above the limit are refused.
+/// - A missing file is not an error when it is read.
 struct AtomicFileFaults {
   let temporary: TemporaryContainer
   let folder: String
@@ -78,6 +82,7 @@ struct AtomicFileFaults {
   }
 }
 
+/// A damaged file is kept under a name with the time, and no kept file is overwritten.
 struct FilesSetAside {
   /// A quarter of a second after noon (UTC) of 28 April 2026.
   let noon = Date(timeIntervalSince1970: 1_777_377_600.25)

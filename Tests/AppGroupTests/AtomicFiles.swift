@@ -3,6 +3,12 @@ import Testing
 
 @testable import AppGroup
 
+/// A file is replaced as a whole: a reader sees the old one or the new one, never a part.
+///
+/// - Files are private to the user and keep their owner and group.
+/// - A file that another program changed in the meantime stays as it is.
+/// - A write that fails leaves the old file and nothing else.
+/// - A symbolic link is replaced, and its target is not touched.
 struct AtomicFiles {
   let temporary: TemporaryContainer
   let path: String
@@ -175,6 +181,7 @@ struct AtomicFiles {
   }
 }
 
+/// Temporary files of writers that died are removed, and those of active writers are not.
 struct AtomicFileLeftovers {
   @Test func `what a dead writer left is removed by the next write`() throws {
     let temporary = try TemporaryContainer()

@@ -2,6 +2,10 @@ import AppGroup
 import Foundation
 import Testing
 
+/// Every change of the container's files by any process is noticed once, when it is complete.
+///
+/// - Reading, and other files, are not noticed.
+/// - Too many changes at once count as a change of everything.
 struct ChangeNoticesHeard {
   let temporary: TemporaryContainer
   let container: AppGroupContainer
@@ -120,6 +124,7 @@ struct ChangeNoticesHeard {
   }
 }
 
+/// A container folder that is removed or moved is reported, and new notices work again.
 struct ChangeNoticesLost {
   @Test(arguments: ["rm -r \"$1\"", "mv \"$1\" \"$1.old\"", "mv \"$1/Library\" \"$1/old\""])
   func `a folder that goes is said to be lost, and new notices hear again`(script: String) throws {

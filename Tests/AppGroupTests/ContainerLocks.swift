@@ -4,6 +4,10 @@ import Testing
 
 @testable import AppGroup
 
+/// Only one process or thread changes the container at a time, and no change is lost.
+///
+/// - The lock is released after an error and when its process is killed.
+/// - A lock that stays held is refused after five seconds, a busy one after a minute.
 struct ContainerLocks {
   let temporary: TemporaryContainer
   let lock: ContainerLock

@@ -2,6 +2,7 @@ import AppGroup
 import Foundation
 import Testing
 
+/// The environment decides where the container is, and each file has its path in it.
 struct ContainerPaths {
   @Test(arguments: [
     (["BITPAL_HOME": "/a", "XDG_DATA_HOME": "/b", "HOME": "/c"], "/a"),
@@ -41,6 +42,10 @@ struct ContainerPaths {
   }
 }
 
+/// The container's folders are private to the user; folders around it keep their permissions.
+///
+/// - The container may be a link to another disk.
+/// - A file in place of a folder is named and left as it is.
 struct ContainerFolders {
   @Test func `new folders are for the user alone`() throws {
     let outer = try temporaryFolder()

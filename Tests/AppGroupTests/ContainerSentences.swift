@@ -2,6 +2,7 @@ import AppGroup
 import Glibc
 import Testing
 
+/// Each error of the container says what is wrong and what to do.
 struct ContainerSentences {
   @Test(arguments: [
     (

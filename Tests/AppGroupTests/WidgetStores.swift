@@ -7,6 +7,10 @@ import WidgetTimeline
 
 @testable import AppGroup
 
+/// Widget files are updated together, and other processes read what was written.
+///
+/// - Unchanged files are not rewritten, and a failed change writes nothing.
+/// - Reading neither waits nor creates files.
 struct WidgetStores {
   let temporary: TemporaryContainer
   let container: AppGroupContainer
@@ -96,6 +100,11 @@ struct WidgetStores {
   }
 }
 
+/// A damaged widget file is not read, and its bytes are kept when it is replaced.
+///
+/// - A file that a power failure emptied is rewritten without a copy.
+/// - A file that may not be read is not damaged, and stops the update.
+/// - A removed container is created again.
 struct DamagedWidgetFiles {
   let temporary: TemporaryContainer
   let container: AppGroupContainer

@@ -11,6 +11,9 @@ private let fetched = CallOutcome(calls: 1, isSuccess: true)
 private let keyless = CallLimits(perMinute: 3)
 private let demo = CallLimits(perMinute: 30, perMonth: 10_000)
 
+/// Calls within any minute never exceed the limit, whatever the number of processes.
+///
+/// - A clock that was set back does not block calls.
 struct CallsPerMinute {
   private let budget = CallBudget(limits: keyless)
 
@@ -86,6 +89,9 @@ struct CallsPerMinute {
   }
 }
 
+/// The second half of a month's calls is spread evenly over the rest of the month.
+///
+/// - A used-up quota waits for the next month.
 struct CallsPerMonth {
   private let budget = CallBudget(limits: demo)
 
@@ -147,6 +153,9 @@ struct CallsPerMonth {
   }
 }
 
+/// Pauses after failures double up to 15 minutes, or last as long as the server asks.
+///
+/// - A success ends them, and requests that were never sent do not cause any.
 struct PausesAfterFailures {
   private let budget = CallBudget(limits: keyless)
 

@@ -5,6 +5,9 @@ import Testing
 
 @testable import CoinGecko
 
+/// The plan decides host and limits, and only encrypted or local addresses are accepted.
+///
+/// - A faulty address or a key on the wrong host is explained, and nothing is sent.
 struct Configurations {
   private func configuration(
     _ base: String?, _ tier: APIConfiguration.Tier = .keyless
@@ -100,6 +103,7 @@ struct Configurations {
   }
 }
 
+/// An API key never appears in descriptions or addresses, and must fit into a header.
 struct Keys {
   @Test func hideThemselves() throws {
     let key = try #require(APIKey(keyText))

@@ -5,6 +5,10 @@ import Testing
 
 @testable import CoinGecko
 
+/// Prices are fetched only from servers with a trusted certificate for their name.
+///
+/// - The environment can name the trusted certificates.
+/// - A request is sent once, without HTTP/2.
 struct Certificates {
   private static let path =
     "coins/markets?vs_currency=usd&ids=bitcoin&per_page=1&page=1&precision=full"

@@ -7,6 +7,10 @@ import Testing
 
 @testable import CoinGecko
 
+/// Each fault of the network is one failure with a reason, within the time limit.
+///
+/// - Endless, oversized and damaged responses are refused.
+/// - A request can be canceled, and many threads can send requests at once.
 struct FaultsOfTheNetwork {
   @Test func nobodyListens() async throws {
     let server = try RawServer()

@@ -9,6 +9,11 @@ import Testing
 
 @testable import CoinGecko
 
+/// Requests over HTTP give the recorded prices and send the key only to its own server.
+///
+/// - A redirect is followed on the same host with the key, elsewhere without it.
+/// - Redirect loops and other schemes are not followed.
+/// - Compressed responses and rate limits are understood.
 struct RequestsToARealServer {
   @Test func bringRecordedPrices() async throws {
     try await withPriceServer(answer: { _ in json(recordedMarkets) }) { server in

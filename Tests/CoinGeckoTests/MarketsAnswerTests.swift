@@ -5,6 +5,11 @@ import Testing
 
 @testable import CoinGecko
 
+/// CoinGecko's responses are read with every digit, and only for the requested coins.
+///
+/// - A price that is invalid, out of range or undated leaves its coin unpriced.
+/// - The newest of repeated rows is used, and names lose their control characters.
+/// - A response without any price is a failure with a reason.
 struct AnswersWithPrices {
   private func answer(_ body: String, ids: [String]) -> PriceAnswer {
     source(FakeTransport(body: body)).prices(of: ids)

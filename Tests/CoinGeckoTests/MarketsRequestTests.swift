@@ -3,6 +3,7 @@ import Testing
 
 @testable import CoinGecko
 
+/// Coin ids are sorted, encoded and requested once, up to a hundred or 2,000 bytes per request.
 struct RequestsForPrices {
   private func requests(_ ids: [String], base: String = "https://host/api/v3") -> [MarketsRequest] {
     MarketsRequest.requests(for: ids, baseURL: base)

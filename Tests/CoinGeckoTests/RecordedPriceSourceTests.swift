@@ -5,6 +5,7 @@ import Testing
 
 @testable import CoinGecko
 
+/// Prices from a file are read like a live response, and a faulty file is explained.
 struct RecordedPrices {
   private func recording(_ text: String) throws(PriceFailure) -> RecordedPriceSource {
     try RecordedPriceSource(bytes: Array(text.utf8), pricedAt: noon)

@@ -5,6 +5,10 @@ import Testing
 
 @testable import CoinGecko
 
+/// A refused request is classified by status and body, and its reason is safe to display.
+///
+/// - The reason never repeats the key.
+/// - A failed connection counts as offline unless something arrived.
 struct Refusals {
   private static let limit = """
     {"status":{"error_code":429,"error_message":"You've exceeded the Rate Limit. Please visit \
@@ -113,6 +117,9 @@ struct Refusals {
   }
 }
 
+/// Prices of many coins are fetched in several requests that share one time limit.
+///
+/// - A failed request does not affect the others, unless they would be refused too.
 struct SeveralRequests {
   private let ids = (0..<250).map { "coin-\($0 + 100)" }
 

@@ -219,6 +219,7 @@ import WidgetTimeline
   }
 }
 
+/// The dashboard's 24-hour change matches the reports and says how many holdings it covers.
 @Suite struct DayChangeOfPages {
   @Test func `it is the change that reports give, and says of how many holdings it is`() {
     let change = DayChange(Sample.whole.positions.holdings)

@@ -6,6 +6,12 @@ import Testing
 
 @testable import Dashboard
 
+/// Themes, currencies, methods, columns and coins are chosen from lists that respond to typing.
+///
+/// - A theme is previewed, and Escape restores the previous one.
+/// - A session continues where the last one ended, except for what was set by options.
+/// - A watched coin that was removed returns to its place.
+/// - Text that matches no coin suggests similar ones, but only Enter selects one.
 @Suite struct Choices {
   @Test func `colors are seen before they are chosen, and Escape brings the old ones back`() {
     var driven = Driven()
@@ -154,6 +160,7 @@ import Testing
   }
 }
 
+/// The gains page lists years, their sales and the lots of each, by coin and by filter.
 @Suite struct GainsOfYears {
   @Test func `years, their sales and the lots of one are shown`() {
     var driven = Driven(120, 40, tab: .gains)
@@ -184,6 +191,7 @@ import Testing
   }
 }
 
+/// A form records a total in another currency with a fee, and an edit keeps all other fields.
 @Suite struct RicherForms {
   @Test func `a total in another currency with a fee is what is recorded`() throws {
     var driven = Driven(tab: .portfolio)

@@ -6,6 +6,13 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
+/// The page of a coin shows how each of its figures is calculated.
+///
+/// - Lots have account, cost, result and age; a pool has none.
+/// - Without a price, what depends on it is left out.
+/// - Narrow windows keep the results, and privacy masks every amount.
+/// - Many closed cycles are summed up, and the newest are listed.
+/// - Transactions can be edited, deleted and added.
 @Suite struct CoinExplanation {
   /// The page of the first holding, or of another row.
   private func page(_ columns: Int = 100, row: Int = 0, data: DashboardData = Sample.whole)
@@ -178,6 +185,7 @@ import Testing
   }
 }
 
+/// An empty ledger welcomes the user and shows the first keys, at every size.
 @Suite struct FirstRun {
   @Test(arguments: DashboardTab.allCases.filter { ![.watchlist, .inbox].contains($0) })
   func `an empty ledger invites and tells the next key`(tab: DashboardTab) {

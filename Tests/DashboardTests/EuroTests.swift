@@ -43,6 +43,11 @@ extension Sample {
   }
 }
 
+/// In another currency, every page uses the rate of each day and shows no dollar sign.
+///
+/// - A day without a rate leaves its figures unknown.
+/// - Editing changes the recorded amounts, never converted ones.
+/// - The day of the rate is next to the current figures.
 @Suite struct OtherCurrencies {
   /// The same with the first purchase on a day that has a rate.
   static let known = Sample.inEuros(

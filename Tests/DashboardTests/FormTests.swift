@@ -7,6 +7,13 @@ import Testing
 
 @testable import Dashboard
 
+/// A form checks what is typed, saves it once and never loses it.
+///
+/// - Errors are next to their field and have the sentences of the commands.
+/// - A failed write keeps the form as it was typed.
+/// - A changed form asks before it closes, and deleting shows the consequence.
+/// - An edit keeps the transaction's id and time.
+/// - Days are those of the user's clock.
 @Suite struct Forms {
   @Test func `a hint stands below its field`() throws {
     var driven = Driven(80, 24, tab: .portfolio)

@@ -7,6 +7,12 @@ import Portfolio
 import Testing
 import Widgets
 
+/// The gains page shows what is known about each sale and explains what is not.
+///
+/// - Estimated and partial figures have a mark or a count.
+/// - Columns and charts without data are left out, and their rows are used by others.
+/// - One cursor is on the page, and arrows are aligned.
+/// - A page without sales says so in whole words at every size.
 @Suite struct GainsPages {
   @Test(arguments: [(24, 8), (40, 12), (44, 10), (80, 24)])
   func `a page without sales says so in whole words`(size: (Int, Int)) {

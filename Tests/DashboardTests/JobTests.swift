@@ -76,6 +76,11 @@ import WidgetTimeline
   }
 }
 
+/// Alerts and watched coins are added and removed on the command line.
+///
+/// - An alert is built from coin, condition and price, and starts with the selected coin.
+/// - Any coin of the catalog is found; coins with the same name are distinguished by their ids.
+/// - An empty watchlist says so above the existing alerts.
 @Suite struct AlertsFromTheLine {
   @Test func `an alert is made coin by condition by figure`() {
     var driven = Driven(tab: .home)

@@ -2,6 +2,11 @@ import CellGrid
 import Dashboard
 import Testing
 
+/// Any action can be assigned keys by name, and conflicts are reported.
+///
+/// - Every key reads back as it is written.
+/// - Escape and Ctrl-C keep their meaning, and text can always be typed.
+/// - A misspelled action is named with the nearest one.
 @Suite struct Keys {
   @Test(arguments: [
     ("r", Key.character("r")), ("R", .character("R")), ("?", .character("?")),

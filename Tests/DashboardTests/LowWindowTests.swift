@@ -3,6 +3,7 @@ import Testing
 
 @testable import Dashboard
 
+/// A low and wide window shows the selected holding next to the list.
 @Suite struct LowWindows {
   @Test(arguments: [(110, 24), (120, 30), (140, 20)])
   func `a low and wide window shows the selected holding next to the list`(size: (Int, Int)) {

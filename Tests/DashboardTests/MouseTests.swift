@@ -4,6 +4,10 @@ import Dashboard
 import FoundationEssentials
 import Testing
 
+/// One click selects, a double click opens, and the wheel scrolls.
+///
+/// - Questions are answered by a click, and nothing under them responds.
+/// - The mouse can be left to the terminal, by key or by setting.
 @Suite struct Mouse {
   @Test func `one click selects, two open`() {
     for (tab, row) in [(DashboardTab.portfolio, "SOL  "), (.transactions, "2024-06-30")] {

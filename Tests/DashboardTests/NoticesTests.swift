@@ -5,6 +5,12 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
+/// Messages are shown whole and kept in order, and questions apply to the rows that they name.
+///
+/// - Undoing many rows asks with their number.
+/// - A missing ledger is reported and only recreated on request.
+/// - A row that another process deleted is reported, and its keys do not act on the next one.
+/// - A filter takes several words and the beginning of a date.
 @Suite struct Notices {
   private static let many = LedgerPreview(
     mark: ChangeMark(number: 7, hash: "5f"), label: "import trades.csv", date: nil, added: 500)
@@ -136,6 +142,12 @@ import Testing
   }
 }
 
+/// Chart pages read their data once and say what it does not contain.
+///
+/// - A range with too few prices is replaced, and the page says so.
+/// - A series ends with the total, and the page says how many coins it has.
+/// - With privacy on, a chart has no amounts.
+/// - The cursor shows a date and a value.
 @Suite struct ChartPages {
   private static let series = Sample.series(
     (0..<400).map { day in

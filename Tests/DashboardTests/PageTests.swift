@@ -142,6 +142,12 @@ import Widgets
   }
 }
 
+/// Lists keep their selection when prices, order and filter change.
+///
+/// - Lists are sorted by key and by click, filtered while typing, and scroll with the selection.
+/// - A row is copied as it is displayed.
+/// - Privacy leaves no amount on any page.
+/// - Unpriced coins keep their row and are counted.
 @Suite struct Lists {
   @Test(arguments: [
     ("2", "› BTC"), ("2j", "› ETH"), ("2G", "› DOT"), ("2Gk", "› SOL"), ("2Gg", "› BTC"),

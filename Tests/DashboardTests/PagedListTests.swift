@@ -102,6 +102,7 @@ import WidgetTimeline
   }
 }
 
+/// Rows can be numbered, and a list that is longer than the window has a scroll bar.
 @Suite struct Numbering {
   @Test func `N numbers the rows and takes the numbers away`() {
     var driven = Driven(80, 24, tab: .transactions)

@@ -2,6 +2,12 @@ import CellGrid
 import Dashboard
 import Testing
 
+/// Every command can be run by its key, its name or a part of it.
+///
+/// - The best match is first, and only commands that work on the page are offered.
+/// - Escape leaves the command line without effect.
+/// - A name without a match is reported.
+/// - `s` and the first letters of a column sort by it.
 @Suite struct CommandLine {
   @Test(arguments: [
     ("q", DashboardEffect.quit), ("quit", .quit), ("ref", .refresh), ("prices", .refresh),
@@ -128,6 +134,10 @@ import Testing
   }
 }
 
+/// Help lists every action with its keys, the most useful ones of the page first.
+///
+/// - It can be searched and scrolled, and a click runs an action.
+/// - Its filter does not change the page's filter.
 @Suite struct Help {
   @Test func `every action stands in the help, under every place`() {
     var driven = Driven(80, 330, tab: .portfolio)

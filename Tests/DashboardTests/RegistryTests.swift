@@ -2,6 +2,11 @@ import CellGrid
 import Dashboard
 import Testing
 
+/// Every action of the dashboard has its own keys and works the same by key and by click.
+///
+/// - No key has two meanings in one place.
+/// - Hints in the footer do what their key does.
+/// - Under a form, nothing responds to the mouse.
 @Suite struct Actions {
   @Test(arguments: DashboardContext.allCases)
   func `no key means two things in one place`(context: DashboardContext) {

@@ -3,6 +3,11 @@ import CellGrid
 import Dashboard
 import Testing
 
+/// Every page is drawn whole at every size, down to one cell.
+///
+/// - Nothing acts while its question or form cannot be seen.
+/// - Small windows show fewer panels, then a line, then a word.
+/// - Resizing keeps page, selection and form, and no size traps the user.
 @Suite struct Sizes {
   private func check(_ driven: Driven, _ name: String) {
     let size = "\(name) at \(driven.state.columns)×\(driven.state.rows)"

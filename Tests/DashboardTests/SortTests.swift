@@ -5,6 +5,10 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
+/// Transactions are sorted by any visible column, newest first by default.
+///
+/// - Gifts have no price and stay last in both directions.
+/// - The selection, the filter and new prices keep the order.
 @Suite struct TransactionSorting {
   private static let firstRow = 2
 
@@ -88,6 +92,10 @@ import Testing
   }
 }
 
+/// The columns of the holdings fit the window, and their figures are aligned.
+///
+/// - The week is drawn where there is space and history, in ASCII too.
+/// - Narrow windows drop the less important columns.
 @Suite struct HoldingColumns {
   @Test func `the week is drawn where there is room and history`() {
     var driven = Driven(170, 40, tab: .portfolio)

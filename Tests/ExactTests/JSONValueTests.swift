@@ -1,6 +1,10 @@
 import Exact
 import Testing
 
+/// JSON is read strictly and exactly: numbers keep their digits, objects their order.
+///
+/// - Duplicate keys, invalid UTF-8 and anything after the value are refused with the line.
+/// - Depth and size are limited.
 struct JSONReading {
   @Test(arguments: [
     "0", "-0", "1.0", "78030", "6.21e-06", "5.6366e-11", "1e21", "1E+2", "-1.4093297098441402",
@@ -93,6 +97,7 @@ struct JSONReading {
   }
 }
 
+/// JSON is written on one line or indented, escapes control characters and reads back unchanged.
 struct JSONWriting {
   private let sample: JSONValue = .object([
     "totalValue": .string("125000.50"), "none": .array([]), "empty": .object([:]),

@@ -5,6 +5,7 @@ import Testing
 
 private let noon = utc("2026-04-22T12:00:00Z")
 
+/// `Retry-After` is read as seconds or as a date by the server's clock, up to five minutes.
 struct RetryAfterHeaders {
   @Test(arguments: [
     ("53", 53), ("119", 119), ("1", 1), ("300", 300), ("301", 300), ("99999", 300),

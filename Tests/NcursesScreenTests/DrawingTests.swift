@@ -5,6 +5,11 @@ import Widgets
 @testable import NcursesScreen
 
 extension ScreenTests {
+  /// The terminal shows exactly the cells of each grid, and is sent only what changed.
+  ///
+  /// - After a resize, a new theme or a repaint, everything is drawn again.
+  /// - The last cell is drawn without scrolling.
+  /// - A frame is one synchronized update, and an equal frame sends nothing.
   struct DrawingTests {
     @Test(arguments: ScreenTests.terminals)
     func whatNcursesHoldsIsWhatWasShown(name: String) throws {

@@ -4,6 +4,12 @@ import Testing
 @testable import NcursesScreen
 
 extension ScreenTests {
+  /// Keys, mouse, pastes and notices of the terminal arrive as events, in order and without loss.
+  ///
+  /// - Every known form of a key is read, and bytes that are not text are ignored.
+  /// - Keys pressed before the screen opens come first.
+  /// - A new size and a closed window are events.
+  /// - Copied text is sent in base64, and only to terminals with a clipboard.
   struct InputTests {
     @Test(arguments: [
       ("a", [ScreenEvent.text("a")]), ("₿", [.text("₿")]), (" ", [.text(" ")]),

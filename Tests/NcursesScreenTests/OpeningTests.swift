@@ -5,6 +5,12 @@ import NcursesScreen
 import Testing
 
 extension ScreenTests {
+  /// A screen opens only on a terminal that can show it, and closing undoes all that opening did.
+  ///
+  /// - A terminal that is refused has not been written to.
+  /// - Only one screen is open at a time, and a closed one draws nothing.
+  /// - Nothing of the dashboard stays on the main screen.
+  /// - Private modes are sent only to terminals that support them.
   struct OpeningTests {
     @Test(
       arguments: [

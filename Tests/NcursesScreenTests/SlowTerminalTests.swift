@@ -4,6 +4,7 @@ import Testing
 @testable import NcursesScreen
 
 extension ScreenTests {
+  /// A terminal that is slow or stopped delays no key, and gets the last frame in the end.
   struct SlowTerminalTests {
     @Test func aTerminalThatTakesNothingHoldsUpNoKeyAndGetsTheLastFrame() throws {
       let window = try PseudoTerminal(columns: 120, rows: 40)

@@ -3,6 +3,12 @@ import NcursesScreen
 import Testing
 
 extension ScreenTests {
+  /// Asking the terminal for its background and kind loses no keys and prints nothing.
+  ///
+  /// - Late answers are read, and silent terminals are unknown.
+  /// - The terminal's line settings are restored.
+  /// - A terminal that would print the question is not asked.
+  /// - A terminal that the system does not know is opened as a related one or xterm.
   struct TerminalProbeTests {
     @Test(arguments: [
       ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c", Appearance.light),
