@@ -80,6 +80,13 @@ private let cTargets: Set<String> = [
   "CMarketData", "CUnicodeData", "CVersion", "CSHA256",
 ]
 
+/// The rules that every source file follows.
+///
+/// - A target imports only what its rule allows, and no rule allows an unused import.
+/// - No file has more than 800 lines, and no type is spread over more than three files.
+/// - Paths in the container come from one list, which `bitpal doctor` checks.
+/// - Amounts of money never use binary floating point.
+/// - Every test suite has a doc comment that says what it promises.
 struct ImportRulesTests {
   private let sources = SourceTree(folder: "Sources")
 
@@ -156,5 +163,75 @@ struct ImportRulesTests {
         Issue.record("\(file.path) says \(word)")
       }
     }
+  }
+
+  @Test func everySuiteSaysWhatItPromises() {
+    let tests = SourceTree(folder: "Tests")
+    let files = tests.targets.flatMap(tests.swiftFiles(of:))
+    #expect(!files.isEmpty)
+    for file in files {
+      for suite in file.suitesWithoutComment {
+        Issue.record("\(file.path): \(suite) has no doc comment")
+      }
+    }
+  }
+
+  @Test func aSuiteWithoutCommentIsFound() {
+    let lines: [Substring] = [
+      "/// Documented.", "@Suite(.serialized)", "struct Documented {", "  @Test func one() {}", "}",
+      "struct Helper {}", "extension Documented {", "  @Test func two() {}", "}",
+      "@Suite final class Silent {", "  struct Row {}", "  @Test func three() {}", "}",
+      "extension Documented {", "  struct InnerTests {", "  }", "}",
+    ]
+    let file = SourceTree.File(path: "", lines: lines)
+    #expect(file.suitesWithoutComment == ["Silent", "InnerTests"])
+  }
+}
+
+extension SourceTree.File {
+  /// The suites without a doc comment: types that have tests or end in `Tests`.
+  fileprivate var suitesWithoutComment: [String] {
+    var names: [String] = []
+    // The last type at each indentation, unless it has a comment.
+    var silent: [Int: String] = [:]
+    for (index, line) in lines.enumerated() {
+      let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+      if line.dropFirst(indent).hasPrefix("@Test"),
+        let name = silent.removeValue(forKey: indent - 2)
+      {
+        names.append(name)
+      }
+      guard let type = Self.type(begunBy: line) else { continue }
+      silent[indent] =
+        type.kind == "extension" || hasComment(above: index) ? nil : String(type.name)
+      if type.name.hasSuffix("Tests"), let name = silent.removeValue(forKey: indent) {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  /// Whether a doc comment is above a line and its attributes.
+  private func hasComment(above index: Int) -> Bool {
+    let above = lines[..<index].last { !$0.drop(while: \.isWhitespace).hasPrefix("@") }
+    return above?.drop(while: \.isWhitespace).hasPrefix("///") == true
+  }
+
+  private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "extension"]
+  private static let modifiers: Set<Substring> = [
+    "public", "package", "internal", "fileprivate", "private", "final", "indirect",
+  ]
+
+  /// The kind and name of the type or extension that begins on a line.
+  private static func type(begunBy line: Substring) -> (kind: Substring, name: Substring)? {
+    // Skip most lines early: only few of tens of thousands can begin a type.
+    guard let first = line.utf8.first(where: { $0 != UInt8(ascii: " ") }),
+      "aceifps@".utf8.contains(first)
+    else { return nil }
+    let words = line.split(separator: " ")
+    guard let index = words.firstIndex(where: { kinds.contains($0) }), index + 1 < words.count,
+      words[..<index].allSatisfy({ modifiers.contains($0) || $0.first == "@" })
+    else { return nil }
+    return (words[index], words[index + 1].prefix { $0.isLetter || $0.isNumber })
   }
 }
