@@ -30,7 +30,7 @@ func derive(
   let files = ScopeFiles.byScope(extents, owners, rules)
   var result = FactStates(facts)
   var events: [Movement] = []
-  let known = replacedFacts(facts, changed: changed)
+  let (known, keptRows) = (replacedFacts(facts, changed: changed), log.keptRows)
   for (index, fact) in known { result.addReplaced(index, by: fact) }
   let counting = facts.indices.filter { known[$0] == nil }
   for (account, indices) in grouped(
@@ -55,7 +55,9 @@ func derive(
     // A file with an unknown owner waits as a whole.
     let clear = movements.filter { $0.fate == .counts }
     for movement in movements where movement.fate != .counts { result.add(movement) }
-    let scope = ScopeDerivation(clear, of: files, rules: rules, log: log)
+    let scope = ScopeDerivation(clear, of: files, rules: rules, log: log) { row in
+      keptRows[facts[row.evidence.first].source.file]?.contains(row.line) ?? false
+    }
     events += scope.events
     for movement in scope.inside { result.addInside(movement) }
     result.contradictions += scope.contradictions.map { movement, form in

@@ -18,19 +18,43 @@ final class ScopeDerivation {
   /// Rows that another report lacks, and the form of that report.
   var contradictions: [(movement: Movement, form: Int)] = []
 
-  init(_ movements: [Movement], of files: ScopeFiles, rules: DerivationRules, log: QuestionLog) {
+  /// Derives events.
+  ///
+  /// - Parameter isKept: Whether a row counts although others report the same, as a person said.
+  init(
+    _ movements: [Movement], of files: ScopeFiles, rules: DerivationRules, log: QuestionLog,
+    isKept: (Movement) -> Bool = { _ in false }
+  ) {
     (self.rules, self.log) = (rules, log)
     forms = files.forms
     traits = forms.map { rules.traits(of: $0) }
     coverage = Coverage(files.spans, traits: traits)
     settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: false)
     var rows: [[Movement]] = Array(repeating: [], count: forms.count)
-    for movement in movements { rows[movement.origin.form].append(movement) }
+    var keptByFile: [Int: [Movement]] = [:]
+    for movement in movements {
+      if isKept(movement) {
+        keptByFile[movement.origin.file, default: []].append(movement)
+      } else {
+        rows[movement.origin.form].append(movement)
+      }
+    }
+    let kept = keptByFile.sorted { $0.key < $1.key }.map(\.value)
     var orders: [(form: Int, rows: [Movement])] = []
-    for form in forms.indices where !rows[form].isEmpty {
-      orders.append((form, add(rows[form], form: form)))
+    for form in forms.indices {
+      if !rows[form].isEmpty { orders.append((form, add(rows[form], form: form))) }
+      // Reports of lower precedence may report a kept row, too.
+      for rows in kept where rows[0].origin.form == form { addKept(rows, of: files) }
     }
     for (form, rows) in orders where !rows.isEmpty { addOrders(rows, form: form) }
+  }
+
+  /// Adds rows of one file that count although others report the same: only these rows can be one
+  /// event.
+  private func addKept(_ rows: [Movement], of files: ScopeFiles) {
+    let own = ScopeDerivation(rows, of: files, rules: rules, log: log)
+    events += own.events
+    inside += own.inside
   }
 
   /// Adds a form's rows to the events and returns its orders, which are added last: even a report

@@ -102,6 +102,25 @@ extension Question.Key {
   public static let openDeposits = Self("deposits")
   /// The key of the coin that the name of an asset means.
   public static func coin(_ name: String) -> Question.Key { Self("coin|\(name)") }
+  /// The key of a person's answer that rows count although others report the same.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines on which the rows begin.
+  ///   - file: The digest of their file.
+  public static func keptRows(_ lines: some Sequence<Int>, of file: String) -> Question.Key {
+    Self("\(keptRowsWord)|\(file)|\(lines.sorted().map(String.init).joined(separator: " "))")
+  }
+  private static let keptRowsWord = "kept"
+  /// The rows of such a key: the digest of their file and their lines; `nil` for any other key.
+  public var keptRows: (file: String, lines: [Int])? {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == Self.keptRowsWord else { return nil }
+    return (String(parts[1]), parts[2].split(separator: " ").compactMap { Int($0) })
+  }
+  /// The key of the zone of a file's times.
+  public static func zone(ofFile digest: String) -> Question.Key {
+    Self("\(Question.Kind.whichZone.rawValue)|\(digest)")
+  }
   /// The key of whether a stablecoin counts as dollars.
   public static func stablecoin(_ ticker: String) -> Question.Key { Self("dollars|\(ticker)") }
 }
@@ -130,6 +149,8 @@ public enum Choice: Sendable, Hashable {
   case giftBelowDollar
   /// The stablecoin counts as US dollars.
   case dollars
+  /// The zone of a file's times; the file is read with it.
+  case zone(String)
 
   /// The answer as stored.
   public var text: String {
@@ -144,6 +165,7 @@ public enum Choice: Sendable, Hashable {
     case .gift: "gift"
     case .giftBelowDollar: Self.giftBelowDollarText
     case .dollars: "dollars"
+    case .zone(let zone): "zone \(zone)"
     }
   }
 
@@ -165,6 +187,7 @@ public enum Choice: Sendable, Hashable {
       switch text[..<space] {
       case "owner": self = .owner(value)
       case "coin": self = .coin(value)
+      case "zone": self = .zone(value)
       case "price":
         guard let price = Price(value) else { return nil }
         self = .price(price)
@@ -232,6 +255,15 @@ final class QuestionLog {
   }
 
   init(answers: [Question.Key: Choice]) { self.answers = answers }
+
+  /// The rows that count by a person's answer although others report the same: their lines by file.
+  var keptRows: [String: Set<Int>] {
+    var lines: [String: Set<Int>] = [:]
+    for (key, choice) in answers where choice == .two {
+      if let rows = key.keptRows { lines[rows.file, default: []].formUnion(rows.lines) }
+    }
+    return lines
+  }
 
   /// Replaces the candidates of a question.
   func swap(_ key: Question.Key, candidates: [Int]) {
