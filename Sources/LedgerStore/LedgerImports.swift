@@ -26,6 +26,18 @@ public struct FileLine: Equatable, Sendable {
   public let line: Int
 }
 
+/// The number of a file's records of one account in a quarter of an hour.
+public struct RecordCount: Equatable, Sendable {
+  /// The account, as stored with records.
+  public let scope: String
+  /// The number of the file.
+  public let file: Int
+  /// The first instant, in microseconds since 1970.
+  public let start: Int64
+  /// The number of records.
+  public let count: Int
+}
+
 /// The import data of a ledger: files, their records, answers, and users' changes to derived rows.
 public struct LedgerImports: Sendable {
   let ledger: SQLiteLedger
@@ -75,6 +87,30 @@ public struct LedgerImports: Sendable {
         """, [file, line, limit]
       ) { records.append($0) }
       return records
+    }
+  }
+
+  /// The number of records with facts by account, file and quarter of an hour.
+  ///
+  /// No time zone divides a quarter of an hour.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func recordCounts() throws -> [RecordCount] {
+    try ledger.read(orElse: []) { ledger in
+      let rows = try Row.fetchCursor(
+        ledger.db,
+        sql: """
+          SELECT scope, file, instant - ((instant % ?1) + ?1) % ?1 AS start, count(*) FROM record
+          WHERE instant IS NOT NULL GROUP BY scope, file, start ORDER BY scope, file, start
+          """, arguments: [15 * 60 * 1_000_000])
+      var counts: [RecordCount] = []
+      while let row = try rows.next() {
+        counts.append(
+          RecordCount(
+            scope: String(decoding: try row.required(0) as Data, as: UTF8.self),
+            file: try row.required(1), start: try row.required(2), count: try row.required(3)))
+      }
+      return counts
     }
   }
 

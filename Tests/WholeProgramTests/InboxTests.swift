@@ -95,6 +95,52 @@ struct InboxTests {
     try expectSound()
     let named = try home.file("Binance-Transaction-History-202604281735(UTC+2).csv", rows)
     #expect(try home.bitpal("import", named).output.hasSuffix("Nothing was added.\n"))
+    let answers = try json("inbox", "answers")
+    #expect(answers.map { $0["answer"] as? String } == ["zone UTC+2"])
+    #expect(try home.bitpal("inbox", "answers").output.contains("the zone of a file: renamed.csv"))
+    #expect(try home.bitpal("inbox", "revoke", id).status == 0)
+    #expect(try json("inbox").map { $0["kind"] as? String } == ["zone"])
+    #expect(try json("inbox", "answers").isEmpty)
+    #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-03-01T00:30:00Z"])
+    try expectSound()
+  }
+
+  @Test func `a row that repeats another names it and can be counted, too`() throws {
+    try home.bitpal("import", try home.file("a.csv", Self.header + Self.bought))
+    try home.bitpal("import", try home.file("b.csv", Self.header + Self.bought + Self.later))
+    #expect(try json("transactions").count == 2)
+    // Of equal rows, the content of the files decides which counts.
+    let isFirst = try #require(try json("files", "show", "1").first)["state"] as? String == "known"
+    let (number, name, other) = isFirst ? ("1", "a.csv", "b.csv") : ("2", "b.csv", "a.csv")
+    let row = try #require(try json("files", "show", number, "--line", "2").first)
+    #expect(row["reason"] as? String == "the same as \(other) line 2")
+    #expect(try home.bitpal("inbox", "keep", "2", "3").status == 2, "a row that counts")
+    let trial = try home.bitpal("inbox", "keep", number, "2", "--dry-run").output
+    #expect(trial.contains("Line 2 of \(name) would count: 1 transaction"), "\(trial)")
+    #expect(try json("transactions").count == 2)
+    try home.bitpal("inbox", "keep", number, "2")
+    #expect(try json("transactions").count == 3)
+    #expect(try json("files", "show", number)[0]["state"] as? String == "recorded")
+    try expectSound()
+    let copy = try home.file("c.csv", Self.header + Self.bought + "\n")
+    #expect(try home.bitpal("import", copy).output.hasSuffix("Nothing was added.\n"))
+    let answers = try home.bitpal("inbox", "answers").output
+    #expect(answers.contains("the same as other rows: \(name) line 2"), "\(answers)")
+    let id = try #require(try json("inbox", "answers").first?["id"] as? String)
+    try home.bitpal("inbox", "revoke", id)
+    #expect(try json("transactions").count == 2)
+    try home.bitpal("undo", "--yes")
+    #expect(try json("transactions").count == 3)
+    try expectSound()
+  }
+
+  @Test func `coverage has a mark for each month with rows`() throws {
+    try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought + Self.later))
+    let shown = try home.bitpal("files", "coverage").output
+    #expect(shown.contains("old.csv  ██··········"), "\(shown)")
+    let months = try json("files", "coverage")
+    #expect(months.map { $0["month"] as? String } == ["2024-01", "2024-02"])
+    #expect(months.map { $0["rows"] as? Int } == [1, 1])
   }
 
   @Test func strictImportsNothingThatWouldWait() throws {

@@ -54,12 +54,12 @@ public struct FileOutcome: Sendable, Equatable {
 /// these derives the rows again and writes the difference with it as one journal change. A preview
 /// does the same on a rehearsal of the ledger.
 public struct ImportService: Sendable {
-  private let ledger: SQLiteLedger
-  private let rules: DerivationRules
-  private let valueRules: ValueRules
+  let ledger: SQLiteLedger
+  let rules: DerivationRules
+  let valueRules: ValueRules
   private let counting: ChangeEffect.Counting
   private let catalogue: CoinCatalogue
-  private let version: String
+  let version: String
   private let clock: @Sendable () -> Date
   /// The most rows derived at once; larger imports are divided into stretches of this many.
   var stretchSize = 4_000

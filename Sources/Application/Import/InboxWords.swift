@@ -40,7 +40,7 @@ extension IDSpace.Kind {
 
 extension Scope {
   /// The account, with the owner if the file names one.
-  fileprivate var words: String { owner.isEmpty ? account : "\(account) \(owner)" }
+  var words: String { owner.isEmpty ? account : "\(account) \(owner)" }
 }
 
 extension Amount {
@@ -125,7 +125,9 @@ extension Question {
   ///   - number: Its number in the ledger; `nil` for a file that is being imported.
   func advice(on file: String, number: Int?) -> String? {
     switch kind {
-    case .uncovered: "If a file is missing, import it: it answers this by itself."
+    case .uncovered:
+      "If a file is missing, import it. If there is none, record how you got them before the sale, "
+        + "with `bitpal buy` or `bitpal received`. Either answers this by itself."
     case .halfOfTrade: "If the file with the other half is missing, import it."
     case .noWorth:
       "`bitpal import '\(file)' --daily-prices` fetches the prices of these days."
@@ -172,11 +174,18 @@ extension Question {
 
 extension Question.Key {
   /// The question in a few words, as shown in a list of answers.
-  public var words: String {
+  ///
+  /// - Parameter files: The names of files by digest.
+  public func words(naming files: [String: String]) -> String {
     if self == .openDeposits { return "deposits whose withdrawal no file reports" }
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    if let (file, lines) = keptRows {
+      let place = lines.map(String.init).joined(separator: ", ")
+      return "the same as other rows: \(files[file] ?? "a removed file") line \(place)"
+    }
+    var parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
     guard parts.count > 1 else { return "every question: \(kind.topic)" }
+    if kind == .whichZone { parts[1] = files[parts[1]] ?? "a removed file" }
     if parts.count == 8, let role = UInt8(parts[3]).flatMap(Role.init), let at = Int64(parts[5]) {
       let account = Import.Scope(account: parts[1], owner: parts[2]).words
       return "\(kind.topic): \(PrintedInstant(at: at).text) \(account) \(role.word) "
@@ -243,6 +252,7 @@ extension Choice {
     case (.gift, _), (.giftBelowDollar, _):
       "received for free; cost 0, so all proceeds are gain"
     case (.dollars, _): "US dollars in cash, not a holding"
+    case (.zone(let zone), _): "the times are those of \(zone)"
     }
   }
 }

@@ -611,7 +611,7 @@ extension LedgerEvidence {
   /// Questions about the time zones of renamed files; their rows count meanwhile.
   private var zoneQuestions: [Question] {
     files.withoutZone.sorted().compactMap { digest in
-      let key = Question.Key("\(Question.Kind.whichZone.rawValue)|\(digest)")
+      let key = Question.Key.zone(ofFile: digest)
       let rows = facts.filter { $0.source.file == digest }.map(\.id)
       guard !rows.isEmpty, answers[key] != .keep else { return nil }
       return Question(
@@ -643,6 +643,11 @@ extension LedgerEvidence {
     return (batch.transactions + batch.changed + batch.removed).allSatisfy { $0.date >= changing }
       && (batch.moves + batch.changedMoves + batch.removedMoves).allSatisfy { $0.date >= changing }
       && evidence.states.keys.allSatisfy { date($0).map { $0 >= changing } ?? true }
+  }
+
+  /// The ledger as derived without a further change.
+  func derived(_ rules: DerivationRules, _ valueRules: ValueRules) -> DerivedLedger {
+    ledger(rules, valueRules, overrides, extents)
   }
 
   private func ledger(

@@ -112,6 +112,12 @@ extension NewRecord {
 extension Scope {
   /// The stored form of a scope.
   var stored: String { "\(account)\u{1F}\(owner)" }
+
+  /// Reads a stored scope.
+  init(stored: String) {
+    let parts = stored.split(separator: "\u{1F}", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(account: String(parts[0]), owner: parts.count > 1 ? String(parts[1]) : "")
+  }
 }
 
 extension LeftOut {

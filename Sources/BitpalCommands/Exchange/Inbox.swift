@@ -23,7 +23,8 @@ struct Inbox: ParsableCommand {
           "bitpal inbox", "bitpal inbox show 5d27c0be", "bitpal inbox answer 5d27c0be gift",
           "bitpal inbox answers"),
     subcommands: [
-      InboxList.self, InboxShow.self, InboxAnswer.self, InboxAnswers.self, InboxRevoke.self,
+      InboxList.self, InboxShow.self, InboxAnswer.self, InboxKeep.self, InboxAnswers.self,
+      InboxRevoke.self,
     ],
     defaultSubcommand: InboxList.self)
 }
@@ -175,6 +176,44 @@ struct InboxAnswer: PrivateCommand {
   }
 }
 
+/// `bitpal inbox keep`.
+struct InboxKeep: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    verb: "keep",
+    abstract: "Count a row although another one reports the same.",
+    discussion: """
+      `bitpal files show` lists such rows as known, with the row that counts. Other rows of the \
+      file that report the same trade are counted with it. `bitpal inbox revoke` takes it back.
+
+
+      """
+        + examples("bitpal inbox keep 2 17 --dry-run", "bitpal inbox keep 2 17"))
+
+  @Argument(help: "The file's number in `bitpal files`.") var number: Int
+  @Argument(help: "The line of the row.") var line: Int
+  @Flag(name: .long, help: "Only show what would change.") var dryRun = false
+  @OptionGroup var privacy: PrivacyOptions
+
+  func run() throws {
+    let context = try AppContext()
+    let file = try context.importedFile(number).file
+    let seen = try context.ledger.newestChange()
+    let service = try context.importService()
+    let row = "Line \(line) of \(cleaned(file.name))"
+    let repeated = try service.repeatedRows(of: number, line: line)
+    guard let key = repeated.keptRows(with: line) else {
+      throw CommandFailure(
+        "\(row) does not repeat another row.",
+        help: "`bitpal files show \(number)` lists rows that do as known.", .refused)
+    }
+    let change = EvidenceChange.answer([key: .two])
+    try context.change(
+      change, label: "keep line \(line) of \(file.name)", dryRun, privacy,
+      expecting: [.newestChange(seen)]
+    ) { "\(row) \(dryRun ? "would count" : "counts"): \($0)." }
+  }
+}
+
 /// `bitpal inbox answers`.
 struct InboxAnswers: PrivateCommand {
   static let configuration = CommandConfiguration(
@@ -186,8 +225,9 @@ struct InboxAnswers: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    try Report.answers(context.ledger.imports.answers(), context.style(privacy)).write(
-      report, context)
+    try Report.answers(
+      context.ledger.imports.answers(), of: context.importedFileNames(), context.style(privacy)
+    ).write(report, context)
   }
 }
 
@@ -217,8 +257,9 @@ struct InboxRevoke: PrivateCommand {
         help: "Give more letters.", .refused)
     }
     let service = try context.importService()
+    let change = try context.revoking(key)
     try context.service.write(note: writeNote) {
-      try service.apply(.revoke([key]), label: "revoke an answer")
+      try service.apply(change, label: "revoke an answer")
     } recorded: { outcome in
       Console.print("Revoked. \(countOf(outcome.questions.count, "question")) open.")
     }
@@ -290,28 +331,28 @@ extension Report {
   }
 
   /// A report of the ledger's answers.
-  fileprivate static func answers(_ answers: [StoredAnswer], _ style: ReportStyle) -> Report {
+  ///
+  /// - Parameter files: The names of files by digest.
+  fileprivate static func answers(
+    _ answers: [StoredAnswer], of files: [String: String], _ style: ReportStyle
+  ) -> Report {
     Report(
       columns: [
         Column("id", "Id"), Column("question", "Question", minimumWidth: 20),
         Column("answer", "Answer"), Column("date", "Given", collapseOrder: 1),
       ],
       rows: answers.map { answer in
-        [
-          .text(Question.Key(answer.question).id),
-          .text(
-            style.isPrivate ? withoutAmounts(answer.words) : answer.words, data: answer.question),
+        let key = Question.Key(answer.question)
+        let words = cleaned(key.words(naming: files))
+        return [
+          .text(key.id),
+          .text(style.isPrivate ? withoutAmounts(words) : words, data: answer.question),
           .text(answer.choice),
           FormattedValue(data: .instant(answer.date), text: style.calendar.dayText(answer.date)),
         ]
       },
       emptyNote: "You have answered nothing yet. `bitpal inbox` lists what is open.")
   }
-}
-
-extension StoredAnswer {
-  /// A short description of the question.
-  var words: String { cleaned(Question.Key(question).words) }
 }
 
 extension Choice {

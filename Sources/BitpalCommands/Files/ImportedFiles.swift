@@ -27,8 +27,8 @@ struct Files: ParsableCommand {
           "bitpal files", "bitpal files show 1", "bitpal files show 1 --line 2",
           "bitpal files export 1 --output ~/Downloads"),
     subcommands: [
-      FilesList.self, FilesShow.self, FilesRemove.self, FilesReread.self, FilesExport.self,
-      FilesForget.self,
+      FilesList.self, FilesShow.self, FilesCoverage.self, FilesRemove.self, FilesReread.self,
+      FilesExport.self, FilesForget.self,
     ],
     defaultSubcommand: FilesList.self)
 }
@@ -81,8 +81,9 @@ struct FilesShow: PrivateCommand {
     }
     let rows = try context.ledger.imports.rows(madeOf: records.map(\.id))
     let texts = LineTexts(try context.ledger.imports.content(of: file.file) ?? [])
+    let repeated = try context.importService().repeatedRows(of: number, line: line)
     try Report.records(
-      records, rows: rows, texts: texts, isFull: report.isData,
+      records, rows: rows, repeated, texts: texts, isFull: report.isData,
       hasDeletions: context.hasDeletedRows()
     ).write(report, context)
   }
@@ -280,28 +281,48 @@ extension AppContext {
     }
   }
 
-  /// Rereads the files of a question about time zones in a zone.
+  /// Rereads the file of a question about time zones in a zone, and keeps the answer.
   func answer(
     _ question: InboxQuestion, zone: String, _ isTrial: Bool, _ privacy: PrivacyOptions
   ) throws {
-    let digests = Set(question.question.candidates.map(\.file))
+    let key = question.question.key
+    var change = EvidenceChange.reread(try reread(filesOf: key, zone: zone))
+    change.answers[key] = .zone(zone)
+    let count = change.reread.count
+    try self.change(change, label: "answer zone \(zone)", isTrial, privacy) {
+      "\(isTrial ? "Would read" : "Read") \(countOf(count, "file")) in \(cleaned(zone)): \($0)."
+    }
+  }
+
+  /// The change that revokes an answer; the file of a zone is read again without it.
+  func revoking(_ key: Question.Key) throws -> EvidenceChange {
+    var change = EvidenceChange.revoke([key])
+    let answer = try ledger.imports.answers().first { $0.question == key.text }
+    if case .zone? = answer.flatMap({ Choice(text: $0.choice) }) {
+      change.reread = try reread(filesOf: key, zone: "")
+    }
+    return change
+  }
+
+  /// Reads the files of a question about time zones again.
+  ///
+  /// - Parameter zone: The zone of their times; empty for that in the file's name.
+  private func reread(filesOf key: Question.Key, zone: String) throws -> [Int: ReadFile] {
     var read: [Int: ReadFile] = [:]
-    for file in try ledger.imports.summaries().map(\.file) where digests.contains(file.digestText) {
+    for file in try ledger.imports.files() where key == .zone(ofFile: file.digestText) {
       guard let bytes = try ledger.imports.content(of: file) else {
         throw CommandFailure(
           "The bytes of \(cleaned(file.name)) were forgotten. Import the file again.", .refused)
       }
       read[file.id] = try reread(file, bytes, zone: zone)
     }
-    try change(.reread(read), label: "answer zone \(zone)", isTrial, privacy) {
-      "\(isTrial ? "Would read" : "Read") \(countOf(read.count, "file")) in \(cleaned(zone)): \($0)."
-    }
+    return read
   }
 
   /// Changes the evidence and reports the result.
-  fileprivate func change(
+  func change(
     _ change: EvidenceChange, label: String, _ isTrial: Bool, _ privacy: PrivacyOptions,
-    _ sentence: (String) -> String
+    expecting expected: [Expectation] = [], _ sentence: (String) -> String
   ) throws {
     let (service, style) = (try importService(), style(privacy))
     let waiting = try ledger.imports.inboxCounts().waiting
@@ -314,7 +335,7 @@ extension AppContext {
     }
     guard !isTrial else { return report(preview) }
     try self.service.write(note: writeNote) {
-      try service.apply(change, label: clipped(cleaned(label), to: 80))
+      try service.apply(change, label: clipped(cleaned(label), to: 80), expecting: expected)
     } recorded: {
       report($0)
     }
@@ -328,10 +349,17 @@ extension AppContext {
     try ledger.imports.overrides().contains { $0.change == .deleted }
   }
 
+  /// The names of imported files by digest.
+  func importedFileNames() throws -> [String: String] {
+    Dictionary(
+      try ledger.imports.files().map { ($0.digestText, $0.name) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The file with a number.
   ///
   /// - Throws: A refusal if there is none.
-  fileprivate func importedFile(_ number: Int) throws -> FileSummary {
+  func importedFile(_ number: Int) throws -> FileSummary {
     guard let file = try ledger.imports.file(number) else {
       throw CommandFailure(
         "There is no file \(number).",
@@ -406,8 +434,8 @@ extension Report {
 
   /// A file's rows as a report.
   fileprivate static func records(
-    _ records: [StoredRecord], rows: [Int: [UUID]], texts: LineTexts, isFull: Bool,
-    hasDeletions: Bool
+    _ records: [StoredRecord], rows: [Int: [UUID]], _ repeated: RepeatedRows, texts: LineTexts,
+    isFull: Bool, hasDeletions: Bool
   ) -> Report {
     Report(
       columns: [
@@ -424,11 +452,22 @@ extension Report {
           .text(record.state.word(hasRows: !ids.isEmpty, hasDeletions: hasDeletions)),
           FormattedValue(
             data: .array(names.map { .string($0) }), text: names.joined(separator: " ")),
-          .text(record.state.words(hasRows: !ids.isEmpty, hasDeletions: hasDeletions)),
+          .text(
+            repeated.words(for: stored)
+              ?? record.state.words(hasRows: !ids.isEmpty, hasDeletions: hasDeletions)),
           .notes(texts[record.line]),
         ]
       },
       emptyNote: "The rows of this file are not kept one by one.")
+  }
+}
+
+extension RepeatedRows {
+  /// The row that counts in place of a record; `nil` if the record repeats no other.
+  fileprivate func words(for stored: StoredRecord) -> String? {
+    guard let row = counting(for: stored.record.line) else { return nil }
+    let isOfFile = row.file.id == stored.file
+    return "the same as \(isOfFile ? "" : "\(cleaned(row.file.name)) ")line \(row.line)"
   }
 }
 

@@ -56,7 +56,7 @@ extension AppContext {
     case .answer(let answer): try apply(answer, note: note, recorded: recorded)
     case .revoke(let answer, let seen):
       try apply(
-        .revoke([Question.Key(answer.key)]), label: "revoke an answer", seen: seen, note: note,
+        try revoking(Question.Key(answer.key)), label: "revoke an answer", seen: seen, note: note,
         recorded: recorded)
     }
   }

@@ -21,9 +21,10 @@ extension AppContext {
     // refused.
     let mark = try ledger.newestChange()
     let groups = InboxGroup.groups(try importService().questions())
+    let names = try importedFileNames()
     return InboxBook(
       version: version, mark: mark, causes: groups.map { OpenCause($0, most: Self.maxRows) },
-      answers: try ledger.imports.answers().map(GivenAnswer.init))
+      answers: try ledger.imports.answers().map { GivenAnswer($0, of: names) })
   }
 
   /// The effect of each possible answer.
@@ -115,9 +116,11 @@ extension StatedRow {
 }
 
 extension GivenAnswer {
-  fileprivate init(_ answer: StoredAnswer) {
+  /// - Parameter files: The names of files by digest.
+  fileprivate init(_ answer: StoredAnswer, of files: [String: String]) {
     self.init(
-      key: answer.question, question: MaskableText(hiding: answer.words),
+      key: answer.question,
+      question: MaskableText(hiding: Question.Key(answer.question).words(naming: files)),
       choice: MaskableText(hiding: answer.choice), date: answer.date)
   }
 }
