@@ -85,6 +85,8 @@ private struct ExampleHome {
     "bitpal sell bitcoin 0.5 --price 70000 --lots 1f0c2a3b": [2],
     // There is no such answer here.
     "bitpal inbox revoke 5d27c0be": [2],
+    // No row of its files repeats another.
+    "bitpal inbox keep 2 17 --dry-run": [2], "bitpal inbox keep 2 17": [2],
     // The recorded pictures belong to another portfolio.
     "bitpal screenshot --check Tests/Goldens --summary check.md": [1],
   ]

@@ -116,7 +116,7 @@ struct InboxTests {
     #expect(row["reason"] as? String == "the same as \(other) line 2")
     #expect(try home.bitpal("inbox", "keep", "2", "3").status == 2, "a row that counts")
     let trial = try home.bitpal("inbox", "keep", number, "2", "--dry-run").output
-    #expect(trial.contains("Line 2 of \(name) would count: 1 transaction"), "\(trial)")
+    #expect(trial.contains("Line 2 of \(name) would count: 1 row added: Bitcoin (BTC) +0.2"), "\(trial)")
     #expect(try json("transactions").count == 2)
     try home.bitpal("inbox", "keep", number, "2")
     #expect(try json("transactions").count == 3)

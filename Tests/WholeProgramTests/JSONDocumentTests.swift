@@ -11,6 +11,7 @@ struct JSONDocumentTests {
     ("bitpal transactions --json", ["transactions", "--json"]),
     ("bitpal files --json", ["files", "--json"]),
     ("bitpal files show N --json", ["files", "show", "1", "--json"]),
+    ("bitpal files coverage --json", ["files", "coverage", "--json"]),
     ("bitpal inbox --json", ["inbox", "--json"]),
     ("bitpal inbox answers --json", ["inbox", "answers", "--json"]),
     ("bitpal explain COIN --json", ["explain", "bitcoin", "--json"]),
