@@ -13,6 +13,7 @@ struct JSONSchemaTests {
     ("export", ["export", "--format", "json"]),
     ("change", ["summary", "--since", "2025-01-01", "--json"]),
     ("files", ["files", "--json"]), ("files-show", ["files", "show", "1", "--json"]),
+    ("files-coverage", ["files", "coverage", "--json"]),
     ("inbox", ["inbox", "--json"]), ("inbox-answers", ["inbox", "answers", "--json"]),
     ("explain", ["explain", "bitcoin", "--json"]),
     ("explain-total", ["explain", "total", "--json"]), ("accounts", ["accounts", "--json"]),
