@@ -90,6 +90,8 @@ public enum FactState: Sendable, Hashable {
   case inside
   /// An answer leaves it out.
   case skipped(Question.Key)
+  /// It only moves money, which the ledger does not hold.
+  case money
 }
 
 /// The events that a set of facts and answers implies.

@@ -80,6 +80,9 @@ public struct RecordState: Equatable, Hashable, Sendable {
   /// is nothing to say.
   public var reason: String?
 
+  /// The user deleted the rows that it became.
+  public static let deleted = RecordState(.skipped, reason: "deleted")
+
   /// Makes a state.
   public init(_ kind: Kind, reason: String? = nil) { (self.kind, self.reason) = (kind, reason) }
 }

@@ -10,6 +10,8 @@ public struct FileSummary: Equatable, Sendable {
   public let states: [RecordState.Kind: Int]
   /// The number of counted records whose rows have all been deleted.
   public let deleted: Int
+  /// The number of records that do not count anymore because the user deleted their rows.
+  public let uncounted: Int
   /// The instants of the first and the last fact, in microseconds since 1970; `nil` without facts.
   public let period: ClosedRange<Int64>?
   /// Whether the ledger still has its bytes.
@@ -278,9 +280,14 @@ extension LedgerRows {
             AND NOT EXISTS (SELECT 1 FROM ledgerTransaction WHERE record = own.sequence)
             AND NOT EXISTS (SELECT 1 FROM ledgerMove WHERE record = own.sequence)
           """, arguments: [file.id])
+      let uncounted = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM record WHERE file = ? AND state = ? AND reason = ?",
+        arguments: [
+          file.id, RecordState.deleted.kind.rawValue, RecordState.deleted.reason,
+        ])
       return FileSummary(
-        file: file, states: states, deleted: deleted ?? 0, period: ends.flatMap(Self.period),
-        hasBytes: hasBytes ?? false)
+        file: file, states: states, deleted: deleted ?? 0, uncounted: uncounted ?? 0,
+        period: ends.flatMap(Self.period), hasBytes: hasBytes ?? false)
     }
   }
 

@@ -16,6 +16,12 @@ enum Form: String {
   case ledger
   /// Orders.
   case orders
+  /// Orders with only the time of their placement.
+  case placements
+  /// Fills with estimated fees.
+  case estimates
+  /// A ledger whose legs contain the fee.
+  case gross
 
   static let row = IDSpace("row", .row)
   static let trade = IDSpace("trade", .trade)
@@ -32,6 +38,11 @@ enum Form: String {
       "ledger": FormTraits(
         rank: 4, roles: every, rows: .legs, isComplete: true, idSpaces: [row, trade]),
       "orders": FormTraits(rank: 5, roles: [.trade], rows: .orders, idSpaces: [order]),
+      "placements": FormTraits(
+        rank: 6, roles: [.trade], rows: .orders, idSpaces: [order], ordersLackEnds: true),
+      "estimates": FormTraits(rank: 0, roles: [.trade], feesAreEstimates: true),
+      "gross": FormTraits(
+        rank: 4, roles: every, rows: .legs, isComplete: true, legsContainFees: true),
     ],
     usualNetworkFees: ["BTC": number("0.0002"), "ETH": number("0.0012")],
     cashAssets: ["USDT", "EUR"])
@@ -140,6 +151,7 @@ extension Derivation {
         case .waits: "waits"
         case .inside: "inside"
         case .skipped: "skipped"
+        case .money: "money"
         }
       tally[name, default: 0] += 1
     }

@@ -126,6 +126,22 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
+  @Test func aDeletedRowIsNotAnAnswer() throws {
+    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.later)
+    try home.bitpal("import", path)
+    let rows = try json("files", "show", "1")
+    let id = try #require((rows[1]["transactions"] as? [String])?.first)
+    try home.bitpal("delete", id)
+    try home.bitpal("import", try home.file("sent.csv", Self.header + Self.sent))
+    let shown = try json("files", "show", "1", "--line", "3")[0]
+    #expect(shown["state"] as? String == "deleted")
+    #expect(shown["reason"] as? String == "you deleted it from the ledger")
+    let file = try json("files")[0]
+    #expect(file["deleted"] as? Int == 1 && file["recorded"] as? Int == 1)
+    #expect(file["leftOut"] as? Int == 0)
+    try expectSound()
+  }
+
   @Test func bothRowsOfATradeAreRecorded() throws {
     let path = try home.file(
       "kraken.csv",
@@ -158,6 +174,9 @@ struct ImportedFilesTests {
       "L4","T4","2024-02-08 14:31:09","staking","","currency","SOL",4.0,0,4.0
 
       """)
+    let preview = try home.bitpal("import", path, "--stable", "USDT", "--dry-run").output
+    #expect(preview.contains("4 rows, 1 recorded, 1 waiting, "), "\(preview)")
+    #expect(preview.contains("Left out: 1 only money moved"), "\(preview)")
     try home.bitpal("import", path, "--stable", "USDT")
     for row in try json("files", "show", "1") where row["state"] as? String != "recorded" {
       let reason = try #require(row["reason"] as? String, "\(row)")

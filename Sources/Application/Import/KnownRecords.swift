@@ -80,6 +80,7 @@ extension RecordState {
     // Without an explicit type, `.inside` is inferred as the facts' case and `init` as this one.
     case .inside: self.init(Kind.inside)
     case .skipped(let key): self.init(Kind.skipped, reason: key.text)
+    case .money: self.init(Kind.leftOut, reason: LeftOut(.money).sentence)
     }
   }
 

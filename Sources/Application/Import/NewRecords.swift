@@ -122,7 +122,7 @@ extension Scope {
 
 extension LeftOut {
   /// The reason as shown in reports.
-  fileprivate var sentence: String {
+  var sentence: String {
     let reason =
       switch kind {
       case .money: "only money moved"

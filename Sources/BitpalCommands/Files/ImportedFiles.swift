@@ -425,10 +425,13 @@ extension Report {
       FormattedValue(data: .instant(file.date), text: style.calendar.dayText(file.date)),
       .number(states.values.reduce(0, +)),
       .number((states[.counts] ?? 0) - summary.deleted), count(.elsewhere),
-      count(.leftOut, .inside, .skipped, and: summary.deleted - deleted), count(.asks, .waits),
+      count(
+        .leftOut, .inside, .skipped, and: summary.deleted - deleted - summary.uncounted),
+      count(.asks, .waits),
       FormattedValue(
         data: .number("\(file.size)"), text: summary.hasBytes ? sizeText(file.size) : "forgotten"),
-      FormattedValue(data: .bool(summary.hasBytes), text: ""), .number(deleted),
+      FormattedValue(data: .bool(summary.hasBytes), text: ""),
+      .number(deleted + summary.uncounted),
     ]
   }
 
@@ -479,6 +482,7 @@ extension RecordState {
   ///   - hasDeletions: Whether the user deleted a row that a file created.
   fileprivate func word(hasRows: Bool, hasDeletions: Bool) -> String {
     switch kind {
+    case .skipped where self == .deleted: "deleted"
     case .counts: hasRows || reason != nil ? "recorded" : hasDeletions ? "deleted" : "left out"
     case .elsewhere: "known"
     case .waits: "waits"
@@ -491,6 +495,7 @@ extension RecordState {
   fileprivate func words(hasRows: Bool, hasDeletions: Bool) -> String? {
     switch kind {
     case .waits: reason.map { "asked: bitpal inbox show \(Question.Key($0).id)" }
+    case .skipped where self == .deleted: "you deleted it from the ledger"
     case .skipped: reason.map { "you answered skip: bitpal inbox answers (\(Question.Key($0).id))" }
     case .inside: reason ?? "moved inside the account"
     case .elsewhere: reason ?? "another row reports the same"

@@ -217,7 +217,7 @@ private struct Bookkeeper {
 
   mutating func record(_ event: Event, _ outcome: EventOutcome) {
     switch outcome {
-    case .money: return
+    case .money: return set(.money, for: event)
     case .waits(let key): return set(.waits(key), for: event)
     case .skipped(let key): return set(.skipped(key), for: event)
     case .terms(let terms):
