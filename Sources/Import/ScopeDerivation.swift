@@ -156,8 +156,7 @@ private struct GrossTrade {
   private let trade: Movement
   private let amount: Amount
   private let counter: Amount
-  private let fee: Amount
-  private let otherFees: [Amount]
+  private let fees: [Amount]
 
   /// Includes the fees of a trade in its amounts.
   ///
@@ -170,18 +169,20 @@ private struct GrossTrade {
       all.filter { sides.contains($0.asset) }, all.filter { !sides.contains($0.asset) }
     )
     guard !fees.isEmpty else { return nil }
-    self.trade = trade
-    (amount, self.counter, self.fee) = (trade.amount, counter, fee)
-    otherFees = trade.otherFees
+    (self.trade, amount, self.counter, self.fees) = (trade, trade.amount, counter, all)
     trade.amount = amount.less(fees)
     trade.counter = counter.less(fees)
     (trade.fee, trade.otherFees) = (rest.first, Array(rest.dropFirst()))
   }
 
-  /// Restores the fees and the amounts without them.
+  /// Restores the fees and the amounts without them; fees in other assets that the report adds
+  /// stay.
   func restore() {
-    (trade.amount, trade.counter, trade.fee) = (amount, counter, fee)
-    trade.otherFees = otherFees
+    let known = Set(fees.map(\.asset) + [amount.asset, counter.asset])
+    let added = ([trade.fee].compactMap(\.self) + trade.otherFees)
+      .filter { !known.contains($0.asset) }
+    (trade.amount, trade.counter, trade.fee) = (amount, counter, fees.first)
+    trade.otherFees = fees.dropFirst() + added
   }
 }
 

@@ -131,4 +131,28 @@ struct LegTests {
     #expect(derivation.tally == ["counts": 9, "enriches": 2])
     #expect(derivation.questions.isEmpty)
   }
+
+  @Test(arguments: [nil, "-0.3 USDT", "-0.42 USDT"])
+  func feeOfTheLedgerReplacesAnEstimate(_ fee: String?) {
+    var (fills, ledger) = (File(.estimates, "a"), File(.ledger, "b"))
+    fills.add(
+      .trade, at: "12:00:00", "0.01 BTC", for: "-420 USDT", fee: "0.42 USDT", pair: "BTC-USDT")
+    ledger.addLegs(at: "12:00:00", "0.01 BTC", for: "-420 USDT")
+    if let fee { ledger.add(.fee, at: "12:00:00", fee) }
+    let derivation = derived([fills, ledger])
+    #expect(derivation.events.map { $0.fee?.negated } == [fee.map(amount)])
+    #expect(derivation.questions.isEmpty)
+  }
+
+  @Test func feeInAThirdCoinStaysWithTheFeeInTheAmounts() {
+    var (fills, ledger) = (File(.fills, "a"), File(.gross, "b"))
+    fills.add(
+      .trade, at: "12:00:00", "2 SOL", for: "-280 USDT", fee: "0.28 USDT", pair: "SOL-USDT")
+    ledger.add(.trade, at: "12:00:00", "2 SOL", fee: "0.001 BNB")
+    ledger.add(.trade, at: "12:00:00", "-280.28 USDT")
+    let derivation = derived([fills, ledger])
+    #expect(derivation.summary == ["trade 2 SOL for -280 USDT fee 0.28 USDT"])
+    #expect(derivation.events.map(\.otherFees) == [[amount("0.001 BNB")]])
+    #expect(derivation.questions.isEmpty)
+  }
 }

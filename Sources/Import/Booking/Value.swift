@@ -149,10 +149,7 @@ final class Valuer {
 
   /// The terms of an event.
   func outcome(of event: Event) -> EventOutcome {
-    let fees =
-      event.hasOneFact
-      ? facts[event.position].otherFees
-      : event.facts.flatMap { facts.fact($0)?.otherFees ?? [] }
+    let fees = event.otherFees
     var meanings: [String: AssetMeaning] = [:]
     for amount in [event.amount, event.counter, event.fee].compactMap(\.self) + fees {
       let name = amount.asset

@@ -15,10 +15,17 @@ extension ScopeDerivation {
     for (event, leg) in pairs {
       matched.insert(ObjectIdentifier(event))
       event.absorb(leg: leg)
-      if let other = counterpart(of: event, with: leg, in: &partners) { event.absorb(leg: other) }
-      guard let fee = event.fee?.negated,
-        let own = partners.removeFirst(fee, role: .fee, with: leg)
-      else { continue }
+      let other = counterpart(of: event, with: leg, in: &partners)
+      if let other { event.absorb(leg: other) }
+      let own = event.fee.flatMap {
+        partners.removeFirst($0.negated, role: .fee, with: leg)
+      }
+      guard let own else {
+        // A fee in a separate row with another amount is assigned like those of other trades.
+        event.replaceEstimatedFee(by: [leg, other].compactMap(\.self))
+        continue
+      }
+      event.isFeeEstimated = false
       event.attach(own)
       withFee.insert(ObjectIdentifier(event))
     }

@@ -47,6 +47,7 @@ extension Movement {
     for id in other.ids where self.id(in: id.space) == nil { ids.append(id) }
     ids.sort { $0.space < $1.space }
     if pair == nil { pair = other.pair }
+    if isLedger { replaceEstimatedFee(by: [other]) }
     if let finer = other.fee {
       let isFiner = fee.map { finer.tolerance < $0.tolerance && !isLedger } ?? true
       let isBetter = isFeeEstimated && !other.isFeeEstimated
@@ -59,6 +60,13 @@ extension Movement {
     if other.instant.width < instant.width, instant.distance(to: other.instant) == 0 {
       instant = other.instant
     }
+  }
+
+  /// Replaces an estimated fee by the fees of a ledger, which may have none.
+  func replaceEstimatedFee(by rows: [Movement]) {
+    guard isFeeEstimated, !rows.contains(where: \.isFeeEstimated) else { return }
+    let fees = rows.flatMap { [$0.fee].compactMap(\.self) + $0.otherFees }
+    (fee, otherFees, isFeeEstimated) = (fees.first, Array(fees.dropFirst()), false)
   }
 
   /// Adds the evidence of one leg of the event.

@@ -24,6 +24,11 @@ struct ReportsOfOneTradeTests {
     #expect(both.events.count == 1 && both.questions.isEmpty)
     #expect(trade.fee.map { "\($0.value) \($0.asset)" } == "0.003 ETH")
     #expect(try derived([ledgers, trades]) == both)
+    // A ledger without a fee replaces the estimate, too.
+    let free = ledgers.replacing(",0.8,0.003,1", with: ",0.8,0,1")
+    let unpaid = try derived([trades, free])
+    #expect(unpaid.events.map(\.fee) == [nil] && unpaid.questions.isEmpty)
+    #expect(try derived([free, trades]) == unpaid)
   }
 
   @Test func `rows that include the fee are the fill that tells it`() throws {
