@@ -107,3 +107,97 @@ struct OrderTests {
     #expect(derived([fills, orders]).kinds == [.restOfOrder])
   }
 }
+
+/// Rule 7 for orders with only the time of their placement.
+struct OrderWithoutEndTests {
+  /// Fills of a report that begins before all orders.
+  private static func fills(_ rows: (time: String, coins: Int)...) -> File {
+    var fills = File(.fills, "a")
+    fills.add(.trade, at: "09:00:00", "-1 SOL", for: "90 USDT", pair: "SOL-USDT")
+    for (time, coins) in rows {
+      fills.add(
+        .trade, at: time, "\(coins) SOL", for: "-\(coins * 100) USDT", pair: "SOL-USDT")
+    }
+    return fills
+  }
+
+  private static func orders(_ rows: (time: String, coins: Int)...) -> File {
+    var orders = File(.placements, "b")
+    for (time, coins) in rows {
+      orders.add(
+        .trade, at: time, "\(coins) SOL", for: "-\(coins * 100) USDT", pair: "SOL-USDT")
+    }
+    return orders
+  }
+
+  @Test func fillsOfLaterOrdersThatAddUpToAnEarlierOne() {
+    let fills = Self.fills(("11:05:00", 2), ("12:05:00", 1))
+    let orders = Self.orders(("10:00:00", 3), ("11:00:00", 2), ("12:00:00", 1))
+    let asked = derived([orders, fills])
+    #expect(asked.kinds == [.sameOrTwo])
+    #expect(asked.questions.flatMap(\.waiting) == [Fact.ID(file: "b", line: 2)])
+    #expect(asked.tally == ["counts": 3, "enriches": 2, "waits": 1])
+    let key = asked.questions[0].key
+    let two = derived([fills, orders], answers: [key: .two])
+    #expect(two.tally == ["counts": 4, "enriches": 2])
+    #expect(two.summary.contains("trade 3 SOL for -300 USDT"))
+    // If they are the earlier order, the later ones have none.
+    let same = derived([fills, orders], answers: [key: .same])
+    #expect(same.tally == ["counts": 5, "enriches": 1])
+    #expect(same.questions.isEmpty)
+  }
+
+  @Test func equalOrdersHaveAsManyFills() {
+    let orders = Self.orders(("10:00:00", 1), ("11:00:00", 1))
+    let both = derived([orders, Self.fills(("11:05:00", 1), ("11:06:00", 1))])
+    #expect(both.tally == ["counts": 3, "enriches": 2] && both.questions.isEmpty)
+    let one = derived([orders, Self.fills(("11:05:00", 1))])
+    #expect(one.tally == ["counts": 2, "enriches": 1, "waits": 1])
+    #expect(one.kinds == [.sameOrTwo])
+  }
+
+  @Test func ordersWhoseFillsAreMixed() {
+    let fills = Self.fills(
+      ("10:01:00", 1), ("11:30:00", 1), ("11:30:01", 1), ("12:00:00", 2))
+    let both = derived([fills, Self.orders(("10:00:00", 3), ("11:00:00", 2))])
+    #expect(both.tally == ["counts": 5, "enriches": 2] && both.questions.isEmpty)
+  }
+
+  @Test func fillsAfterTheLastOrderMayBeThoseOfOrdersThatNoFileHas() {
+    let order = Self.orders(("10:00:00", 3))
+    let next = derived([order, Self.fills(("11:00:00", 1), ("11:30:00", 2))])
+    #expect(next.tally == ["counts": 3, "enriches": 1] && next.questions.isEmpty)
+    for fills in [
+      Self.fills(("11:00:00", 1), ("11:10:00", 7), ("11:30:00", 2)),
+      Self.fills(("11:00:00", 1), ("11:30:00", 2), ("12:00:00", 3)),
+    ] {
+      let asked = derived([order, fills])
+      #expect(asked.kinds == [.sameOrTwo])
+      #expect(asked.tally == ["counts": 4, "waits": 1])
+      let answers = [asked.questions[0].key: Choice.same]
+      #expect(derived([fills, order], answers: answers).tally == ["counts": 4, "enriches": 1])
+    }
+  }
+
+  @Test func ordersWithEndsAreFirst() {
+    var orders = Self.orders(("10:00:00", 1))
+    orders.add(
+      .trade, at: "11:00:00", "1 SOL", for: "-100 USDT", pair: "SOL-USDT", placed: "10:30:00")
+    let both = derived([orders, Self.fills(("10:45:00", 1), ("12:00:00", 4))])
+    let fill = both.events.first { $0.id == Fact.ID(file: "a", line: 3) }
+    #expect(fill?.evidence == [Fact.ID(file: "b", line: 3)])
+    #expect(both.kinds == [.restOfOrder])
+  }
+
+  @Test func onlyAnotherFormOfTheAccountHasFillsAtAnyDistance() {
+    let orders = Self.orders(("10:00:00", 1))
+    func reach(_ files: [File]) -> Int64 {
+      FileExtents(files.flatMap(\.facts)).reach(Form.rules)
+    }
+    #expect(reach([orders]) < 10 * PrintedInstant.second)
+    #expect(reach([orders, Self.fills(("11:00:00", 1))]) == FileExtents.unlimitedReach)
+    var other = File(.fills, "c", account: "elsewhere")
+    other.add(.trade, at: "11:00:00", "1 SOL", for: "-100 USDT")
+    #expect(reach([orders, other]) < 10 * PrintedInstant.second)
+  }
+}

@@ -63,6 +63,26 @@ struct ScaleTests {
     #expect(derivation.questions.isEmpty)
   }
 
+  @Test func ordersWithoutEndsFindTheirFills() {
+    var facts: [Fact] = []
+    for index in 0..<count {
+      let second = Int64(index) * 60
+      for (form, late) in [("fills", Int64(5)), ("placements", 0)] {
+        var fact = fact(form, index, at: second + late, .trade, "1 SOL")
+        fact.counter = amount("-100 USDT")
+        facts.append(fact)
+      }
+      // Fills of no order, and orders without fills.
+      for (form, coins) in [("fills", "7"), ("placements", "2.5")] where index % 3 == 0 {
+        var fact = fact(form, count + index, at: second, .trade, "\(coins) SOL")
+        fact.counter = amount("-301 USDT")
+        facts.append(fact)
+      }
+    }
+    let derivation = derive(facts, rules: Form.rules)
+    #expect(derivation.tally["enriches"] == count - 1)
+  }
+
   private func fact(
     _ form: String, _ line: Int, at second: Int64, _ role: Role, _ text: String
   ) -> Fact {

@@ -121,12 +121,26 @@ public struct FileExtents: Sendable, Equatable {
   public func reach(_ rules: DerivationRules) -> Int64 {
     let lateness = files.values.flatMap { rules.traits(of: $0.form).lateness.values }.max() ?? 0
     let transfers = spans.contains(where: \.hasTransfers) ? TransferPairing.reach : 0
-    let isUnlimited = files.values.contains { file in
-      rules.traits(of: file.form).ordersLackEnds && file.spans.values.contains(where: \.mayLackEnds)
-    }
-    guard !isUnlimited else { return Self.unlimitedReach }
+    guard !hasOrdersWithoutEnds(rules) else { return Self.unlimitedReach }
     return transfers + (spans.map(\.longest).max() ?? 0)
       + 2 * (spans.map(\.width).max() ?? 0) + lateness
+  }
+
+  /// Whether an order with an unknown end may have fills, which another form reports for its
+  /// account.
+  private func hasOrdersWithoutEnds(_ rules: DerivationRules) -> Bool {
+    var forms: [String: Set<String>] = [:]
+    for file in files.values {
+      for scope in file.spans.keys { forms[scope.account, default: []].insert(file.form) }
+    }
+    return files.values.contains { file in
+      let traits = rules.traits(of: file.form)
+      guard traits.ordersLackEnds else { return false }
+      return file.spans.contains { scope, span in
+        // A form of events may have fills, too.
+        span.mayLackEnds && (traits.rows != .orders || forms[scope.account]?.count != 1)
+      }
+    }
   }
 }
 

@@ -17,18 +17,25 @@ struct OrderRemainder {
 
   /// The subtracted fills.
   private(set) var fills: [Movement] = []
-  private let order: Movement
+  /// The whole order.
+  let order: Movement
   private var amount: Quantity
   private var paid: Quantity
   private var fee: Amount?
   private var slack: Quantity
   private var reporter: Movement?
 
-  /// The maximum number of fills and sums to try before asking the user.
-  private static let limits = (fills: 40, sums: 20_000)
+  /// The maximum number of fills to try before asking the user.
+  static let maxFills = 40
+  /// The maximum number of sums to try.
+  private let maxSums: Int
 
-  init(_ order: Movement) {
-    self.order = order
+  /// Starts with a whole order.
+  ///
+  /// - Parameter hasEnd: Whether its end is known; otherwise later fills are tried, too, but fewer
+  ///   of their sums.
+  init(_ order: Movement, hasEnd: Bool) {
+    (self.order, maxSums) = (order, hasEnd ? 20_000 : 2_000)
     (amount, paid, fee) = (order.amount.value, order.counter?.value ?? .zero, order.fee)
     slack = order.amount.tolerance + order.amount.tolerance
   }
@@ -69,12 +76,14 @@ struct OrderRemainder {
   }
 
   /// Among the first few fills, those whose sums match the remaining amounts.
+  ///
+  /// If there are too many sums, only the fills before some fill are tried.
   private func subset(of fills: [Movement]) -> [Movement]? {
     let slack = slack(of: fills)
     var sums = [Sum.zero]
     var reached: [Sum: (fill: Int, before: Int)] = [:]
     var index: [Sum: Int] = [.zero: 0]
-    for (position, fill) in fills.prefix(Self.limits.fills).enumerated() {
+    for (position, fill) in fills.prefix(Self.maxFills).enumerated() {
       let step = Sum(fill)
       for before in sums.indices {
         let sum = sums[before] + step
@@ -85,8 +94,18 @@ struct OrderRemainder {
         if fits(sum, slack: slack) {
           return path(to: sum, sums: sums, reached: reached).map { fills[$0] }
         }
-        guard sums.count <= Self.limits.sums else { return nil }
+        guard sums.count <= maxSums else { return firstFills(of: fills, slack: slack) }
       }
+    }
+    return nil
+  }
+
+  /// The fills before one of the first few, if their sums match the remaining amounts.
+  private func firstFills(of fills: [Movement], slack: Quantity) -> [Movement]? {
+    var sum = Sum.zero
+    for (position, fill) in fills.prefix(Self.maxFills).enumerated() {
+      sum = sum + Sum(fill)
+      if fits(sum, slack: slack) { return Array(fills[...position]) }
     }
     return nil
   }

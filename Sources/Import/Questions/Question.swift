@@ -282,24 +282,40 @@ final class QuestionLog {
   func ask(
     _ kind: Question.Kind, about movement: Movement, candidates: [Int], choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {
-    let parts = [
+    ask(kind, parts: parts(of: movement), candidates: candidates, choices: choices)
+  }
+
+  /// The texts that identify a question about a movement.
+  private func parts(of movement: Movement) -> [String] {
+    [
       movement.scope.account, movement.scope.owner, "\(movement.role.rawValue)",
       movement.amount.asset, "\(movement.instant.at)", movement.amount.value.description,
     ]
-    return ask(kind, parts: parts, candidates: candidates, choices: choices)
   }
 
   /// Asks a question identified by some texts.
   func ask(
     _ kind: Question.Kind, parts: [String], candidates: [Int], choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {
+    let next = nextKey(kind, parts: parts)
+    occurrences[next.stem, default: 0] += 1
+    if let answer = answer(to: next.key, of: kind, choices: choices) { return (next.key, answer) }
+    open.append(Pending(key: next.key, kind: kind, candidates: candidates, choices: choices))
+    return (next.key, nil)
+  }
+
+  /// The stored answer to the next question about a movement, which need not be asked.
+  func nextAnswer(_ kind: Question.Kind, about movement: Movement) -> Choice? {
+    answers.isEmpty
+      ? nil : answers[nextKey(kind, parts: parts(of: movement)).key] ?? answers[.every(kind)]
+  }
+
+  private func nextKey(
+    _ kind: Question.Kind, parts: [String]
+  ) -> (key: Question.Key, stem: String) {
     // Equal questions are about equal facts, so only their number differs.
     let stem = ([kind.rawValue] + parts).joined(separator: "|")
-    occurrences[stem, default: 0] += 1
-    let key = Question.Key("\(stem)|\(occurrences[stem, default: 1])")
-    if let answer = answer(to: key, of: kind, choices: choices) { return (key, answer) }
-    open.append(Pending(key: key, kind: kind, candidates: candidates, choices: choices))
-    return (key, nil)
+    return (Question.Key("\(stem)|\(occurrences[stem, default: 0] + 1)"), stem)
   }
 
   /// The stored answer to a question that is not asked.
