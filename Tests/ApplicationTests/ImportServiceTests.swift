@@ -273,7 +273,10 @@ import Testing
     try expectSound()
   }
 
-  @Test func `missing cents that grow beyond a dollar are asked about`() throws {
+  @Test(arguments: [4_000, 0])
+  func `missing cents that grow beyond a dollar are asked about`(_ stretchSize: Int) throws {
+    var service = service
+    service.stretchSize = stretchSize
     let later = file(
       "later.csv", "report",
       ["11:00:00 trade 0.99999 BTC -39999.6 USD", "13:00:00 trade -1 BTC 40000 USD"])
@@ -286,11 +289,30 @@ import Testing
     let grown = try service.apply(.add([earlier]), label: "import")
     #expect(grown.questions.map(\.question.kind) == [.uncovered])
     #expect(try summary == ["buy 0.99999 bitcoin", "sell 0.5 bitcoin"])
+    #expect(try service.answers().isEmpty)
     try expectSound()
+    _ = try ledger.undo(now: clock())
+    #expect(try service.answers().map(\.choice) == ["gift below $1"])
+    _ = try ledger.redo(now: clock())
+    #expect(try service.answers().isEmpty)
     // A person's answer counts whatever the amount.
     let key = try #require(grown.questions.first?.question.key)
     _ = try service.apply(.answer([key: .gift]), label: "answer")
     #expect(try summary.contains("gift 0.50001 bitcoin"))
+    try expectSound()
+  }
+
+  @Test func `an answer about cents ends with the sale that lacks them`() throws {
+    let bought = file("bought.csv", "report", ["11:00:00 trade 0.99999 BTC -39999.6 USD"])
+    let sold = file("sold.csv", "report", ["13:00:00 trade -1 BTC 40000 USD"])
+    _ = try service.apply(.add([bought, sold]), label: "import")
+    #expect(try service.answers().map(\.choice) == ["gift below $1"])
+    _ = try service.apply(.remove([2]), label: "remove")
+    #expect(try summary == ["buy 0.99999 bitcoin"])
+    #expect(try service.answers().isEmpty)
+    try expectSound()
+    _ = try ledger.undo(now: clock())
+    #expect(try service.answers().map(\.choice) == ["gift below $1"])
     try expectSound()
   }
 

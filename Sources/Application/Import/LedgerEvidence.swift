@@ -518,6 +518,7 @@ extension LedgerEvidence {
     evidence.withoutOverride = back
     let settled = ledger.settled.filter { answers[$0.key] != $0.value }
     for (key, choice) in settled { evidence.answers[key.text] = choice.text }
+    evidence.revoked += lapsedAnswers(in: ledger)
     let moved = ledger.booked.movedOverrides.sorted { $0.key.uuidString < $1.key.uuidString }
     evidence.overrides += moved.map(\.value)
     evidence.withoutOverride += moved.map(\.key)
@@ -564,6 +565,7 @@ extension LedgerEvidence {
     var evidence = EvidenceBatch()
     let settled = settled(by: ledger, in: period)
     for (key, choice) in settled { evidence.answers[key.text] = choice.text }
+    evidence.revoked = lapsedAnswers(in: ledger, until: end)
     setStates(of: ledger, in: &evidence)
     let instants = instants
     evidence.states = evidence.states.filter { record, _ in
@@ -579,6 +581,17 @@ extension LedgerEvidence {
       settled: settled, rows: transactions.filter { $0.date < end }.after(written),
       moves: ledger.booked.moves.lazy.filter { $0.date < end }.map { ($0.id, $0.date) },
       facts: ledger.booked.origins.mapValues(\.fact))
+  }
+
+  /// The stored answers to questions that no longer concern less than a dollar.
+  private func lapsedAnswers(
+    in ledger: DerivedLedger, until end: Date = .distantFuture
+  ) -> [String] {
+    answers.filter { key, choice in
+      guard choice == .giftBelowDollar, ledger.settled[key] != choice else { return false }
+      guard let start = part?.stretch.changing else { return true }
+      return key.date.map { (start..<end).contains($0) } ?? false
+    }.map(\.key.text).sorted()
   }
 
   /// The newly settled questions about rows of a stretch, with their answers.

@@ -144,6 +144,14 @@ extension Question.Key {
     }
   }
 
+  /// The date of the event that the question is about; `nil` if it concerns several.
+  var date: Date? {
+    // The key ends with the instant, the amount and a number.
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    guard isOfOneEvent, parts.count > 3 else { return nil }
+    return Int64(parts[parts.count - 3]).map { PrintedInstant(at: $0).date }
+  }
+
   /// Whether an answer affects only the rows that wait for it, and later ones.
   fileprivate func affectsOnlyOpenRows(_ rules: ValueRules) -> Bool {
     switch kind {
