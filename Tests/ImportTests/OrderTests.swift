@@ -130,14 +130,14 @@ struct OrderWithoutEndTests {
     return orders
   }
 
-  @Test func fillsOfLaterOrdersThatAddUpToAnEarlierOne() {
+  @Test func fillsOfLaterOrdersThatAddUpToAnEarlierOne() throws {
     let fills = Self.fills(("11:05:00", 2), ("12:05:00", 1))
     let orders = Self.orders(("10:00:00", 3), ("11:00:00", 2), ("12:00:00", 1))
     let asked = derived([orders, fills])
     #expect(asked.kinds == [.sameOrTwo])
     #expect(asked.questions.flatMap(\.waiting) == [Fact.ID(file: "b", line: 2)])
     #expect(asked.tally == ["counts": 3, "enriches": 2, "waits": 1])
-    let key = asked.questions[0].key
+    let key = try #require(asked.questions.first?.key)
     let two = derived([fills, orders], answers: [key: .two])
     #expect(two.tally == ["counts": 4, "enriches": 2])
     #expect(two.summary.contains("trade 3 SOL for -300 USDT"))
@@ -163,7 +163,7 @@ struct OrderWithoutEndTests {
     #expect(both.tally == ["counts": 5, "enriches": 2] && both.questions.isEmpty)
   }
 
-  @Test func fillsAfterTheLastOrderMayBeThoseOfOrdersThatNoFileHas() {
+  @Test func fillsAfterTheLastOrderMayBeThoseOfOrdersThatNoFileHas() throws {
     let order = Self.orders(("10:00:00", 3))
     let next = derived([order, Self.fills(("11:00:00", 1), ("11:30:00", 2))])
     #expect(next.tally == ["counts": 3, "enriches": 1] && next.questions.isEmpty)
@@ -174,7 +174,7 @@ struct OrderWithoutEndTests {
       let asked = derived([order, fills])
       #expect(asked.kinds == [.sameOrTwo])
       #expect(asked.tally == ["counts": 4, "waits": 1])
-      let answers = [asked.questions[0].key: Choice.same]
+      let answers = [try #require(asked.questions.first?.key): Choice.same]
       #expect(derived([fills, order], answers: answers).tally == ["counts": 4, "enriches": 1])
     }
   }
