@@ -157,18 +157,36 @@ public struct LotsReport: Sendable {
     priced.profit.map { percentage(gain: $0.figure, cost: priced.lot.cost) }
   }
 
+  /// The sum of some results.
+  private struct Sum {
+    private(set) var amount = Cost.zero
+    /// Whether a part is estimated.
+    private(set) var isEstimated = false
+
+    mutating func add(_ profit: Cost, _ isEstimated: Bool) {
+      amount += profit
+      self.isEstimated = self.isEstimated || isEstimated
+    }
+  }
+
   /// Total gains and losses, by term if lots have one.
   private var footer: [String] {
-    var sums: [Bool: (gains: Cost, losses: Cost)] = [:]
+    var sums: [Bool: (gains: Sum, losses: Sum)] = [:]
     for index in lots.indices {
       let priced = lots[index]
       guard let isLong = age(of: priced.lot)?.isLong, let profit = priced.profit else { continue }
-      var sum = sums[isLong] ?? (0, 0)
-      if profit > .zero { sum.gains += profit } else { sum.losses += profit }
+      var sum = sums[isLong] ?? (Sum(), Sum())
+      let isEstimated = priced.lot.isEstimated
+      if profit > .zero {
+        sum.gains.add(profit, isEstimated)
+      } else {
+        sum.losses.add(profit, isEstimated)
+      }
       sums[isLong] = sum
     }
-    func text(_ sum: Cost) -> String {
-      FormattedValue.change(sum.figure, style.format).text(isPrivate: style.isPrivate)
+    func text(_ sum: Sum) -> String {
+      FormattedValue.change(sum.amount.figure, style.format).estimated(sum.isEstimated)
+        .text(isPrivate: style.isPrivate)
     }
     let lines = [(false, "Short-term"), (true, "Long-term")].compactMap { isLong, title in
       sums[isLong].map { "\(title): gains \(text($0.gains)) · losses \(text($0.losses))" }

@@ -52,47 +52,66 @@ public struct RangeReport: Sendable {
     return .object(JSONObject(members.members + open.members + style.currencyMember))
   }
 
+  private enum Figure { case valueThen, bought, sold, income, gain, timeWeighted, valueNow }
+
+  /// A figure as it is shown, with the mark of an estimate if it is one.
+  private func shown(_ figure: Figure) -> FormattedValue {
+    let (format, estimated) = (style.format, figures.estimated)
+    return switch figure {
+    case .valueThen: .money(known(figures.valueThen), format)
+    case .bought:
+      .money(known(figures.paidIn), format).estimated(estimated.contains(.paidIn))
+    case .sold:
+      .money(known(figures.takenOut), format).estimated(estimated.contains(.takenOut))
+    case .income:
+      .money(known(figures.income), format).estimated(estimated.contains(.income))
+    case .gain: .change(known(figures.gain), format).estimated(estimated.isGainEstimated)
+    case .timeWeighted:
+      .percentage(figures.timeWeighted).estimated(estimated.isGainEstimated)
+    case .valueNow: .money(known(figures.valueNow), format)
+    }
+  }
+
   /// The figures as one row, with the keys of their JSON as columns.
   public var row: Report {
-    let format = style.format
-    return Report(
+    Report(
       figures: json,
       [
-        "valueThen": .money(known(figures.valueThen), format),
-        "bought": .money(known(figures.paidIn), format),
-        "sold": .money(known(figures.takenOut), format),
-        "income": .money(known(figures.income), format),
-        "gain": .change(known(figures.gain), format),
-        "timeWeighted": .percentage(figures.timeWeighted),
-        "valueNow": .money(known(figures.valueNow), format),
+        "valueThen": shown(.valueThen), "bought": shown(.bought), "sold": shown(.sold),
+        "income": shown(.income), "gain": shown(.gain), "timeWeighted": shown(.timeWeighted),
+        "valueNow": shown(.valueNow),
       ], notes: leftOutNote + notes + open.notes())
   }
 
   /// The figures as rows.
   public var report: Report {
-    func row(_ label: String, _ value: FormattedValue) -> [FormattedValue] {
-      [.text(label), value]
-    }
-    let format = style.format
-    let evening = figures.since.advanced(by: -1).text
-    return Report(
+    figureRows([
+      ("Value on \(evening)", .valueThen), ("Bought", .bought), ("Sold", .sold), ("Gain", .gain),
+      ("Income in it", .income), ("Return", .timeWeighted),
+      (until.map { "Value on \($0.text)" } ?? "Value now", .valueNow),
+    ])
+  }
+
+  /// The rows that version 1.0 wrote, with its names and in its order.
+  public var versionOneReport: Report {
+    figureRows([
+      ("Value on \(evening)", .valueThen), ("Bought", .bought), ("Sold", .sold),
+      ("Income", .income), ("Gain", .gain), ("Value now", .valueNow),
+    ])
+  }
+
+  /// The day at whose end the period begins.
+  private var evening: String { figures.since.advanced(by: -1).text }
+
+  private func figureRows(_ rows: [(label: String, figure: Figure)]) -> Report {
+    Report(
       columns: [
         .init(
           "figure",
           until.map { "\(figures.since.text) to \($0.text)" } ?? "Since \(figures.since.text)"),
         .init("amount", "Amount", isNumber: true),
-      ],
-      rows: [
-        row("Value on \(evening)", .money(known(figures.valueThen), format)),
-        row("Bought", .money(known(figures.paidIn), format)),
-        row("Sold", .money(known(figures.takenOut), format)),
-        row("Gain", .change(known(figures.gain), format)),
-        row("Income in it", .money(known(figures.income), format)),
-        row("Return", .percentage(figures.timeWeighted)),
-        row(
-          until.map { "Value on \($0.text)" } ?? "Value now",
-          .money(known(figures.valueNow), format)),
-      ], notes: leftOutNote + notes + open.notes())
+      ], rows: rows.map { [.text($0.label), shown($0.figure)] },
+      notes: leftOutNote + notes + open.notes())
   }
 
   private var leftOutNote: [String] {

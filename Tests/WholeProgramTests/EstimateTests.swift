@@ -37,6 +37,40 @@ struct EstimateTests {
     #expect(try home.bitpal("history", "bitcoin").output.contains("~ 1 of 1 estimated"))
   }
 
+  @Test func `sums of a range and of lots with an estimated part have the mark`() throws {
+    let home = try home()
+    let days = ["2024-05-02", "2024-05-03", "2024-05-04", "2024-05-05"]
+    let rows = days.flatMap { ["\($0),bitcoin,41000", "\($0),ethereum,2100", "\($0),solana,110"] }
+    let prices = try home.file("own.csv", "date,coin_id,usd\n\(rows.joined(separator: "\n"))\n")
+    try home.bitpal("prices", "import", prices)
+    func figures(_ line: String, _ words: String) throws -> [Substring] {
+      let output = try home.done(words)
+      let row = try #require(
+        output.split(separator: "\n").first { $0.hasPrefix(line) }, "\(output)")
+      let found = row.split(whereSeparator: { " ·(".contains($0) })
+        .filter { $0.contains { "$%".contains($0) } }
+      #expect(!found.isEmpty, "\(output)")
+      return found
+    }
+    let range = "-p 2024-05-01..2024-05-05"
+    for (coin, mark) in [("bitcoin", "~"), ("ethereum", "")] {
+      let words = "summary \(coin) \(range)"
+      #expect(try figures("Gain", words).allSatisfy { $0.hasPrefix("\(mark)+$") })
+      #expect(try figures("Bought", words).allSatisfy { $0.hasPrefix("\(mark)$") })
+      #expect(try figures("Sold", words) == ["$0.00"])
+      #expect(try figures("Return", words).allSatisfy { $0.hasPrefix("\(mark)+") })
+      let foot = try figures("Time-weighted", "history \(coin) \(range)")
+      #expect(foot.count == 4 && foot.allSatisfy { $0.hasPrefix("\(mark)+") }, "\(foot)")
+      let lots = try figures("Long-term", "lots \(coin) --cost-basis fifo")
+      #expect(lots.first?.hasPrefix("\(mark)+$") == true && lots.last == "$0.00", "\(lots)")
+      let chart = try home.done("chart --format text --size 120x12 \(range)")
+      #expect(chart.contains("gain ~+$") && chart.contains("time-weighted ~+"), "\(chart)")
+    }
+    #expect(
+      try home.done("summary bitcoin \(range) --csv --columns bought,gain")
+        == "bought,gain\n40000,1000\n")
+  }
+
   @Test func `a fee in a third coin marks the trade that it was paid for`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"

@@ -60,14 +60,18 @@ extension PortfolioHistory {
   /// The returns and notes on incomplete data, in words.
   fileprivate func notes(_ hasRate: (UTCDay) -> Bool, _ style: ReportStyle) -> [String] {
     guard !points.isEmpty else { return [] }
-    var returns = "Time-weighted " + FormattedValue.percentage(self.returns.timeWeighted).text
+    let isEstimated = figures.estimated.isGainEstimated
+    func percent(_ value: ExactDecimal?) -> String {
+      FormattedValue.percentage(value).estimated(isEstimated).text
+    }
+    var returns = "Time-weighted " + percent(self.returns.timeWeighted)
     if let perYear = self.returns.timeWeightedPerYear {
-      returns += " (\(FormattedValue.percentage(perYear).text) a year)"
+      returns += " (\(percent(perYear)) a year)"
     }
     returns += " · money-weighted "
-    returns += self.returns.moneyWeighted.map { "\(Figures.percent($0)) a year" } ?? Figures.unknown
+    returns += self.returns.moneyWeighted.map { "\(percent($0)) a year" } ?? Figures.unknown
     if figures.isKnown {
-      let gain = FormattedValue.change(figures.gain, style.format)
+      let gain = FormattedValue.change(figures.gain, style.format).estimated(isEstimated)
       returns += " · gain \(gain.text(isPrivate: style.isPrivate))"
       if let count = figures.countNote { returns += ", \(count)" }
     }

@@ -29,8 +29,9 @@ struct PanelFigures {
 
   /// The figures of a range of days.
   init(_ figures: RangeFigures, in format: NumberFormat) {
-    gain = .change(figures.gain, in: format)
-    percentage = figures.timeWeighted.map { .percent($0) } ?? .empty
+    let isEstimated = figures.estimated.isGainEstimated
+    gain = .change(figures.gain, in: format).estimated(isEstimated)
+    percentage = figures.timeWeighted.map { .percent($0).estimated(isEstimated) } ?? .empty
     setFlow(
       from: figures.valueThen, to: figures.valueNow, paid: figures.paidIn - figures.takenOut,
       in: format)

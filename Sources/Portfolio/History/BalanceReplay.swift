@@ -150,6 +150,8 @@ struct CoinTrades: Equatable, Sendable {
   private(set) var income: Cost = 0
   /// Whether all amounts are known.
   private(set) var isKnown = true
+  /// The amounts that are estimated.
+  private(set) var estimated: EstimatedFlows = []
   /// Coins held at the end of the day.
   var heldAfter: Quantity = 0
 
@@ -160,10 +162,10 @@ struct CoinTrades: Equatable, Sendable {
 
   init(
     bought: Quantity, paid: Cost, received: Cost, income: Cost, isKnown: Bool,
-    heldAfter: Quantity
+    estimated: EstimatedFlows, heldAfter: Quantity
   ) {
     (self.bought, self.paid, self.received, self.income) = (bought, paid, received, income)
-    (self.isKnown, self.heldAfter) = (isKnown, heldAfter)
+    (self.isKnown, self.estimated, self.heldAfter) = (isKnown, estimated, heldAfter)
   }
 
   mutating func add(_ transaction: Transaction) {
@@ -171,10 +173,26 @@ struct CoinTrades: Equatable, Sendable {
     isKnown = isKnown && transaction.isWorthKnown
     paid += transaction.paidIn
     received += transaction.takenOut
+    estimated.formUnion(transaction.estimatedFlows)
     if transaction.kind == .reward {
       income += transaction.exactWorthOnReceipt
     } else if transaction.type.isAcquisition {
       bought += transaction.amount
     }
+  }
+}
+
+extension Transaction {
+  /// Which of what it pays, brings and earns is estimated.
+  fileprivate var estimatedFlows: EstimatedFlows {
+    var flows: EstimatedFlows = []
+    if kind == .reward {
+      if valuation?.isEstimated ?? false { flows.insert(.income) }
+      if isFeeEstimated { flows.insert(.paidIn) }
+    } else if isEstimated {
+      if !paidIn.isZero { flows.insert(.paidIn) }
+      if !takenOut.isZero { flows.insert(.takenOut) }
+    }
+    return flows
   }
 }

@@ -46,6 +46,25 @@ public struct EstimatedResults: OptionSet, Hashable, Sendable {
   public static let unrealized = EstimatedResults(rawValue: 4)
 }
 
+/// The estimated flows of a range: a stablecoin or a daily price valued part of them.
+public struct EstimatedFlows: OptionSet, Hashable, Sendable {
+  /// The flows as bits.
+  public let rawValue: UInt8
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Paid for purchases.
+  public static let paidIn = EstimatedFlows(rawValue: 1)
+  /// Proceeds of sales.
+  public static let takenOut = EstimatedFlows(rawValue: 2)
+  /// Rewards at their value on receipt.
+  public static let income = EstimatedFlows(rawValue: 4)
+
+  /// Whether the gain and the return are estimated, which follow from what was paid and received.
+  public var isGainEstimated: Bool { !isDisjoint(with: [.paidIn, .takenOut]) }
+}
+
 /// The returns of a range of days.
 public struct HistoryReturns: Equatable, Sendable {
   /// Return of the range in percent, independent of money paid in and out, to 10 decimal places.

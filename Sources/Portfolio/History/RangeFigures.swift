@@ -28,6 +28,8 @@ public struct RangeFigures: Equatable, Sendable {
   public let coinCount: Int
   /// Coins held or traded in the range that do not count, by id.
   public let leftOut: [String]
+  /// Which of what was paid, received and earned is estimated.
+  public let estimated: EstimatedFlows
   /// What one untouched unit of money has grown to; `nil` as for ``timeWeighted``.
   let growth: ExactDecimal?
 
@@ -92,6 +94,7 @@ public struct RangeBasis: Equatable, Sendable {
       sums.paid += coin.paid
       sums.received += coin.received
       sums.income += coin.income
+      sums.estimated.formUnion(coin.estimated)
     }
     var last = self
     last.grow(tradesOfLastDay, value: value, closing: closing) { coins[$0].evening }
@@ -99,7 +102,7 @@ public struct RangeBasis: Equatable, Sendable {
       since: since, valueThen: then.figure, paidIn: sums.paid.figure,
       takenOut: sums.received.figure, income: sums.income.figure,
       gain: (now - then - sums.paid + sums.received).figure, valueNow: now.figure,
-      coinCount: count, leftOut: leftOut.sorted(),
+      coinCount: count, leftOut: leftOut.sorted(), estimated: sums.estimated,
       growth: last.wasInvested && (count > 0 || leftOut.isEmpty) ? last.growth : nil)
   }
 }
@@ -116,6 +119,8 @@ struct CoinOfRange: Equatable, Sendable {
   var income: Cost = 0
   /// Whether everything paid and received is known.
   var isKnown = true
+  /// Which of paid, received and income is estimated.
+  var estimated: EstimatedFlows = []
   /// The starting value of its growth; `nil` until it has a price.
   var before: Cost? = .zero
   /// Proceeds of sales since then.
@@ -165,6 +170,7 @@ extension RangeBasis {
       coins[index].paid += trades.paid
       coins[index].received += trades.received
       coins[index].income += trades.income
+      coins[index].estimated.formUnion(trades.estimated)
       coins[index].isKnown = coins[index].isKnown && trades.isKnown
     }
   }

@@ -50,6 +50,7 @@ struct CoinSeriesTests {
         let found = history.finished()
         #expect(found.points == expected.points, "seed \(seed), \(days) in \(window)")
         #expect(found.returns == expected.returns, "seed \(seed), \(days) in \(window)")
+        #expect(found.figures == expected.figures, "seed \(seed), \(days) in \(window)")
       }
     }
   }
