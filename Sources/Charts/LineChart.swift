@@ -78,6 +78,13 @@ public struct LineChart: Sendable {
   /// Whether any figure is known.
   public var hasValues: Bool { values != nil }
 
+  /// Whether the header names the last figure of the second line at a size.
+  public func namesSecondLine(columns: Int, rows: Int) -> Bool {
+    guard let values, let dates, cursor == nil, !isComparison else { return false }
+    let layout = ChartLayout(self, values: values, dates: dates, columns: columns, rows: rows)
+    return layout.hasHeader && header(columns: columns).edge != nil
+  }
+
   /// The plot width at a size, which is the number of cursor positions.
   public func plotColumns(columns: Int, rows: Int) -> Int {
     guard let values, let dates else { return 0 }
@@ -565,22 +572,29 @@ extension LineChart {
       return
     }
     if isComparison { return drawLegend(in: &grid) }
-    guard let extremes else { return }
+    let header = header(columns: grid.columns)
+    grid.write(header.extremes, column: 0, row: 0, style: Style(roles.label))
+    guard let edge = header.edge else { return }
+    let start = grid.columns - columnWidth(of: edge.text)
+    grid.write(edge.text, column: start, row: 0, style: Style(edge.role))
+  }
+
+  /// The first line's extremes, and the second line's name and last figure if there is room.
+  private func header(columns: Int) -> (extremes: String, edge: (text: String, role: Role)?) {
+    guard let extremes else { return ("", nil) }
     let words = [
       "High \(named(extremes.high)) · Low \(named(extremes.low))",
       "High \(named(extremes.high))", "High \(format(extremes.high.value))",
     ]
     // Show a single level once.
     let isLevel = extremes.high.value == extremes.low.value
-    let text = words.dropFirst(isLevel ? 1 : 0).first { columnWidth(of: $0) <= grid.columns } ?? ""
-    grid.write(text, column: 0, row: 0, style: Style(roles.label))
-    guard area == .secondLine, let other = series.dropFirst().first else { return }
+    let text = words.dropFirst(isLevel ? 1 : 0).first { columnWidth(of: $0) <= columns } ?? ""
+    guard area == .secondLine, let other = series.dropFirst().first else { return (text, nil) }
     // The value of the area's lower edge.
     let value = other.points.last { $0.figure != nil }?.value
     let name = "\(other.name) \(value.map(format) ?? "unknown")"
-    let start = grid.columns - columnWidth(of: name)
-    guard start >= columnWidth(of: text) + 2 else { return }
-    grid.write(name, column: start, row: 0, style: Style(other.role))
+    let hasRoom = columnWidth(of: text) + 2 + columnWidth(of: name) <= columns
+    return (text, hasRoom ? (name, other.role) : nil)
   }
 
   /// Draws the lines' names with their last figures, as many as fit.

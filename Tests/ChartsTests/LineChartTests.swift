@@ -51,6 +51,21 @@ struct LineChartTests {
     #expect(heading.hasPrefix("High 5 (2025-01-01)") && !heading.contains("Low"))
   }
 
+  @Test(arguments: [5, 6, 10], [30, 60, 61, 62, 63, 64, 65, 100])
+  func `a chart knows whether its header names the second line`(rows: Int, columns: Int) {
+    var chart = rise
+    chart.series.append(ChartSeries("Invested", [point(0, 100), point(30, 300)]))
+    for area in [ChartArea.secondLine, .opening] {
+      chart.area = area
+      let header = chart.grid(columns: columns, rows: rows).text(row: 0)
+      #expect(chart.namesSecondLine(columns: columns, rows: rows) == header.contains("Invested"))
+    }
+    chart.area = .secondLine
+    #expect(
+      chart.namesSecondLine(columns: 100, rows: 10) && !rise.namesSecondLine(columns: 100, rows: 10)
+    )
+  }
+
   @Test func aGapIsCrossedByNoLineAndNamed() {
     let points = (0..<40).map { point($0, (10..<30).contains($0) ? nil : ExactDecimal(100 + $0)) }
     let chart = LineChart(series: [ChartSeries("Price", points)])

@@ -231,6 +231,27 @@ struct HistoryTests {
     #expect(ahead.standardError.contains("up to today, 2026-04-28"))
   }
 
+  @Test func `a chart leaves a coin that has lost its price out of every day, and names it`() throws
+  {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    for (coin, price) in [("bitcoin", "100"), ("ethereum", "1000")] {
+      try home.done("buy \(coin) 1 --price \(price) --date 2026-04-20")
+    }
+    let days = (20...27).map { "2026-04-\($0),bitcoin,200\n2026-04-\($0),ethereum,3000\n" }
+    try home.bitpal(
+      "prices", "import", home.file("own.csv", "date,coin_id,usd\n" + days.joined()))
+    try home.bitpal("refresh", "--prices", home.file("prices.json", #"{"bitcoin": "200"}"#))
+    for period in ["2026-04-20..", "1y"] {
+      let chart = try home.done("chart --format text --size 120x12 -p \(period)")
+      #expect(chart.contains("High $200.00") && chart.contains("Invested $100.00"), "\(chart)")
+      #expect(chart.contains("no price today: ethereum") && !chart.contains("3,"), "\(chart)")
+    }
+    // The prices of days that have ended are not lost.
+    let before = try home.done("chart --format text --size 120x12 -p 2026-04-20..2026-04-26")
+    #expect(before.contains("High $3,200.00") && !before.contains("no price today"), "\(before)")
+  }
+
   @Test func pricesAreTakenAllOrNotAtAllAndTheSameFileChangesNothing() throws {
     let home = try home()
     let path = "\(home.container)/Library/Application Support/UserPrices.csv"

@@ -129,9 +129,12 @@ struct Chart: PrivateCommand {
         trades: try source.trades(), NumberFormat(code: source.currency),
         rates: source.chartRates)
     }
-    let history = try source.sinceFirst.history(.day, options.costBasis.method(context))
+    let leftOut = try source.leftOutOfLine
+    let history = try source.sinceFirst.history(
+      .day, options.costBasis.method(context), leavingOut: leftOut)
     return ChartPicture(
-      history, trades: try source.trades(), isPrivate: privacy.isPrivate(context.configuration),
+      history, leavingOut: leftOut, trades: try source.trades(),
+      isPrivate: privacy.isPrivate(context.configuration),
       NumberFormat(code: source.currency), rates: source.chartRates)
   }
 

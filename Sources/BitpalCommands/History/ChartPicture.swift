@@ -39,7 +39,8 @@ struct ChartPicture {
 
   /// The portfolio's value against the invested amount, with purchases and sales marked.
   init(
-    _ history: PortfolioHistory, trades: Set<PriceSeries.Trade>, isPrivate: Bool,
+    _ history: PortfolioHistory, leavingOut leftOut: Set<String> = [],
+    trades: Set<PriceSeries.Trade>, isPrivate: Bool,
     _ money: NumberFormat,
     rates: Rates
   ) {
@@ -49,11 +50,16 @@ struct ChartPicture {
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
     notes =
       rates.notes(points.map(\.date))
-      + (parts > 0 ? ["partly priced on \(countOf(parts, "day"))"] : [])
+      + (parts > 0 && leftOut.isEmpty ? ["partly priced on \(countOf(parts, "day"))"] : [])
+      + (leftOut.isEmpty ? [] : ["no price today: \(cleaned(Self.few(leftOut.sorted())))"])
     let figures = history.figures
+    let isEstimated = figures.estimated.isGainEstimated
+    let gain = FormattedValue.change(figures.gain, money).estimated(isEstimated)
     change = [
-      figures.isKnown ? "gain \(isPrivate ? mask : money.signedMoney(figures.gain))" : nil,
-      figures.timeWeighted.map { "time-weighted \(Figures.percent($0))" },
+      figures.isKnown ? "gain \(gain.text(isPrivate: isPrivate))" : nil,
+      figures.timeWeighted.map {
+        "time-weighted \(FormattedValue.percentage($0).estimated(isEstimated).text)"
+      },
       figures.countNote,
     ].compactMap(\.self)
     var chart = LineChart(
@@ -149,6 +155,12 @@ struct ChartPicture {
     return Figures.percent(priceChange(from: first, to: last))
   }
 
+  /// At most three names, and the number of the others.
+  private static func few(_ names: [String]) -> String {
+    let rest = names.count - 3
+    return names.prefix(3).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
   /// One marker per day and kind, because more would overlap.
   private static func markers(
     _ trades: Set<PriceSeries.Trade>, in days: ClosedRange<UTCDay>
@@ -185,10 +197,8 @@ struct ChartPicture {
   func grid(columns: Int, rows: Int) -> Grid {
     guard rows >= 8 else { return chart.grid(columns: columns, rows: rows) }
     var grid = Grid(columns: columns, rows: rows)
-    let drawn = chart.grid(columns: columns, rows: rows - 1)
-    // The chart's first line names the figures of further lines where there is room.
-    let legend = PlainText.text(of: drawn).prefix { $0 != "\n" }
-    let figures = newest.prefix(1) + newest.dropFirst().filter { !legend.contains($0) }
+    let namesSecond = chart.namesSecondLine(columns: columns, rows: rows - 1)
+    let figures = namesSecond ? newest.prefix(1) : newest[...]
     // Drop whole figures that don't fit: a truncated figure is wrong. A note on missing data is
     // kept longer than a second figure.
     let all = [cleaned(title)] + figures.prefix(1) + notes + change + figures.dropFirst()
@@ -198,7 +208,7 @@ struct ChartPicture {
     }
     let title = parts.joined(separator: " · ")
     grid.write(clipped(title, to: columns), column: 0, row: 0, style: Style(.prominent))
-    grid.place(drawn, column: 0, row: 1)
+    grid.place(chart.grid(columns: columns, rows: rows - 1), column: 0, row: 1)
     return grid
   }
 

@@ -153,16 +153,30 @@ struct HistorySource {
   ///
   /// A short history is computed from the coins' series, which are cached for unchanged coins.
   ///
+  /// - Parameter leftOut: Coins that the points leave out.
   /// - Throws: If the ledger could not be read.
-  func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
+  func history(
+    _ interval: HistoryInterval, _ costBasis: CostBasis, leavingOut leftOut: Set<String> = []
+  ) throws -> PortfolioHistory {
     let kept = HistorySeries(context.service, in: currency, costBasis)
     guard let known = try kept.coinSeries(of: coinId, in: days) else {
-      return try wholeHistory(interval, costBasis)
+      return try wholeHistory(interval, costBasis, leavingOut: leftOut)
     }
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis, coinSeries: known,
-      dollarRate: dollarRate)
+      leavingOutOfPoints: leftOut, dollarRate: dollarRate)
     return history.finished()
+  }
+
+  /// Coins that a line up to today leaves out, as the dashboard's does: without a price today they
+  /// would look like a drop.
+  ///
+  /// - Throws: If the ledger could not be read.
+  var leftOutOfLine: Set<String> {
+    get throws {
+      coinId == nil && days.upperBound == UTCDay(context.now)
+        ? try context.heldWithoutPrice() : []
+    }
   }
 
   /// The history from all transactions up to the end, with the cumulative return if requested.
@@ -171,7 +185,8 @@ struct HistorySource {
   /// ``CostBasis/hmrc``, purchases up to 30 days after a sale, even after the range, determine its
   /// cost.
   func wholeHistory(
-    _ interval: HistoryInterval, _ costBasis: CostBasis, followsReturn: Bool = false
+    _ interval: HistoryInterval, _ costBasis: CostBasis, leavingOut leftOut: Set<String> = [],
+    followsReturn: Bool = false
   ) throws -> PortfolioHistory {
     let carried = try context.service.carriedLots(
       of: coinId, in: currency, methods: [costBasis])
@@ -184,7 +199,7 @@ struct HistorySource {
           $0.transactions, costBasis: costBasis, calendar: calendar, carrying: carried)
       },
       carrying: carried, estimatedCoins: try context.service.coinsWithEstimates(),
-      followsReturn: followsReturn,
+      leavingOutOfPoints: leftOut, followsReturn: followsReturn,
       dollarRate: dollarRate)
     if let matched {
       for transaction in matched.transactions { history.add(transaction) }
@@ -229,5 +244,16 @@ struct HistorySource {
 
   private var query: TransactionQuery {
     TransactionQuery(coinId: coinId, until: days.upperBound.advanced(by: 1).start)
+  }
+}
+
+extension AppContext {
+  /// Held coins without a price today; empty if no coin has a price.
+  ///
+  /// - Throws: If the ledger could not be read.
+  func heldWithoutPrice() throws -> Set<String> {
+    let holdings = try service.positions().holdings
+    let unpriced = holdings.filter { $0.currentValue == nil }.map(\.id)
+    return unpriced.count < holdings.count ? Set(unpriced) : []
   }
 }

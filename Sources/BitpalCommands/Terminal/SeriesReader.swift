@@ -33,7 +33,7 @@ struct SeriesReader {
   ///
   /// Coins without a price today are left out of the line, as they are of the total.
   private func portfolio() throws -> PriceSeries {
-    let leftOut = try unpriced()
+    let leftOut = try context.heldWithoutPrice()
     let shown = Set(try context.ledger.coinIds()).subtracting(leftOut)
     let week = week(of: shown)
     guard let days = try days(of: nil) else { return PriceSeries(days: [], week: []) }
@@ -66,13 +66,6 @@ struct SeriesReader {
       history.finished(), until: context.now, week: recent.finished().map { converted($0) },
       hour: last.finished().map { converted($0) }, payments: payments, trades: trades,
       leavingOut: leftOut)
-  }
-
-  /// Held coins without a price today; empty if no coin has a price.
-  private func unpriced() throws -> Set<String> {
-    let holdings = try context.service.positions().holdings
-    let unpriced = holdings.filter { $0.currentValue == nil }.map(\.id)
-    return unpriced.count < holdings.count ? Set(unpriced) : []
   }
 
   private func coin(_ id: String) throws -> PriceSeries {
