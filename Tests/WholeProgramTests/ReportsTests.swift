@@ -129,14 +129,35 @@ struct ReportsTests {
         == "totalPnL,totalValue\n25000,55000\n")
     #expect(try home.done("summary --columns totalValue").contains("$55,000.00"))
     #expect(try !home.done("summary --private --columns totalValue").contains("55,000"))
-    for words in ["summary --columns foo", "summary -p 2025 --columns foo"] {
-      #expect(try home.refused(words, status: 64).contains("There is no column \"foo\"."))
+    for (words, key) in [
+      ("summary --columns foo", "totalPnL"), ("summary -p 2025 --columns foo", "timeWeighted"),
+    ] {
+      let refused = try home.refused(words, status: 64)
+      #expect(refused.contains("There is no column \"foo\"."))
+      #expect(refused.contains(", \(key), "), "\(refused)")
     }
     let keys = try home.done("summary -p 2025 --csv").split(separator: ",")
     #expect(keys.prefix(4) == ["since", "until", "valueThen", "bought"])
     #expect(
       try home.done("summary -p 2025 --csv --columns since,until")
         == "since,until\n2025-01-01,2025-12-31\n")
+  }
+
+  @Test func `the spelling of version 1.0 keeps its CSV`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2025-02-10T12:00:00Z"
+    try home.recordExample()
+    let lines = try home.done("summary --since 2025-01-01 --csv").replacing("\r", with: "")
+      .split(separator: "\n").map { $0.prefix { $0 != "," } }
+    #expect(
+      lines == ["figure", "Value on 2024-12-31", "Bought", "Sold", "Income", "Gain", "Value now"])
+    #expect(
+      try home.done("summary --since 2025-01-01 --csv").hasPrefix("figure,amount"))
+    #expect(
+      try home.done("summary --since 2025-01-01 --csv --columns since,until")
+        == "since,until\n2025-01-01,\n")
+    #expect(try home.done("summary -p 2025-01-01.. --csv").hasPrefix("since,until,"))
+    #expect(try home.done("summary --since 2025-01-01").contains("Income in it"))
   }
 
   @Test func `a widget follows the cost basis that is asked for`() throws {

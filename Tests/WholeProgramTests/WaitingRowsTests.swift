@@ -34,6 +34,17 @@ struct WaitingRowsTests {
       "\(result.output)\(result.standardError)")
   }
 
+  @Test(arguments: [
+    "summary", "summary --csv", "summary --columns totalValue", "summary -p 2024 --csv",
+    "summary -p 2024 --columns gain", "summary --since 2024-01-01 --csv",
+  ]) func `the coins with waiting rows are named, whatever columns are chosen`(words: String)
+    throws
+  {
+    let result = try home.run(words.split(separator: " ").map(String.init))
+    #expect(
+      result.standardError.contains("ethereum: history incomplete"), "\(result.standardError)")
+  }
+
   @Test func `a file whose money only moves inside the account is imported`() throws {
     let path = try home.file(
       "kraken.csv",

@@ -82,7 +82,7 @@ struct CommandFailure: Error {
     case let error as UnknownColumn:
       self.init(
         "There is no column \"\(error.name)\".",
-        help: "Choose from \(error.known.map { $0.lowercased() }.joined(separator: ", ")).", .usage)
+        help: "Choose from \(error.known.joined(separator: ", ")).", .usage)
     case let error as UnknownTaxZone: self.init(error.message, .refused)
     case let error as ContainerError: self.init(error.message, .inputOutput)
     case let error as LedgerStoreError: self.init(error.namingNewestBackup, error.exitStatus)

@@ -39,7 +39,11 @@ struct Summary: PrivateCommand {
   func validate() throws { try report.refuseColumnsOfJSON() }
 
   /// Whether figures are written by the keys of the JSON, not by their labels.
-  private var areFiguresNamed: Bool { report.csvStyle != nil || report.columns != nil }
+  ///
+  /// The CSV of `--since` keeps the figures of version 1.0.
+  private var usesJSONKeys: Bool {
+    report.columns != nil || report.csvStyle != nil && (period != nil || since == nil)
+  }
 
   func run() throws {
     let context = try AppContext()
@@ -59,16 +63,16 @@ struct Summary: PrivateCommand {
           + snapshot.currencyNotes, style)
       guard !self.report.json else { return try context.write(report.json) }
       try context.noteIncompleteHistory(of: coinIds)
-      return try (areFiguresNamed ? report.row : report.report).write(self.report, context)
+      let rows = self.report.csvStyle == nil ? report.report : report.versionOneReport
+      return try (usesJSONKeys ? report.row : rows).write(self.report, context)
     }
     let summary = SummaryReport(
       snapshot, coinId: coinId, open: try context.openItems(of: coinIds), style)
-    if report.json {
-      try context.write(summary.json)
-    } else if areFiguresNamed {
+    guard !report.json else { return try context.write(summary.json) }
+    try context.noteIncompleteHistory(of: coinIds)
+    if usesJSONKeys {
       try summary.row.write(report, context)
     } else {
-      try context.noteIncompleteHistory(of: coinIds)
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
       if let steps = try context.firstSteps() { Console.writeError(steps) }
     }
