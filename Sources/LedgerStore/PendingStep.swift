@@ -72,7 +72,8 @@ public struct PendingStep: Equatable, Sendable {
         db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction WHERE sequence BETWEEN ? AND ?",
         arguments: [range.first, range.last])
       // Removed rows are among the images of the entry that removed them.
-      if let undoing = try journal.undoing(of: entry.sequence) { entries.append(undoing) }
+      let change = entry.target ?? entry.sequence
+      if let undoing = try journal.undoing(of: change) { entries.append(undoing) }
     }
     for sequence in entries {
       try journal.forEachImage(of: sequence) { image in

@@ -61,6 +61,9 @@ import Testing
     #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 2))
     _ = try undo(2)
     #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 4))
+    _ = try redo(2)
+    _ = try undo(2)
+    #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 8))
     try ledger.apply(.add(try (1...40).map { try buy($0) }), now: now)
     #expect(try ledger.peekUndo()?.coins == [])
   }
