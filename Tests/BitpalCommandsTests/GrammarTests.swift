@@ -139,6 +139,28 @@ struct PeriodTests {
     #expect(throws: ValidationError.self) { try Period(text: text) }
   }
 
+  @Test(arguments: [
+    ("2024", "2024", "in 2024"), ("2024-01-01..2024-12-31", "2024", "in 2024"),
+    ("2024-q2", "2024-Q2", "in the 2nd quarter of 2024"),
+    ("2024-10-01..2024-12-31", "2024-Q4", "in the 4th quarter of 2024"),
+    ("2024-02", "2024-02", "in February 2024"), ("2024-02-03", "2024-02-03", "on 2024-02-03"),
+    ("2024..", "2024-01-01..", "since 2024-01-01"), ("..2024", "..2024-12-31", "until 2024-12-31"),
+    ("2024-02..2024-03", "2024-02-01..2024-03-31", "from 2024-02-01 through 2024-03-31"),
+    ("1d", "1d", "today"), ("2w", "14d", "in the last 14 days"),
+    ("1m", "1m", "in the last month"), ("6m", "6m", "in the last 6 months"),
+    ("1y", "12m", "in the last year"), ("2y", "24m", "in the last 2 years"),
+    ("ytd", "ytd", "this year"), ("..", "all", "so far"),
+  ])
+  func `a period is said in words, and written as it is read`(
+    typed: String, text: String, words: String
+  ) throws {
+    let period = try Period(text: typed)
+    #expect(period.text == text && period.words == words, "\(period.text) \(period.words)")
+    let today = try #require(UTCDay(text: "2026-03-31"))
+    let (read, first) = (try Period(text: text).bounds(today: today), period.bounds(today: today))
+    #expect(read.first == first.first && read.last == first.last)
+  }
+
   @Test func `days end today, and begin with the first transaction where nothing is said`() throws {
     let today = try #require(UTCDay(text: "2026-03-31"))
     let first = try #require(UTCDay(text: "2025-06-01"))

@@ -58,6 +58,15 @@ struct RefreshedPriceTests {
     #expect(failure?.message.reason.hasPrefix("No price source can be reached. The oldest") == true)
     #expect(failure?.message.help?.contains("bitpal refresh --prices FILE") == true)
   }
+
+  @Test func `a refresh that failed for another reason is not called refused`() throws {
+    let (entry, now) = try ScreenshotState.unableToRefresh.entry()
+    let failure = #expect(throws: CommandFailure.self) {
+      try MaximumAge(argument: "1m")?.check(entry, at: now, isRefreshed: true)
+    }
+    #expect(failure?.message.reason.hasPrefix("The last refresh failed. The oldest") == true)
+    #expect(failure?.message.help == "`bitpal refresh` says why.")
+  }
 }
 
 /// `--max-age` goes by the oldest price of a holding, not by the time of the last refresh.

@@ -39,7 +39,7 @@ import Testing
       var driven = Driven(20, 8, tab: .transactions)
       driven.type(keys)
       let words = driven.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(words.contains("Enlarge the window"), "\(driven.text)")
+      #expect(words.contains("The form does not fit: enlarge"), "\(driven.text)")
     }
   }
 
@@ -64,6 +64,16 @@ import Testing
     let range = driven.state.range
     driven.type("Y")
     #expect(driven.text.contains("This window has no room for a chart"), "\(driven.text)")
+    #expect(driven.state.range == range)
+  }
+
+  @Test(arguments: [DashboardTab.portfolio, .transactions, .watchlist, .home])
+  func `range keys where no chart is shown say so`(tab: DashboardTab) {
+    var driven = Driven(tab == .home ? 120 : 60, tab == .home ? 40 : 20, tab: tab)
+    if tab == .home { driven.type("x") }
+    let range = driven.state.range
+    driven.type("Y")
+    #expect(driven.text.contains("No chart is shown here"), "\(driven.text)")
     #expect(driven.state.range == range)
   }
 

@@ -58,6 +58,8 @@ struct FeeEditTests {
     let removed = try home.bitpal("edit", trade, "--fee", "5EUR", "--dry-run")
     #expect(removed.output.contains("of binancecoin, would be removed with it."), "\(removed)")
     #expect(try sales().count == 1)
+    let same = try home.bitpal("edit", trade, "--amount", "1", "--dry-run")
+    #expect(same.output.hasPrefix("Nothing changed: ") && same.standardError.isEmpty, "\(same)")
   }
 
   @Test func theSaleMovesWithTheTradeAndOneUndoTakesBothBack() throws {

@@ -68,7 +68,8 @@ struct GrammarCommandTests {
     #expect(
       try home.bitpal("accounts", "solana").standardError.hasSuffix("No account holds solana.\n"))
     for (period, words) in [
-      ("2024", "in 2024"), ("2024-02", "in 2024-02"), ("1d", "in that period"),
+      ("2024", "in 2024"), ("2024-02", "in February 2024"), ("1d", "today"),
+      ("2024-01-01..2024-03-31", "in the 1st quarter of 2024"), ("2024..", "since 2024-01-01"),
     ] {
       #expect(
         try home.bitpal("closed", "-p", period).standardError

@@ -59,7 +59,26 @@ struct TaxCommandTests {
       #expect(try home.done("\(words) --income --csv").split(separator: "\n").count == 2)
     }
     let refused = try home.refused("tax 2025 --country uk --reported basis", status: 64)
-    #expect(refused.hasSuffix("which only us has. Leave --reported out.\n"), "\(refused)")
+    #expect(
+      refused == "Only the United States has Forms 1099. Leave --reported out.\n", "\(refused)")
+  }
+
+  @Test(arguments: [
+    (["--from", "9 days ago", "-c", "EUR", "--csv"], "--from '9 days ago' -c EUR --income --csv"),
+    (["--by", "coin", "--csv-safe"], "--by coin --income --csv-safe"),
+    (["sol", "--to", "2 days ago", "--columns", "coin"], "sol --to '2 days ago' --income"),
+  ]) func `the hint on income runs as it is printed`(options: [String], hint: String) throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2025-03-05T12:00:00Z"
+    for day in ["2025-02-01", "2025-03-01"] {
+      try home.done("reward solana 1 --price 5 --date \(day)")
+    }
+    try home.done("sell solana 0.5 --price 5 --date 2025-03-02")
+    let said = try home.run(["gains"] + options).standardError
+    #expect(said.contains("The income is a table of its own: bitpal gains \(hint).\n"), "\(said)")
+    let program = try TestHome.program
+    let ended = try home.run(["-c", "\(program) gains \(hint)"], by: "/bin/sh")
+    #expect(ended.status == 0 && ended.output.contains("sol"), "\(ended)")
   }
 
   @Test("uk: the sums of SA108 of a tax year, in pounds, by HMRC's matching")

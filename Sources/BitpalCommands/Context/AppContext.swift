@@ -162,6 +162,8 @@ extension AppContext {
     try SamplePortfolio.writeHistory(to: container)
     for coin in ["bitcoin", "ethereum", "polkadot"] { try context.follow(coin, true) }
     _ = try context.demoRefresher().refresh(clock: context.clock)
+    // Nothing of the user's was changed, so a closed pipe ends the program silently.
+    Console.forgetChange()
     try body(context)
   }
 

@@ -45,18 +45,72 @@ enum Period: Equatable {
     case .yearToDate: return "ytd"
     case .all: return "all"
     case .between(let first, let last):
-      if let first, let last {
-        for length in [4, 7, 10] {
-          let word = String(first.text.prefix(length))
-          if Self.span(word) == first...last { return word }
-        }
-      }
+      if let first, let last, let unit = Unit(first, last) { return unit.text(of: first) }
       return "\(first?.text ?? "")..\(last?.text ?? "")"
     }
   }
 
-  /// The period in a sentence: `in 2025`.
-  var words: String { if case .between = self { "in \(text)" } else { "in that period" } }
+  /// The period in a sentence: `in 2025`, `since 2025-03-01`, `in the last 30 days`.
+  var words: String {
+    switch self {
+    case .days(1): return "today"
+    case .days(let count): return "in the last \(count) days"
+    case .months(let count):
+      let (number, noun) = count.isMultiple(of: 12) ? (count / 12, "year") : (count, "month")
+      return number == 1 ? "in the last \(noun)" : "in the last \(number) \(noun)s"
+    case .yearToDate: return "this year"
+    case .all: return "so far"
+    case .between(let first?, let last?):
+      return Unit(first, last)?.words(of: first) ?? "from \(first.text) through \(last.text)"
+    case .between(let first?, nil): return "since \(first.text)"
+    case .between(nil, let last?): return "until \(last.text)"
+    case .between(nil, nil): return Self.all.words
+    }
+  }
+
+  /// A calendar unit that a range of days fills.
+  private enum Unit: CaseIterable {
+    case year, quarter, month, day
+
+    /// The unit from one day to another; `nil` if they are not its first and last day.
+    init?(_ first: UTCDay, _ last: UTCDay) {
+      guard
+        let unit = Self.allCases.first(where: {
+          span($0.text(of: first).lowercased()) == first...last
+        })
+      else { return nil }
+      self = unit
+    }
+
+    /// The unit that begins on a day, as typed: `2025-Q1`.
+    func text(of first: UTCDay) -> String {
+      switch self {
+      case .year: String(first.text.prefix(4))
+      case .quarter: "\(first.text.prefix(4))-Q\((Self.month(of: first) + 2) / 3)"
+      case .month: String(first.text.prefix(7))
+      case .day: first.text
+      }
+    }
+
+    /// The unit that begins on a day, in a sentence: `in the 1st quarter of 2025`.
+    func words(of first: UTCDay) -> String {
+      let (year, month) = (first.text.prefix(4), Self.month(of: first))
+      return switch self {
+      case .year: "in \(year)"
+      case .quarter: "in the \(Self.ordinals[(month - 1) / 3]) quarter of \(year)"
+      case .month: "in \(Self.months[month - 1]) \(year)"
+      case .day: "on \(first.text)"
+      }
+    }
+
+    private static func month(of day: UTCDay) -> Int { Int(day.text.dropFirst(5).prefix(2)) ?? 1 }
+
+    private static let ordinals = ["1st", "2nd", "3rd", "4th"]
+    private static let months = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September",
+      "October", "November", "December",
+    ]
+  }
 
   /// `30d`, `2w`, `6m`, `1y`, `ytd` or `all`.
   private static func count(_ word: String) -> Period? {

@@ -129,8 +129,8 @@ struct Edit: PrivateCommand {
       }
     }
     if dryRun {
-      report(try rehearse(context.ledger.rehearsal))
-      return Console.writeError("Nothing was changed.")
+      let ledger = context.ledger.rehearsal
+      return Self.finishDryRun(ledger, try rehearse(ledger), report)
     }
     try context.warnOfLostRedo { _ = try rehearse($0) }
     try context.service.edit(found.id, note: writeNote) {
@@ -138,6 +138,15 @@ struct Edit: PrivateCommand {
     } recorded: {
       report($0)
     }
+  }
+
+  /// Reports a rehearsed change, and that it was only rehearsed; a change to equal values says so
+  /// itself.
+  fileprivate static func finishDryRun<Change>(
+    _ ledger: SQLiteLedger, _ change: Change, _ report: (Change) -> Void
+  ) {
+    report(change)
+    if ledger.hasRehearsedChange { Console.writeError("Nothing was changed.") }
   }
 
   /// The sale that a fee in coins is, recorded or only shown.
@@ -215,9 +224,8 @@ extension AppContext {
       }
     }
     guard !isDryRun else {
-      try edit(ledger.rehearsal)
-      report()
-      return Console.writeError("Nothing was changed.")
+      let ledger = ledger.rehearsal
+      return Edit.finishDryRun(ledger, try edit(ledger)) { report() }
     }
     try warnOfLostRedo(before: edit)
     try service.write(note: writeNote) {

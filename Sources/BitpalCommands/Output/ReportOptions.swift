@@ -53,7 +53,7 @@ struct ReportOptions: ParsableArguments {
   var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
 
   /// The CSV option as typed in a command; empty for another format.
-  var csvOption: String { csvStyle == nil ? "" : " --csv" }
+  var csvOption: String { safety.csvSafe ? " --csv-safe" : csv ? " --csv" : "" }
 
   /// Whether the output is machine-readable.
   var isData: Bool { json || csvStyle != nil }

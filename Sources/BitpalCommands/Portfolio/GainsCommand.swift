@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Exact
 import FoundationEssentials
+import ImportText
 import LedgerStore
 public import Portfolio
 public import Reports
@@ -174,8 +175,10 @@ struct GainsCommand: PrivateCommand {
 
   private var incomeHint: String {
     let words = [
-      coin.word ?? coin.named, period.period.map { "-p \($0.text)" }, year.map { "--year \($0)" },
-      from.map { "--from \($0)" }, to.map { "--to \($0)" },
+      (coin.word ?? coin.named).map(quotedForShell), period.period.map { "-p \($0.text)" },
+      year.map { "--year \($0)" }, from.map { "--from \(quotedForShell($0))" },
+      to.map { "--to \(quotedForShell($0))" }, by.map { "--by \($0.rawValue)" },
+      currency.asked.map { "-c \($0)" },
     ].compactMap(\.self)
     return "The income is a table of its own: "
       + "\((["bitpal gains"] + words).joined(separator: " ")) --income\(report.csvOption)."

@@ -61,7 +61,7 @@ struct Tax: PrivateCommand {
     }
     if reported != nil, country != .unitedStates {
       throw CommandFailure(
-        "--reported is about forms 1099, which only us has.", help: "Leave --reported out.", .usage)
+        "Only the United States has Forms 1099.", help: "Leave --reported out.", .usage)
     }
     guard let year = TaxYear(year, of: country) else {
       throw CommandFailure(

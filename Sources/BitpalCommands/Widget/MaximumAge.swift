@@ -74,7 +74,7 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
         "Connect to the network, or take prices from a file: bitpal refresh --prices FILE"
       )
     case .unableToRefresh:
-      ("The price source refused the request. ", "`bitpal refresh` says why.")
+      ("The last refresh failed. ", "`bitpal refresh` says why.")
     }
   }
 

@@ -73,10 +73,7 @@ struct Share: PrivateCommand {
 
   func run() throws {
     if demo {
-      try AppContext.withDemo { context in
-        Console.forgetChange()
-        try share(context)
-      }
+      try AppContext.withDemo(share)
     } else {
       try share(AppContext())
     }
@@ -136,7 +133,8 @@ struct Share: PrivateCommand {
     ).sinceFirst
     guard source.first != nil else { return ([], nil) }
     // Neither values nor this return depend on the cost basis.
-    let history = try source.history(.day, .average)
+    let history = try source.history(
+      .day, .average, leavingOut: source.leftOutOfLine)
     let points = history.points.map { ShareCard.Point(day: $0.date.text, value: $0.value) }
     let gain = history.returns.timeWeighted.flatMap { percentage in
       points.first.map {

@@ -99,8 +99,6 @@ struct View: PrivateCommand {
     var ending: Int32?
     if demo {
       try AppContext.withDemo { context in
-        // Nothing of the user's was changed, so a closed pipe ends the program silently.
-        Console.forgetChange()
         ending = try show(
           context, refresher: context.demoRefresher(), sizes: PreviewSize.panels)
       }

@@ -159,7 +159,7 @@ extension DashboardState {
   /// Asks a question, unless there is no room to show it.
   mutating func ask(_ question: Question) {
     guard hasRoom(for: question) else {
-      return showMessage("Enlarge the window: the question does not fit", isError: true)
+      return showMessage("The question does not fit: enlarge the window", isError: true)
     }
     self.question = question
   }

@@ -97,6 +97,6 @@ extension DashboardState {
   mutating func explainRefusal(of action: ActionID) {
     let isOfForm = action == .add && data != nil || action == .edit && hasSelection
     guard isOfForm, !hasRoomForForm, !isTiny, hiddenPrompt == nil else { return }
-    showMessage("Enlarge the window: the form does not fit", isError: true)
+    showMessage("The form does not fit: enlarge the window", isError: true)
   }
 }

@@ -121,9 +121,9 @@ extension DashboardState {
 
   private mutating func changeRange(_ action: ActionID) {
     guard !frontSubjects.isEmpty else {
-      let isHidden = coin == nil && tab == .home && (home.isZoomed || home.hidden.contains(.chart))
       return showMessage(
-        isHidden ? "No chart is shown here" : "This window has no room for a chart", isError: false)
+        lacksRoomForChart ? "This window has no room for a chart" : "No chart is shown here",
+        isError: false)
     }
     switch action {
     case .longerRange: stepRange(by: 1)
@@ -131,6 +131,13 @@ extension DashboardState {
     default:
       if let range = ChartRange.allCases.first(where: { $0.action == action }) { choose(range) }
     }
+  }
+
+  /// Whether only the window's size hides the page's chart.
+  private var lacksRoomForChart: Bool {
+    guard coin == nil else { return true }
+    let isHidden = home.isZoomed || home.preset == .own && home.hidden.contains(.chart)
+    return tab == .home && !isHidden
   }
 
   private mutating func performOnFilter(_ action: ActionID) {
