@@ -56,6 +56,12 @@ extension ContainerError {
   /// The same in one line.
   public var sentence: String { message.sentence }
 
+  /// Whether the advice is to set `BITPAL_HOME` to another folder.
+  public var isCuredByOtherFolder: Bool {
+    guard case .refused(_, _, let code) = self else { return false }
+    return [EACCES, EPERM, EROFS, ENOENT, ENAMETOOLONG].contains(code)
+  }
+
   private static func advice(_ code: CInt, _ action: Action) -> (reason: String, cure: String?) {
     switch code {
     case EACCES, EPERM:

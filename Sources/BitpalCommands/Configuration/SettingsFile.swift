@@ -196,10 +196,9 @@ extension SettingsFile {
     } catch is AtomicFile.Changed {
       return false
     } catch let error as ContainerError {
-      let isAboutFolder = error.message.help?.contains("BITPAL_HOME") == true
       throw CommandFailure(
         error.message.reason,
-        help: isAboutFolder
+        help: error.isCuredByOtherFolder
           ? "Set BITPAL_CONFIG to a file that you can write." : error.message.help, .inputOutput)
     }
   }

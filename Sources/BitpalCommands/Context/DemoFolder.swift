@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LedgerStore
 
 /// A demo's folder, locked for the life of its process.
 ///
@@ -33,14 +34,12 @@ struct DemoFolder: ~Copyable {
   }
 
   private static func make(in parent: String) throws -> (path: String, descriptor: Int32) {
-    var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
+    guard let path = makePrivateFolder(in: parent, prefix: prefix) else {
       throw CommandFailure(
         "No folder for the demo could be made in \(parent).",
         help: "Set TMPDIR to a folder you can write to.",
         .inputOutput)
     }
-    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let descriptor = open(path)
     // Other processes don't lock a folder without the marker.
     flock(descriptor, LOCK_EX | LOCK_NB)

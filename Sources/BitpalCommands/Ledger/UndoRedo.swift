@@ -166,8 +166,10 @@ extension LedgerStep {
     if let transfer = transfer(style) {
       return rows.isEmpty ? "\(transfer)." : "\(transfer); its fee: \(description(style))"
     }
-    if rows.isEmpty, pending.rows == 1, let only {
-      return "\(only.verb) \(only.move.words(style))."
+    if rows.isEmpty, pending.rows == 1, moves.count == 1, let change = moves.first,
+      let move = change.after ?? change.before
+    {
+      return "\(change.verb) \(move.words(style))."
     }
     let moves = pending.moves > 0 ? countOf(pending.moves, "move") : ""
     guard !rows.isEmpty else {
@@ -175,15 +177,6 @@ extension LedgerStep {
       return label + (moves.isEmpty ? "." : ": \(moves).")
     }
     return description(style) + (moves.isEmpty ? "" : " \(moves) with it.")
-  }
-
-  /// The only move that the step affects, and what happens to it.
-  private var only: (verb: String, move: Move)? {
-    guard moves.count == 1, let change = moves.first, let move = change.after ?? change.before
-    else { return nil }
-    return (
-      change.before == nil ? "added" : change.after == nil ? "removed" : "changed", move
-    )
   }
 
   /// The effect on a transfer, if the step affects one: `removed the transfer of 0.05 bitcoin from
@@ -194,9 +187,15 @@ extension LedgerStep {
       let received = halves.first(where: { $0.amount > 0 }), sent.transfer == received.id,
       let change = moves.first
     else { return nil }
-    let verb = change.before == nil ? "added" : change.after == nil ? "removed" : "changed"
     let amount = FormattedValue.quantity(received.amount).text(isPrivate: style.isPrivate)
-    return "\(verb) the transfer of \(amount) \(sent.coinId) from \(sent.account) to "
+    return "\(change.verb) the transfer of \(amount) \(sent.coinId) from \(sent.account) to "
       + received.account
+  }
+}
+
+extension LedgerStep.MoveChange {
+  /// What happens to the move.
+  fileprivate var verb: String {
+    before == nil ? "added" : after == nil ? "removed" : "changed"
   }
 }

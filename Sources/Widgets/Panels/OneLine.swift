@@ -41,6 +41,15 @@ public let lineColumns = 40
 struct LinePart {
   let text: String
   let role: Role
+  /// Whether it says how many holdings the total includes.
+  var isShare = false
+}
+
+/// Whether the line of a width says how many holdings its total includes.
+package func lineNamesShare(
+  _ entry: PortfolioEntry, fitting width: Int, isPrivate: Bool, now: Date
+) -> Bool {
+  lineParts(entry, fitting: width, isPrivate: isPrivate, now: now).contains(where: \.isShare)
 }
 
 /// The parts of the line, in order; single blanks separate them.
@@ -85,12 +94,15 @@ extension PanelContent {
     let role = overall.amount.role
     let day = rate == nil ? nil : fitted(day.flatMap(dayText))
     let exchange = fitted(rateNote)
-    let parts: [(text: String?, role: Role)] = [
-      (total, .prominent), (share == nil ? nil : note, .secondary), (change, role), (rate, role),
-      (day, self.day?.amount.role ?? .neutral), (share == nil ? note : nil, .secondary),
-      (exchange, .secondary), (warning, .badge),
-    ]
-    return parts.compactMap { part in part.text.map { LinePart(text: $0, role: part.role) } }
+    func part(_ text: String?, _ role: Role, isShare: Bool = false) -> LinePart? {
+      text.map { LinePart(text: $0, role: role, isShare: isShare) }
+    }
+    return [
+      part(total, .prominent), part(share == nil ? nil : note, .secondary, isShare: true),
+      part(change, role), part(rate, role), part(day, self.day?.amount.role ?? .neutral),
+      part(share == nil ? note : nil, .secondary), part(exchange, .secondary),
+      part(warning, .badge),
+    ].compactMap(\.self)
   }
 
   /// How many holdings the total includes, in words if there is room.

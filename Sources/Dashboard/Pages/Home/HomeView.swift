@@ -170,7 +170,9 @@ extension Painter {
     let line = line(entry, fitting: area.columns, isPrivate: state.isPrivate, now: now)
     guard line.columns > 0 else { return centered("bitpal", .title, in: area, row: row) }
     var start = (area.columns - line.columns) / 2
-    if let note = ageLine(entry, beside: line.text(row: 0), now: now) {
+    let namesShare = lineNamesShare(
+      entry, fitting: area.columns, isPrivate: state.isPrivate, now: now)
+    if let note = ageLine(entry, namesShare: namesShare, now: now) {
       if row + 1 < area.rows {
         let text = note.first { columnWidth(of: $0) <= area.columns } ?? ""
         centered(text, .secondary, in: area, row: row + 1)
@@ -188,12 +190,12 @@ extension Painter {
 
   /// Wordings of the age, longest first, without the badge that the line itself shows; if the line
   /// has no room for the number of holdings in its total, they begin with it.
-  private func ageLine(_ entry: PortfolioEntry, beside line: String, now: Date) -> [String]? {
+  private func ageLine(_ entry: PortfolioEntry, namesShare: Bool, now: Date) -> [String]? {
     guard let data = entry.data, data.pricedCount > 0, let time = data.asOf else { return nil }
     let (age, short) = (ageText(of: time, at: now), shortAgeText(of: time, at: now))
     let ages = ["Updated \(age)", age, short]
     let share = "\(data.pricedCount)/\(data.holdingCount)"
-    let isSaid = !data.isPartlyPriced || data.isRateMissing || line.contains("(")
+    let isSaid = !data.isPartlyPriced || data.isRateMissing || namesShare
     return isSaid ? ages : ages.map { "\(share) · \($0)" } + [share]
   }
 }
