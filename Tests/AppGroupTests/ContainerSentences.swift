@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Portfolio
 import Testing
 
 /// Each error of the container says what is wrong and what to do.
@@ -36,5 +37,14 @@ struct ContainerSentences {
   ])
   func `an error says what is wrong and what to do`(error: ContainerError, sentence: String) {
     #expect(error.sentence == sentence)
+  }
+
+  @Test(arguments: 1...133 as ClosedRange<CInt>)
+  func `an error knows whether another folder is the advice`(code: CInt) {
+    for action in [ContainerError.Action.write, .watch, .lock] {
+      let error = ContainerError.refused(action, path: "/a", code: code)
+      let help = error.message.help ?? ""
+      #expect(error.isCuredByOtherFolder == help.contains("BITPAL_HOME"), "\(help)")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import BitpalTesting
 import CellGrid
 import Exact
 import FoundationEssentials
@@ -80,6 +81,17 @@ import Widgets
       let differences = zip(narrow.after.text, later.text).filter { $0 != $1 }
       #expect(differences.allSatisfy { $0.0 == "▲" && $0.1 == " " }, "\(narrow.after.text)")
     }
+  }
+
+  @Test(arguments: [
+    ("0.00001234", "+$0.00001234", "▲"), ("-0.00001234", "-$0.00001234", "▼"),
+    ("1234.5", "+$1,234.50", "▲"),
+  ])
+  func `the change of a price has its sign and its digits`(
+    change: String, text: String, arrow: String
+  ) {
+    let figure = FormattedFigure.priceChange(exact(change), in: .usDollar)
+    #expect(figure.text == text && figure.masked == text && figure.arrow == arrow, "\(figure)")
   }
 
   @Test func `the watchlist, a coin's page and the tile of prices mark it as well`() {
