@@ -41,18 +41,16 @@ struct DamagedLists {
     try names(in: container.widgetData).filter { $0.contains(".corrupt-") }.sorted()
   }
 
-  @Test(
-    "an alert that cannot be read is named, and the others are read",
-    arguments: [
-      ("9x", #""1.00""#, #""9x""#, ["solana", "cardano"], "Alert 1 (bitcoin) cannot"),
-      ("a quote", #""bitcoin""#, #""bitcoin"#, ["solana", "cardano"], "Alert 1 (bitcoin) cannot"),
-      ("a name", #""coinId": "solana""#, #"coinId: "solana""#, ["bitcoin", "cardano"], "Alert 2 "),
-      ("a brace", "    },\n", "\n", ["solana", "cardano"], "Alert 1 (bitcoin) cannot"),
-      ("the list", #""alerts": ["#, #""al"#, ["bitcoin", "solana", "cardano"], "Alert 1 "),
-      ("all", "{", "<", [], "Alert 1 (bitcoin), alert 2 (solana), alert 3 (cardano) cannot"),
-      ("zeros", "{", "\0", [], "Alert 1 (bitcoin), alert 2 (solana), alert 3 (cardano) cannot"),
-    ])
-  func oneAlert(
+  @Test(arguments: [
+    ("9x", #""1.00""#, #""9x""#, ["solana", "cardano"], "Alert 1 (bitcoin) cannot"),
+    ("a quote", #""bitcoin""#, #""bitcoin"#, ["solana", "cardano"], "Alert 1 (bitcoin) cannot"),
+    ("a name", #""coinId": "solana""#, #"coinId: "solana""#, ["bitcoin", "cardano"], "Alert 2 "),
+    ("a brace", "    },\n", "\n", ["solana", "cardano"], "Alert 1 (bitcoin) cannot"),
+    ("the list", #""alerts": ["#, #""al"#, ["bitcoin", "solana", "cardano"], "Alert 1 "),
+    ("all", "{", "<", [], "Alert 1 (bitcoin), alert 2 (solana), alert 3 (cardano) cannot"),
+    ("zeros", "{", "\0", [], "Alert 1 (bitcoin), alert 2 (solana), alert 3 (cardano) cannot"),
+  ])
+  func `an alert that cannot be read is named, and the others are read`(
     _ what: String, _ right: String, _ wrong: String, _ coins: [String], _ warning: String
   ) throws {
     let count = what == "all" || what == "zeros" ? Int.max : 1
@@ -62,8 +60,8 @@ struct DamagedLists {
     #expect(warned.all.first?.contains("\(path). ") == true)
   }
 
-  @Test("a file that was cut anywhere loses no alert before the cut", arguments: [0, 1, 2])
-  func cut(_ whole: Int) throws {
+  @Test(arguments: [0, 1, 2])
+  func `a file that was cut anywhere loses no alert before the cut`(_ whole: Int) throws {
     let all = try #require(try text(at: path))
     let ends = all.ranges(of: "}").map {
       all.utf8.distance(from: all.startIndex, to: $0.upperBound)

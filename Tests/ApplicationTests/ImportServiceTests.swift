@@ -93,7 +93,7 @@ import Testing
     #expect(try service.questions() == current.questions)
   }
 
-  @Test func filesInAnyOrderGiveOneLedger() throws {
+  @Test func `files in any order give one ledger`() throws {
     let fills = file("fills.csv", "fills", ["10:00:00 trade 1 BTC -60000 USD"])
     let report = file(
       "report.csv", "report",
@@ -118,7 +118,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func anAnswerBooksAndRevokingTakesBack() throws {
+  @Test func `an answer books and revoking takes back`() throws {
     let report = file(
       "report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD", "11:00:00 trade -2 ETH 6000 USD"])
     let open = try service.apply(.add([report]), label: "import")
@@ -138,7 +138,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func anAnswerGivenBeforeIsTheSameAsAfter() throws {
+  @Test func `an answer given before is the same as after`() throws {
     let report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
     let key = Question.Key("coin|XYZ")
     _ = try service.apply(.answer([key: .coin("xyz-coin")]), label: "answer")
@@ -149,7 +149,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func typedRowsCoverSalesAndStay() throws {
+  @Test func `typed rows cover sales and stay`() throws {
     let typed = Transaction(
       coinId: "ethereum", type: .buy, amount: 2, pricePerCoin: 100,
       date: Date(timeIntervalSince1970: 1_600_000_000))
@@ -164,7 +164,7 @@ import Testing
 
   private let clock: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000) }
 
-  @Test func rowsOfOneInstantAreInTheOrderOfTheDerivation() throws {
+  @Test func `rows of one instant are in the order of the derivation`() throws {
     let sale = file("sale.csv", "report", ["10:00:00 trade -1 BTC 61000 USD"])
     let bought = file("bought.csv", "fills", ["10:00:00 trade 1 BTC -60000 USD"])
     let held = try service.apply(.add([sale]), label: "import")
@@ -203,15 +203,15 @@ import Testing
     ).effect
   }
 
-  @Test func anEffectCountsOneBookOverAllAccounts() throws {
+  @Test func `an effect counts one book over all accounts`() throws {
     #expect(try effect(nil).gain == 90)
   }
 
-  @Test func anEffectCountsTheLotsOfItsAccount() throws {
+  @Test func `an effect counts the lots of its account`() throws {
     #expect(try effect(LotsPerAccount()).gain == 80)
   }
 
-  @Test func anEffectCountsLotsThatATransferCarried() throws {
+  @Test func `an effect counts lots that a transfer carried`() throws {
     let date = Date(timeIntervalSince1970: 1_650_000_000)
     var left = Move(account: "Kraken", coinId: "bitcoin", amount: -1, date: date)
     let arrived = Move(
@@ -220,14 +220,14 @@ import Testing
     #expect(try effect(LotsPerAccount(), [left, arrived]).gain == 90)
   }
 
-  @Test func anEffectOfCoinsThatNothingExplainsIsUnknown() throws {
+  @Test func `an effect of coins that nothing explains is unknown`() throws {
     let left = Move(
       account: "exchange", coinId: "bitcoin", amount: -1,
       date: Date(timeIntervalSince1970: 1_650_000_000))
     #expect(try effect(LotsPerAccount(), [left]).gain == nil)
   }
 
-  @Test func whatAPersonChangedSurvivesEveryImport() throws {
+  @Test func `what a person changed survives every import`() throws {
     let report = file(
       "report.csv", "report",
       ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade 2 ETH -6000 USD"])
@@ -249,7 +249,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func aPurchaseBringsInTheSaleThatWaitedForItsCoins() throws {
+  @Test func `a purchase brings in the sale that waited for its coins`() throws {
     ledger.follow {
       try ImportService.following($0, rules: Self.rules, valueRules: Self.valueRules)
     }
@@ -357,7 +357,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func whatAPersonChangedUnderVersion1StaysWhenAFileTellsItAgain() throws {
+  @Test func `what a person changed under version 1 stays when a file tells it again`() throws {
     let day = 1_700_000_000 / 86_400 * 86_400
     let rows = (10...12).map { hour in
       Transaction(
@@ -383,7 +383,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func aFileThatIsReadAgainKeepsItsNumberAndWhatWasSaid() throws {
+  @Test func `a file that is read again keeps its number and what was said`() throws {
     var report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
     let first = try service.apply(.add([report]), label: "import")
     _ = try service.apply(
@@ -401,7 +401,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func rowsThatCannotBeReadAreAQuestion() throws {
+  @Test func `rows that cannot be read are a question`() throws {
     var report = file("report.csv", "report", ["10:00:00 trade 1 BTC -60000 USD"])
     let question = RowQuestion(.wordUnknown, subject: "lost", reason: "The word is lost.")
     for line in 7...8 {
@@ -424,7 +424,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func everyChoiceSaysWhatItDoes() throws {
+  @Test func `every choice says what it does`() throws {
     let report = file("report.csv", "report", ["11:00:00 trade -2 ETH 6000 USD"])
     let open = try service.apply(.add([report]), label: "import")
     let question = open.questions[0].question
@@ -436,7 +436,7 @@ import Testing
     #expect(try ledger.transactions().isEmpty)
   }
 
-  @Test func aNameThatSeveralCoinsHaveOffersTheirNamesBeforeLeavingItOut() throws {
+  @Test func `a name that several coins have offers their names before leaving it out`() throws {
     let report = file("report.csv", "report", ["10:00:00 trade 1 SOL -50 USD"])
     let open = try service.preview(.add([report])).questions
     #expect(open.map(\.sentence) == ["Which coin is SOL?"])
@@ -447,7 +447,7 @@ import Testing
     #expect(open[0].question.accepts(.coin("solana")))
   }
 
-  @Test func coinsAreCalledByTheirNamesWithTheSymbolOfTheFile() throws {
+  @Test func `coins are called by their names with the symbol of the file`() throws {
     let report = file(
       "report.csv", "report", ["10:00:00 trade -2 ETH 6000 USD", "11:00:00 trade -1 BTC 9 USD"])
     let open = try service.preview(.add([report])).questions
@@ -458,7 +458,7 @@ import Testing
       ])
   }
 
-  @Test func aStablecoinIsAskedAboutBeforeWhatThatSettles() throws {
+  @Test func `a stablecoin is asked about before what that settles`() throws {
     let rules = ValueRules(
       meaning: { name, date in
         name == "USDT" ? .coin("tether") : Self.valueRules.meaning(name, date)
@@ -481,7 +481,7 @@ import Testing
     #expect(InboxQuestion.waitingRows(of: open) == 3)
   }
 
-  @Test func aRowThatTwoQuestionsAreAboutIsCountedOnce() throws {
+  @Test func `a row that two questions are about is counted once`() throws {
     var report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
     var second = report.records[0].facts[0]
     second.source.part = 1
@@ -512,7 +512,7 @@ import Testing
   }
 
   @Test(arguments: ["newer-coin", nil])
-  func aNameKeepsTheCoinThatItWasBookedWith(newer: String?) throws {
+  func `a name keeps the coin that it was booked with`(newer: String?) throws {
     let first = file(
       "first.csv", "report", ["10:00:00 trade 2 XYZ -50 USD", "10:30:00 trade 1 BTC -9 USD"])
     _ = try service(xyz: "older-coin").apply(.add([first]), label: "import")
@@ -538,7 +538,7 @@ import Testing
     #expect(try updated.current().changes.isEmpty)
   }
 
-  @Test func aNameThatChangedHandsIsStillTwoCoins() throws {
+  @Test func `a name that changed hands is still two coins`() throws {
     let first = file("first.csv", "report", ["10:00:00 trade 2 LUNA -50 USD"])
     _ = try service(xyz: nil).apply(.add([first]), label: "import")
     let updated = service(xyz: nil, old: "another")
@@ -548,7 +548,7 @@ import Testing
     #expect(try summary == ["buy 2 luna-one", "buy 1 luna-one", "buy 1 luna-two"])
   }
 
-  @Test func aCoinThatAPersonChangedTeachesNoName() throws {
+  @Test func `a coin that a person changed teaches no name`() throws {
     let first = file("first.csv", "report", ["10:00:00 trade 2 XYZ -50 USD"])
     let service = service(xyz: "older-coin")
     _ = try service.apply(.add([first]), label: "import")

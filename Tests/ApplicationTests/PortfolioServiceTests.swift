@@ -41,7 +41,7 @@ struct PortfolioServiceTests {
     }
   }
 
-  @Test func sellingAllAndUndoingItLosesNoPrice() throws {
+  @Test func `selling all and undoing it loses no price`() throws {
     defer { removeFolder() }
     try buy(2)
     try price(150)
@@ -53,7 +53,7 @@ struct PortfolioServiceTests {
     #expect(service.store.portfolio()?.totalValue == 300)
   }
 
-  @Test func aReaderMakesFilesThatAreBehindTheLedger() throws {
+  @Test func `a reader makes files that are behind the ledger`() throws {
     defer { removeFolder() }
     try buy(1)
     try price(150)
@@ -68,7 +68,7 @@ struct PortfolioServiceTests {
     #expect(service.store.portfolio()?.totalValue == 300)
   }
 
-  @Test func twoEditsOfDifferentFieldsBothStand() throws {
+  @Test func `two edits of different fields both stand`() throws {
     defer { removeFolder() }
     try buy(1)
     let id = try #require(try service.ledger.transactions().first?.id)
@@ -83,7 +83,7 @@ struct PortfolioServiceTests {
     }
   }
 
-  @Test func anAnsweredMoveIsOneChangeThatUndoTakesBack() throws {
+  @Test func `an answered move is one change that undo takes back`() throws {
     defer { removeFolder() }
     let move = Move(account: "Kraken", coinId: "bitcoin", amount: 2, date: service.now)
     try service.container.create()

@@ -35,7 +35,7 @@ struct WeekOfPricesTests {
     try AppGroupWidgetStore(container, clock: { Self.now }).update { $0.newPrices = records }
   }
 
-  @Test func theLastPriceOfEachHalfDayAndNow() throws {
+  @Test func `the last price of each half day and now`() throws {
     try withContainer { container in
       try record(["2026-04-22T01:00:00Z": 100, "2026-04-22T11:00:00Z": 110], in: container)
       try record(["2026-04-28T12:00:00Z": 150], in: container)
@@ -46,7 +46,7 @@ struct WeekOfPricesTests {
     }
   }
 
-  @Test func theRecordIsReadOnceAnHour() throws {
+  @Test func `the record is read once an hour`() throws {
     try withContainer { container in
       try record(["2026-04-27T20:00:00Z": 100], in: container)
       var week = WeekOfPrices(PriceStore(container))

@@ -11,8 +11,10 @@ struct DocumentedExampleTests {
     ("WidgetTimeline", ["struct Timeline:", "func prepareWidgetData("]),
   ]
 
-  @Test("each of them is a test of its own, line by line", arguments: libraries)
-  func tested(_ library: (name: String, declarations: [String])) throws {
+  @Test(arguments: libraries)
+  func `each of them is a test of its own, line by line`(
+    _ library: (name: String, declarations: [String])
+  ) throws {
     let sources = SourceTree(folder: "Sources").swiftFiles(of: library.name)
     let tests = try #require(
       SourceTree(folder: "Tests").swiftFiles(of: library.name + "Tests")

@@ -86,16 +86,17 @@ private let cTargets: Set<String> = [
 /// - No file has more than 800 lines, and no type is spread over more than three files.
 /// - Paths in the container come from one list, which `bitpal doctor` checks.
 /// - Amounts of money never use binary floating point.
-/// - Every test suite has a doc comment that says what it promises.
+/// - Every test suite has a doc comment that says what it promises, and every test is named by a
+///   sentence.
 struct ImportRulesTests {
   private let sources = SourceTree(folder: "Sources")
 
-  @Test func everyTargetHasItsRule() {
+  @Test func `every target has its rule`() {
     #expect(Set(sources.targets) == Set(allowed.keys).union(cTargets))
   }
 
-  @Test("imports only what lies below", arguments: allowed.keys.sorted())
-  func importsGoDown(_ target: String) throws {
+  @Test(arguments: allowed.keys.sorted())
+  func `imports only what lies below`(_ target: String) throws {
     let may = try #require(allowed[target])
     let files = sources.swiftFiles(of: target)
     #expect(!files.isEmpty)
@@ -106,13 +107,13 @@ struct ImportRulesTests {
     }
   }
 
-  @Test("allows nothing that no file imports", arguments: allowed.keys.sorted())
-  func noRuleIsUnused(_ target: String) {
+  @Test(arguments: allowed.keys.sorted())
+  func `allows nothing that no file imports`(_ target: String) {
     let used = Set(sources.swiftFiles(of: target).flatMap(\.imports))
     #expect((allowed[target] ?? []).subtracting(used) == [])
   }
 
-  @Test func noFileIsLongerThanEightHundredLines() {
+  @Test func `no file is longer than eight hundred lines`() {
     for target in sources.targets {
       for file in sources.swiftFiles(of: target) where file.lines.count > 800 {
         Issue.record("\(file.path) has \(file.lines.count) lines")
@@ -123,7 +124,7 @@ struct ImportRulesTests {
   /// Shared command code is extended next to the commands of each noun.
   private static let extendedByNoun: Set<Substring> = ["AppContext"]
 
-  @Test func noTypeIsInMoreThanThreeFiles() {
+  @Test func `no type is in more than three files`() {
     for target in sources.targets {
       let files = sources.swiftFiles(of: target).map {
         $0.path.split(separator: "/").last.map(String.init) ?? $0.path
@@ -137,7 +138,7 @@ struct ImportRulesTests {
     }
   }
 
-  @Test func pathsInTheContainerAreMadeFromTheOneListOfItsFiles() {
+  @Test func `paths in the container are made from the one list of its files`() {
     // A file that is missing from the list is not checked by `bitpal doctor`.
     let folders = ["container.folder)/", "Application Support/"]
     for target in sources.targets where target != "AppGroup" {
@@ -150,7 +151,7 @@ struct ImportRulesTests {
     }
   }
 
-  @Test func moneyNeverMeetsBinaryFractions() {
+  @Test func `money never meets binary fractions`() {
     let words = ["Double", "Float", "Float32", "Float80", "CGFloat"]
     let targets = [
       "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "ImportText",
@@ -165,7 +166,7 @@ struct ImportRulesTests {
     }
   }
 
-  @Test func everySuiteSaysWhatItPromises() {
+  @Test func `every suite says what it promises`() {
     let tests = SourceTree(folder: "Tests")
     let files = tests.targets.flatMap(tests.swiftFiles(of:))
     #expect(!files.isEmpty)
@@ -176,7 +177,18 @@ struct ImportRulesTests {
     }
   }
 
-  @Test func aSuiteWithoutCommentIsFound() {
+  @Test func `every test is named by a sentence`() {
+    let tests = SourceTree(folder: "Tests")
+    let files = tests.targets.flatMap(tests.swiftFiles(of:))
+    #expect(files.contains { !$0.testNames.isEmpty })
+    for file in files {
+      for name in file.testNames where !name.hasPrefix("`") || !name.contains(" ") {
+        Issue.record("\(file.path): \(name) is not a sentence in backticks")
+      }
+    }
+  }
+
+  @Test func `a suite without comment is found`() {
     let lines: [Substring] = [
       "/// Documented.", "@Suite(.serialized)", "struct Documented {", "  @Test func one() {}", "}",
       "struct Helper {}", "extension Documented {", "  @Test func two() {}", "}",
@@ -207,6 +219,22 @@ extension SourceTree.File {
       if type.name.hasSuffix("Tests"), let name = silent.removeValue(forKey: indent) {
         names.append(name)
       }
+    }
+    return names
+  }
+
+  /// The names of tests, in backticks if they are sentences.
+  fileprivate var testNames: [String] {
+    var names: [String] = []
+    var isTest = false
+    for line in lines {
+      isTest = isTest || line.drop(while: \.isWhitespace).hasPrefix("@Test")
+      guard isTest, let word = line.firstRange(of: "func ") else { continue }
+      isTest = false
+      let rest = line[word.upperBound...]
+      let name =
+        rest.first == "`" ? rest.dropFirst().prefix { $0 != "`" } : rest.prefix { $0 != "(" }
+      names.append(rest.first == "`" ? "`\(name)`" : String(name))
     }
     return names
   }

@@ -36,8 +36,8 @@ struct VocabularyTests {
     "centred(", "var dearest", "dearest?", "&dearest",
   ]
 
-  @Test("comments and texts of", arguments: SourceTree(folder: "Sources").targets)
-  func sources(_ target: String) {
+  @Test(arguments: SourceTree(folder: "Sources").targets)
+  func `comments and texts of`(_ target: String) {
     for file in SourceTree(folder: "Sources").swiftFiles(of: target) {
       // Word tables contain the exchanges' own words.
       check(file, where: { file.path.contains("/Formats/") ? !$0.contains("\"") : true })
@@ -49,8 +49,8 @@ struct VocabularyTests {
     "anew", "beside", "heeded", "nobody", "whoever", "whom",
   ]
 
-  @Test("comments and names of tests in", arguments: ["Sources", "Tests"])
-  func comments(_ folder: String) {
+  @Test(arguments: ["Sources", "Tests"])
+  func `comments and names of tests in`(_ folder: String) {
     let tree = SourceTree(folder: folder)
     for file in tree.targets.flatMap(tree.swiftFiles(of:)) {
       for (index, line) in file.lines.enumerated()
@@ -63,12 +63,12 @@ struct VocabularyTests {
     }
   }
 
-  @Test("pages of", arguments: ["docs", "Examples", "."])
-  func documentation(_ folder: String) {
+  @Test(arguments: ["docs", "Examples", "."])
+  func `pages of`(_ folder: String) {
     for file in SourceTree(folder: folder).pages(isDeep: folder != ".") { check(file) }
   }
 
-  @Test func aRetiredWordIsFoundAndAWordThatHoldsItIsNot() {
+  @Test func `a retired word is found and a word that holds it is not`() {
     #expect(Self.findings(in: "The user is told so.") == ["is told"])
     #expect(Self.findings(in: "Colours differ.") == ["colour*"])
     #expect(Self.findings(in: "this told us; colorful; dear; the palette colour-blind").isEmpty)

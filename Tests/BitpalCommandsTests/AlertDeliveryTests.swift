@@ -6,7 +6,7 @@ import Testing
 
 /// Commands that alerts run.
 struct AlertDeliveryTests {
-  @Test func aProgramThatIsTooSlowIsEndedWithWhatItStarted() {
+  @Test func `a program that is too slow is ended with what it started`() {
     let endless = "tail -f /dev/null & tail -f /dev/null"
     #expect(TimedProgram.run(["sh", "-c", endless], seconds: 0) == .tooSlow)
     #expect(
@@ -14,7 +14,7 @@ struct AlertDeliveryTests {
         == "x took longer than 10 s and was stopped.")
   }
 
-  @Test func whatAProgramEndsWithIsKnown() {
+  @Test func `what a program ends with is known`() {
     #expect(TimedProgram.run(["true"], seconds: 60) == .exited(0))
     #expect(TimedProgram.run(["sh", "-c", "exit 7"], seconds: 60) == .exited(7))
     #expect(TimedProgram.run(["/nowhere/bitpal-alert"], seconds: 60) == .notStarted(ENOENT))

@@ -37,7 +37,7 @@ struct BackgroundFillingTests {
   }
 
   /// Past prices may use two of the three calls a month.
-  @Test func aMonthThatIsSpentInTheMiddleIsGoneOnWithInTheNext() throws {
+  @Test func `a month that is spent in the middle is gone on with in the next`() throws {
     let server = try RawServer()
     let calls = Mutex(0)
     let now = Mutex(utc("2026-04-20T18:00:00Z"))

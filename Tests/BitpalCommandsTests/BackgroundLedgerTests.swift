@@ -26,7 +26,7 @@ struct BackgroundLedgerTests {
       clock: { utc("2026-04-28T12:00:00Z") })
   }
 
-  @Test func aChangeThatWasConfirmedIsUndoneOnlyWhileItIsNext() throws {
+  @Test func `a change that was confirmed is undone only while it is next`() throws {
     try record(ledger("buy 1 at 10", "buy 2 at 10"))
     let asked = try responses(to: .step(.undo, confirmed: nil))
     guard case .previewed(.undo, let preview) = try #require(asked.last) else {
@@ -49,7 +49,7 @@ struct BackgroundLedgerTests {
     #expect(try responses(to: .step(.undo, confirmed: nil)) == [.stepped(.undo, nil)])
   }
 
-  @Test func aRowThatChangedIsNeitherDeletedNorOverwritten() throws {
+  @Test func `a row that changed is neither deleted nor overwritten`() throws {
     let rows = ledger("buy 1 at 10")
     try record(rows)
     let shown = try #require(try context.ledger.transactions().first)
@@ -67,7 +67,7 @@ struct BackgroundLedgerTests {
     #expect(try context.ledger.transactions().map(\.notes) == ["mine"])
   }
 
-  @Test func aChangeIsShownWhileTheWidgetFilesAreLocked() throws {
+  @Test func `a change is shown while the widget files are locked`() throws {
     try context.container.create()
     let change = record(.buy, "bitcoin", 1) { $0.price = 10 }
     let background = try BackgroundLedger(context)
@@ -86,7 +86,7 @@ struct BackgroundLedgerTests {
     #expect(background.close {}.isEmpty)
   }
 
-  @Test func aTransferIsTwoMovesAndTheSaleOfItsFee() throws {
+  @Test func `a transfer is two moves and the sale of its fee`() throws {
     try record(ledger("buy 1 at 10"))
     let change = record(.transfer, "bitcoin", exact("0.5")) {
       ($0.account, $0.toAccount) = ("Coinbase", "Ledger")
@@ -99,7 +99,7 @@ struct BackgroundLedgerTests {
     #expect(try context.ledger.transactions().map(\.kind) == [.buy, .fee])
   }
 
-  @Test func aMoveIsListedEditedAndDeletedAsItWasShown() throws {
+  @Test func `a move is listed edited and deleted as it was shown`() throws {
     try record(ledger("buy 1 at 10"))
     let transfer = record(.transfer, "bitcoin", exact("0.5")) {
       ($0.account, $0.toAccount) = ("Coinbase", "Ledger")
@@ -147,7 +147,7 @@ struct BackgroundLedgerTests {
     #expect(try listed().count == 2)
   }
 
-  @Test func whatNeedsAPriceIsRefusedByItsReason() throws {
+  @Test func `what needs a price is refused by its reason`() throws {
     try record(ledger("buy 1 at 10", coin: "nocoin"))
     let date = utc("2026-04-28T11:00:00Z")
     let swap = record(.swap, "nocoin", 1) {
@@ -161,7 +161,7 @@ struct BackgroundLedgerTests {
     #expect(try context.ledger.count() == 1)
   }
 
-  @Test func anEditThroughTheFormIsWhatWouldHaveBeenTyped() throws {
+  @Test func `an edit through the form is what would have been typed`() throws {
     try record(ledger("buy 1 at 10"))
     let sale = record(.sell, "bitcoin", 1) { ($0.price, $0.currency) = (20, "USD") }
     _ = try responses(to: .apply(sale))
@@ -174,7 +174,7 @@ struct BackgroundLedgerTests {
     #expect(lost.kind == .lost && lost.pricePerCoin == 0 && lost.valuation == nil)
   }
 
-  @Test func theRowsOfAnEventAreReadTogether() throws {
+  @Test func `the rows of an event are read together`() throws {
     try record(ledger("buy 1 at 10"))
     let swap = record(.swap, "bitcoin", 1) {
       $0.other = EventTerms.OtherSide(coinId: "ethereum", amount: 2)
@@ -202,7 +202,7 @@ struct BackgroundLedgerTests {
     try context.service.apply(.add(rows), note: writeNote) {}
   }
 
-  @Test func theWidgetHasTheLineOfTheLastDaysAsOutsideTheDashboard() throws {
+  @Test func `the widget has the line of the last days as outside the dashboard`() throws {
     try context.container.create()
     let bitcoin = Coin(
       id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 76_000, lastUpdated: context.now)

@@ -17,7 +17,7 @@ import WidgetTimeline
 /// - During a pause, the message starts with the time until the next try.
 /// - The dashboard names the cause of a failure; only the command line suggests a command.
 struct BackgroundRefreshTests {
-  @Test func whoRefreshesSeldomTriesAgainSoonAfterAFailure() throws {
+  @Test func `who refreshes seldom tries again soon after a failure`() throws {
     let noon = utc("2026-04-28T12:00:00Z")
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-background-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
@@ -50,7 +50,7 @@ struct BackgroundRefreshTests {
     _ = refreshes.nextOutcome(now: noon)
   }
 
-  @Test func whoAsksDuringAPauseIsToldFirstHowLongItLasts() {
+  @Test func `who asks during a pause is told first how long it lasts`() {
     let noon = utc("2026-04-28T12:00:00Z")
     var status = RefreshStatus()
     status.failure = .offline

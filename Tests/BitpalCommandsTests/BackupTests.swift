@@ -12,7 +12,7 @@ import ConfigurationFile
 
 /// Backups on real files.
 struct BackupTests {
-  @Test func theFirstWriteOfADayKeepsWhatTheDayBeganWith() throws {
+  @Test func `the first write of a day keeps what the day began with`() throws {
     try withFolder { folder in
       let trades = ledger("buy 3 at 40000", "sell 1 at 50000", "buy 1 at 10")
       for (trade, time) in zip(trades, ["2026-04-27", "2026-04-28", "2026-04-28T12:00:00Z"]) {
@@ -28,7 +28,7 @@ struct BackupTests {
   }
 
   @Test
-  func aBackupThatFailsIsToldAndStopsNoWrite() throws {
+  func `a backup that fails is told and stops no write`() throws {
     try withFolder { folder in
       let trades = ledger("buy 3 at 40000", "sell 1 at 50000")
       try context(folder, at: "2026-04-27").service.apply(.add([trades[0]]), note: writeNote) {}
@@ -50,7 +50,7 @@ struct BackupTests {
     }
   }
 
-  @Test func backupsOfOneSecondReplaceNoOther() throws {
+  @Test func `backups of one second replace no other`() throws {
     try withFolder { folder in
       let context = try context(folder, at: "2026-04-28")
       #expect(try context.backUp(to: nil) == nil)
@@ -63,7 +63,7 @@ struct BackupTests {
     }
   }
 
-  @Test func whatIsNoFileIsNeverReplaced() {
+  @Test func `what is no file is never replaced`() {
     #expect(throws: CommandFailure.self) { try destination("/dev/null", named: "x") }
   }
 

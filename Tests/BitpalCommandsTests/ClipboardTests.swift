@@ -47,27 +47,29 @@ final class ClipboardTests {
     ("DISPLAY", "xclip", "-selection clipboard"), ("DISPLAY", "xsel", "--clipboard --input"),
     ("HOME", "pbcopy", ""),
   ])
-  func theProgramThatIsThereGetsTheText(variable: String, name: String, words: String) throws {
+  func `the program that is there gets the text`(variable: String, name: String, words: String)
+    throws
+  {
     try install(name, "{ cat; echo \" $*\"; } > '\(folder)/taken'")
     #expect(try result([variable: "x"]) == .copied)
     #expect(try copied() == "SOL\t60 \(words)\n")
   }
 
-  @Test func whatNoProgramTakesIsStillToBeCopied() throws {
+  @Test func `what no program takes is still to be copied`() throws {
     #expect(try result([:]) == .refused("SOL\t60"))
     try install("tmux", "exit 1")
     #expect(try result(["TMUX": "x"]) == .refused("SOL\t60"))
     #expect(try result(["TMUX": ""]) == .refused("SOL\t60"))
   }
 
-  @Test func theNextProgramTakesWhatTheFirstRefuses() throws {
+  @Test func `the next program takes what the first refuses`() throws {
     try install("tmux", "exit 1")
     try install("wl-copy", "cat > '\(folder)/taken'")
     #expect(try result(["TMUX": "x", "WAYLAND_DISPLAY": "x"]) == .copied)
     #expect(try copied() == "SOL\t60")
   }
 
-  @Test func aProgramThatDoesNotEndIsEnded() throws {
+  @Test func `a program that does not end is ended`() throws {
     try install("wl-copy", "exec tail -f /dev/null")
     #expect(
       try result(["WAYLAND_DISPLAY": "x"], patience: .milliseconds(200)) == .refused("SOL\t60"))

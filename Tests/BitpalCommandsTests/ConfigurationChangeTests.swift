@@ -65,10 +65,8 @@ struct ConfigurationChangeTests {
     try remove()
   }
 
-  @Test(
-    "no file is made where another program makes one meanwhile",
-    arguments: ["", "theme = \"dusk\"\n"])
-  func newFile(saved: String) throws {
+  @Test(arguments: ["", "theme = \"dusk\"\n"])
+  func `no file is made where another program makes one meanwhile`(saved: String) throws {
     var isFirst = true
     try file.change { old in
       if isFirst { try saved.write(toFile: file.path, atomically: true, encoding: .utf8) }
@@ -80,10 +78,11 @@ struct ConfigurationChangeTests {
   }
 
   @Test(
-    "a file keeps its mode, and one with a key is closed to others",
     arguments: [(0o600, 0o600), (0o640, 0o600), (0o644, 0o600), (0o400, 0o400)]
       as [(UInt32, UInt32)])
-  func modes(before: UInt32, withKey: UInt32) throws {
+  func `a file keeps its mode, and one with a key is closed to others`(
+    before: UInt32, withKey: UInt32
+  ) throws {
     try file.set(.palette, to: "mono")
     try #require(chmod(file.path, before) == 0)
     try file.set(.palette, to: "default")

@@ -16,7 +16,7 @@ struct DashboardJobTests {
     (.alert("eth change 5% in 24h"), "alert add eth change 5% in 24h"),
     (.importFile("t.csv"), "import t.csv"),
   ])
-  func aJobIsACommand(job: DashboardJob, words: String) {
+  func `a job is a command`(job: DashboardJob, words: String) {
     let replaces = job != .backup("")
     #expect(job.arguments(replaces: replaces, isPrivate: true).joined(separator: " ") == words)
   }
@@ -37,7 +37,7 @@ struct DashboardJobTests {
     #expect(files("\(folder.path)/no*.csv") == ["no*.csv"])
   }
 
-  @Test func onlyFilesAreReplaced() throws {
+  @Test func `only files are replaced`() throws {
     let folder = try TemporaryFolder()
     try GalleryFolder.write("x", to: "\(folder.path)/a.csv")
     #expect(DashboardJob.export("\(folder.path)/a.csv").wouldReplace)

@@ -40,19 +40,19 @@ struct DayChangeTests {
       lastUpdated: price == nil ? nil : time)
   }
 
-  @Test func theRecordTellsTheChangeThatTheSourceDidNot() throws {
+  @Test func `the record tells the change that the source did not`() throws {
     #expect(try change(now: coin(55_000)) == 10)
   }
 
-  @Test func theSourceIsBelievedBeforeTheRecord() throws {
+  @Test func `the source is believed before the record`() throws {
     #expect(try change(now: coin(55_000, change: 3)) == 3)
   }
 
-  @Test func aPriceThatIsOldItselfHasNoChange() throws {
+  @Test func `a price that is old itself has no change`() throws {
     #expect(try change(now: coin(55_000, at: Self.noon.addingTimeInterval(-3601))) == nil)
   }
 
-  @Test func withoutAPriceThereIsNoChange() throws {
+  @Test func `without a price there is no change`() throws {
     #expect(try change(now: coin(nil)) == nil)
   }
 }

@@ -40,8 +40,8 @@ struct DoctorFilesTests {
     }
   }
 
-  @Test("damage of each kind of file is named", arguments: ContainerFile.allCases)
-  func damageIsNamed(_ kind: ContainerFile) throws {
+  @Test(arguments: ContainerFile.allCases)
+  func `damage of each kind of file is named`(_ kind: ContainerFile) throws {
     guard let (name, text) = Self.damage(of: kind) else { return }
     try withContext { context in
       let path = context.container.path(kind, named: name)
@@ -58,7 +58,7 @@ struct DoctorFilesTests {
     }
   }
 
-  @Test func whatIsThereIsCounted() throws {
+  @Test func `what is there is counted`() throws {
     try withContext { context in
       try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote) {}
       try context.service.apply(.add(ledger("buy 1 at 40000")), note: writeNote) {}
@@ -78,7 +78,7 @@ struct DoctorFilesTests {
     }
   }
 
-  @Test func aDamagedBackupIsNotTheOneToRestore() throws {
+  @Test func `a damaged backup is not the one to restore`() throws {
     try withContext { context in
       try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote) {}
       let sound = try #require(try context.backUp(to: nil))
@@ -91,7 +91,7 @@ struct DoctorFilesTests {
     }
   }
 
-  @Test func theDashboardSaysWhatCannotBeRead() throws {
+  @Test func `the dashboard says what cannot be read`() throws {
     try withContext { context in
       try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote) {}
       let text = #"{"alerts": [{"coinId": "bitcoin"}]}"#
@@ -109,7 +109,7 @@ struct DoctorFilesTests {
     }
   }
 
-  @Test func aWarningIsSaidOnce() {
+  @Test func `a warning is said once`() {
     let warnings = Warnings()
     warnings.hold()
     for sentence in ["a", "b", "a"] { warnings.say(sentence) }

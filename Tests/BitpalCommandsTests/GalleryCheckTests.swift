@@ -13,14 +13,14 @@ import Testing
 /// - The HTML page shows both pictures next to each other and marks what changed.
 /// - File names and contents never become markup or control characters in the output.
 struct GalleryCheckTests {
-  @Test func anEqualGalleryHasNoDifferences() throws {
+  @Test func `an equal gallery has no differences`() throws {
     let check = try GalleryCheck(DrawnGallery.texts)
     #expect(check.differences.isEmpty && check.text.isEmpty)
     let count = try DrawnGallery.pictures.count
     #expect(check.summary == "All \(count) pictures are as recorded in shots.")
   }
 
-  @Test func aChangedCharacterIsNamedWithOldAndNewText() throws {
+  @Test func `a changed character is named with old and new text`() throws {
     let check = try changed("small-fresh", "│ $41,576.22 ", "│ $41,576.28 ")
     #expect(
       check.text == """
@@ -43,7 +43,7 @@ struct GalleryCheckTests {
     #expect(check.summary == "\(count) pictures, not as recorded in shots: 1 changed.")
   }
 
-  @Test func aChangeOfStyleAloneIsNamed() throws {
+  @Test func `a change of style alone is named`() throws {
     let check = try changed("small-fresh", "7: 0-0 border; 7-7 gain", "7: 0-0 border; 7-7 loss")
     let difference = try #require(check.differences.first)
     #expect(
@@ -54,7 +54,7 @@ struct GalleryCheckTests {
     #expect(check.text.contains("+7: 0-0 border; 7-7 gain; 11-21 gain; 23-23 border\n"))
   }
 
-  @Test func aMissingAndAnExtraFileAreNamed() throws {
+  @Test func `a missing and an extra file are named`() throws {
     var texts = try DrawnGallery.texts
     texts["medium-gone"] = texts.removeValue(forKey: "large-offline")
     let check = try GalleryCheck(texts)
@@ -70,7 +70,7 @@ struct GalleryCheckTests {
   }
 
   @Test
-  func aFileThatIsNoSnapshotIsADifferenceToo() throws {
+  func `a file that is no snapshot is a difference too`() throws {
     let check = try changed("large-empty", "bitpal-snapshot 1", "hello \u{1B}[31m\u{202E}world")
     #expect(check.text.contains("is not a snapshot by bitpal"))
     #expect(check.text.contains("-hello world\n+bitpal-snapshot 1\n"))
@@ -78,7 +78,7 @@ struct GalleryCheckTests {
     #expect(check.page.contains("The file cannot be drawn."))
   }
 
-  @Test func ofManyPicturesTheFirstAreListedInFullAndTheOthersCounted() throws {
+  @Test func `of many pictures the first are listed in full and the others counted`() throws {
     let texts = try DrawnGallery.texts.mapValues { $0.replacing("$", with: "€") }
     let check = try GalleryCheck(texts)
     #expect(check.differences.count > 100)
@@ -91,7 +91,7 @@ struct GalleryCheckTests {
     #expect(facts.count <= 13)
   }
 
-  @Test func changedLineEndsAreExplained() throws {
+  @Test func `changed line ends are explained`() throws {
     var texts = try DrawnGallery.texts
     texts["small-zero"] = texts["small-zero"].map {
       $0.split(separator: "\n").map { $0 + "\r\n" }.joined()
@@ -99,7 +99,7 @@ struct GalleryCheckTests {
     #expect(try GalleryCheck(texts).text.contains("its lines end in CR LF"))
   }
 
-  @Test func thePageHasBothPicturesSideBySide() throws {
+  @Test func `the page has both pictures side by side`() throws {
     var texts = try DrawnGallery.texts
     texts["small-fresh"] = texts["small-fresh"]?.replacing("7-7 gain", with: "7-7 loss")
     texts["medium-<b>"] = texts.removeValue(forKey: "large-offline")
@@ -112,14 +112,14 @@ struct GalleryCheckTests {
     #expect(page.contains("medium-&lt;b&gt;") && !page.contains("<b>"))
   }
 
-  @Test func thePageMarksWhatChangedInBothPictures() throws {
+  @Test func `the page marks what changed in both pictures`() throws {
     let check = try changed("small-fresh", "│ $41,576.22 ", "│ $41,576.28 ")
     let mark = "<rect class=\"mark\" x=\"95\" y=\"32\" width=\"9\" height=\"42\""
     #expect(check.page.components(separatedBy: mark).count == 3)
     #expect(check.page.contains("id=\"switch\"") && !check.page.contains("<script"))
   }
 
-  @Test func theSummaryIsATableInWhichNothingIsMarkup() throws {
+  @Test func `the summary is a table in which nothing is markup`() throws {
     var texts = try DrawnGallery.texts
     texts["small-fresh"] = texts["small-fresh"]?.replacing("7-7 gain", with: "7-7 loss")
     texts["medium-<b>|x"] = texts.removeValue(forKey: "large-offline")
@@ -129,8 +129,8 @@ struct GalleryCheckTests {
     #expect(!markdown.contains("<b>"))
   }
 
-  @Test("a large file that is no snapshot takes no longer than it must", .timeLimit(.minutes(1)))
-  func largeForeignFile() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a large file that is no snapshot takes no longer than it must`() throws {
     var texts = try DrawnGallery.texts
     texts["small-zero"] = (0..<300_000).map { "line \($0 &* 7_919)\n" }.joined()
     let check = try GalleryCheck(texts)

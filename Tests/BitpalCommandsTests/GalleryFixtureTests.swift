@@ -11,7 +11,7 @@ import Widgets
 
 /// Galleries of a project's own portfolio, and accepting pictures one at a time.
 struct GalleryFixtureTests {
-  @Test func aLedgerAndPricesFromFilesMakeAGallery() throws {
+  @Test func `a ledger and prices from files make a gallery`() throws {
     let folder = try TemporaryFolder()
     let ledger = "\(folder.path)/ledger.csv"
     try GalleryFolder.write(
@@ -31,7 +31,7 @@ struct GalleryFixtureTests {
     }
   }
 
-  @Test func picturesAreAcceptedOneByOneOrAll() throws {
+  @Test func `pictures are accepted one by one or all`() throws {
     let folder = try TemporaryFolder()
     let drawn = try [GalleryPicture(.small, .fresh), GalleryPicture(.small, .loss)]
     for name in ["small-fresh", "small-loss", "small-gone"] {

@@ -18,7 +18,7 @@ struct GalleryFolderTests {
     pictures = try recorded(Array(DrawnGallery.pictures.prefix(3)))
   }
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func `what is written is read back`() throws {
     let deeper = GalleryFolder(path: folder.path + "/of/pictures/")
     try deeper.write(pictures, as: .snapshot)
     #expect(try deeper.snapshots() == pictures.mapValues { Array($0.utf8) })
@@ -26,15 +26,15 @@ struct GalleryFolderTests {
     #expect(try deeper.snapshots().count == 3)
   }
 
-  @Test func otherFilesStay() throws {
+  @Test func `other files stay`() throws {
     try GalleryFolder.write("mine", to: folder.path + "/README.md")
     try folder.gallery.write(pictures, as: .snapshot)
     #expect(try folder.files["README.md"] == "mine")
     #expect(try folder.gallery.snapshots().count == 3)
   }
 
-  @Test("a file that is something else is not overwritten", arguments: ScreenshotFormat.allCases)
-  func collision(_ format: ScreenshotFormat) throws {
+  @Test(arguments: ScreenshotFormat.allCases)
+  func `a file that is something else is not overwritten`(_ format: ScreenshotFormat) throws {
     let path = folder.gallery.file("small-fresh", format)
     try GalleryFolder.write("notes of mine\n", to: path)
     let failure = try #require(throws: CommandFailure.self) {
@@ -46,13 +46,13 @@ struct GalleryFolderTests {
     #expect(try folder.files == ["small-fresh.\(format.fileExtension)": "notes of mine\n"])
   }
 
-  @Test func aPictureOfAnEarlierTimeIsReplaced() throws {
+  @Test func `a picture of an earlier time is replaced`() throws {
     try folder.gallery.write(pictures.mapValues { $0 + "older\n" }, as: .snapshot)
     try folder.gallery.write(pictures, as: .snapshot)
     #expect(try folder.gallery.snapshots() == pictures.mapValues { Array($0.utf8) })
   }
 
-  @Test func aFolderThatIsMissingIsSaid() throws {
+  @Test func `a folder that is missing is said`() throws {
     let failure = try #require(throws: CommandFailure.self) {
       try GalleryFolder(path: folder.path + "/none").snapshots()
     }
@@ -60,7 +60,7 @@ struct GalleryFolderTests {
     #expect(failure.sentence.contains("/none"))
   }
 
-  @Test func aFileInTheFoldersPlaceIsSaid() throws {
+  @Test func `a file in the folders place is said`() throws {
     try GalleryFolder.write("mine", to: folder.path + "/file")
     let failure = try #require(throws: CommandFailure.self) {
       try GalleryFolder(path: folder.path + "/file").write(pictures, as: .snapshot)

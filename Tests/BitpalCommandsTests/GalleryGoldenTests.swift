@@ -23,8 +23,8 @@ struct GalleryGoldenTests {
     #expect(names.count == ScreenshotState.allCases.count * 4 + pages)
   }
 
-  @Test("gives the same bytes twice", arguments: ScreenshotFormat.allCases)
-  func sameBytes(_ format: ScreenshotFormat) throws {
+  @Test(arguments: ScreenshotFormat.allCases)
+  func `gives the same bytes twice`(_ format: ScreenshotFormat) throws {
     let again = try Self.drawnAgain.get()
     let names = Set(again.map(\.name))
     let pictures = try DrawnGallery.pictures(where: names.contains)
@@ -42,8 +42,8 @@ struct GalleryGoldenTests {
     } + GalleryPicture.dashboards(.fresh)
   }
 
-  @Test("has exactly its size", arguments: ScreenshotState.allCases)
-  func exactSize(_ state: ScreenshotState) throws {
+  @Test(arguments: ScreenshotState.allCases)
+  func `has exactly its size`(_ state: ScreenshotState) throws {
     for (size, columns, rows) in [(PreviewSize.small, 24, 11), (.medium, 50, 11), (.large, 50, 23)]
     {
       let grid = try GalleryPicture(size, state).grid
@@ -51,20 +51,18 @@ struct GalleryGoldenTests {
     }
   }
 
-  @Test(
-    "says its figure",
-    arguments: [
-      (ScreenshotState.huge, "$98,765,432,109.87"), (.tiny, "<$0.01"), (.totalLoss, "-100.00%"),
-      (.lowPrice, "$411.50"), (.almostStale, "Updated 59 min ago"), (.stale, "Stale"),
-      (.twentyHoldings, "+15 more"), (.partlyPriced, "5 of 7 priced"), (.wideName, "币安人生"),
-      (.noSymbol, "NAMELESS"), (.escapeSequence, "Clear Blink Line"), (.zeroWidth, "Zero Width"),
-      (.zero, "$0.00"), (.closedLoss, "▼   -$1,234.56"), (.placeholder, "░░░░"),
-    ])
-  func figures(_ state: ScreenshotState, words: String) throws {
+  @Test(arguments: [
+    (ScreenshotState.huge, "$98,765,432,109.87"), (.tiny, "<$0.01"), (.totalLoss, "-100.00%"),
+    (.lowPrice, "$411.50"), (.almostStale, "Updated 59 min ago"), (.stale, "Stale"),
+    (.twentyHoldings, "+15 more"), (.partlyPriced, "5 of 7 priced"), (.wideName, "币安人生"),
+    (.noSymbol, "NAMELESS"), (.escapeSequence, "Clear Blink Line"), (.zeroWidth, "Zero Width"),
+    (.zero, "$0.00"), (.closedLoss, "▼   -$1,234.56"), (.placeholder, "░░░░"),
+  ])
+  func `says its figure`(_ state: ScreenshotState, words: String) throws {
     #expect(ScreenshotFormat.text.text(of: try GalleryPicture(.large, state)).contains(words))
   }
 
-  @Test func theNamesAreAsLongAsTheySay() {
+  @Test func `the names are as long as they say`() {
     #expect(InventedHolding.longName.name.count == 71)
     #expect(InventedHolding.longSymbol.symbol.count == 38)
   }

@@ -11,29 +11,27 @@ import WidgetTimeline
 
 /// `--max-age` takes a whole number with a unit and distinguishes old from missing prices.
 struct MaximumAgeTests {
-  @Test(
-    "reads whole numbers with a unit",
-    arguments: [
-      ("45s", 45), ("90m", 5400), ("2h", 7200), ("1d", 86_400), ("0m", 0), ("007m", 420),
-    ])
-  func reading(_ text: String, seconds: Int) throws {
+  @Test(arguments: [
+    ("45s", 45), ("90m", 5400), ("2h", 7200), ("1d", 86_400), ("0m", 0), ("007m", 420),
+  ])
+  func `reads whole numbers with a unit`(_ text: String, seconds: Int) throws {
     #expect(try #require(MaximumAge(argument: text)).seconds == seconds)
   }
 
-  @Test(
-    "refuses the rest",
-    arguments: ["", "90", "m", "-5m", "1.5h", "90 m", "90min", "٩m", "99999999999999999999d", "1M"])
-  func refusing(_ text: String) { #expect(MaximumAge(argument: text) == nil) }
+  @Test(arguments: [
+    "", "90", "m", "-5m", "1.5h", "90 m", "90min", "٩m", "99999999999999999999d", "1M",
+  ])
+  func `refuses the rest`(_ text: String) { #expect(MaximumAge(argument: text) == nil) }
 
   @Test(
-    "tells old from missing prices",
     arguments: [
       (ScreenshotState.fresh, "6m", nil), (.fresh, "309s", 3), (.fresh, "310s", nil),
       (.stale, "1h", 3), (.stale, "62m", nil), (.empty, "0s", nil), (.closedLoss, "0s", nil),
       (.unpriced, "1d", 4), (.unpriced, "0s", 4), (.partlyPriced, "1d", 4),
       (.partlyPriced, "1h", 3), (.offline, "6m", nil), (.placeholder, "0s", 4),
     ] as [(ScreenshotState, String, Int32?)])
-  func checking(_ state: ScreenshotState, age: String, status: Int32?) throws {
+  func `tells old from missing prices`(_ state: ScreenshotState, age: String, status: Int32?) throws
+  {
     let (entry, now) = try state.entry()
     let maximum = try #require(MaximumAge(argument: age))
     do {
@@ -116,24 +114,23 @@ struct OldestPriceTests {
 /// A widget that does not fit the terminal is shown in the largest smaller size that does.
 struct PreviewSizeTests {
   @Test(
-    "takes the next smaller size where there is no room",
     arguments: [
       (PreviewSize.large, nil, nil, PreviewSize.large), (.large, 50, 23, .large),
       (.large, 49, nil, .small), (.large, 24, nil, .small), (.large, 23, nil, .line),
       (.large, 80, 22, .medium), (.medium, 49, 11, .small), (.small, 80, 10, .line),
       (.medium, 80, 3, .line), (.line, 1, 1, .line),
     ] as [(PreviewSize, Int?, Int?, PreviewSize)])
-  func fitting(_ size: PreviewSize, columns: Int?, rows: Int?, fitted: PreviewSize) {
+  func `takes the next smaller size where there is no room`(
+    _ size: PreviewSize, columns: Int?, rows: Int?, fitted: PreviewSize
+  ) {
     #expect(size.fitting(columns: columns, rows: rows) == fitted)
   }
 }
 
 /// A watched widget redraws at the second when its displayed age changes.
 struct WatchTests {
-  @Test(
-    "wakes when the age reads differently",
-    arguments: [(0, 60), (59, 60), (60, 120), (3_599, 3_600), (3_600, 3_660), (-90, 60)])
-  func waking(_ age: Int, at: Int) {
+  @Test(arguments: [(0, 60), (59, 60), (60, 120), (3_599, 3_600), (3_600, 3_660), (-90, 60)])
+  func `wakes when the age reads differently`(_ age: Int, at: Int) {
     let date = Date(timeIntervalSince1970: 1_777_363_270)
     let next = nextMinute(of: date, after: date.addingTimeInterval(TimeInterval(age)))
     #expect(next == date.addingTimeInterval(TimeInterval(at)))

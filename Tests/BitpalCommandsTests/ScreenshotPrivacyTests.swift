@@ -10,8 +10,8 @@ import WidgetTimeline
 
 /// What `private` guarantees: no encoder shows an amount, or anything derived from one.
 struct ScreenshotPrivacyTests {
-  @Test("shows no amount of the sample", arguments: ScreenshotFormat.allCases)
-  func noAmount(_ format: ScreenshotFormat) throws {
+  @Test(arguments: ScreenshotFormat.allCases)
+  func `shows no amount of the sample`(_ format: ScreenshotFormat) throws {
     let (entry, now) = try ScreenshotState.private.entry()
     let data = try #require(entry.data)
     let amounts =
@@ -31,9 +31,8 @@ struct ScreenshotPrivacyTests {
     }
   }
 
-  @Test(
-    "does not depend on amounts", arguments: ScreenshotState.allCases, ScreenshotFormat.allCases)
-  func noInterference(_ state: ScreenshotState, _ format: ScreenshotFormat) throws {
+  @Test(arguments: ScreenshotState.allCases, ScreenshotFormat.allCases)
+  func `does not depend on amounts`(_ state: ScreenshotState, _ format: ScreenshotFormat) throws {
     let (entry, now) = try state.entry()
     let other = PortfolioEntry(
       date: entry.date, data: entry.data.map(multiplied), failure: entry.failure,
@@ -49,7 +48,7 @@ struct ScreenshotPrivacyTests {
     }
   }
 
-  @Test func withoutPrivacyTheSameComparisonFindsADifference() throws {
+  @Test func `without privacy the same comparison finds a difference`() throws {
     let (entry, now) = try ScreenshotState.fresh.entry()
     let other = PortfolioEntry(date: entry.date, data: entry.data.map(multiplied))
     #expect(

@@ -14,7 +14,7 @@ import ConfigurationFile
 
 /// `bitpal verify` on real files.
 struct VerifyTests {
-  @Test func soundFilesAreProved() throws {
+  @Test func `sound files are proved`() throws {
     try withProgram { context in
       let lines = try context.verify().lines(isPrivate: false)
       #expect(lines.contains { $0.hasSuffix("portfolio.json equals a fresh computation") })
@@ -57,33 +57,33 @@ struct VerifyTests {
     }
   }
 
-  @Test(
-    "a wrong figure in a widget file is found and named",
-    arguments: [
-      (
-        "portfolio.json", #""currentValue": "110000.00""#, #""currentValue": "110000.01""#,
-        "portfolio.json: bitcoin currentValue is 110000.01 and should be 110000.00. "
-          + "`bitpal refresh` rewrites it."
-      ),
-      (
-        "portfolio.json", #""realizedPnL": "10000.00""#, #""realizedPnL": "9999.00""#,
-        "portfolio.json: realizedPnL is 9999.00 and should be 10000.00. `bitpal refresh` rewrites it."
-      ),
-      (
-        "refresh_data.json", #""quantity": "2""#, #""quantity": "3""#,
-        "refresh_data.json: bitcoin quantity is 3 and should be 2. `bitpal refresh` rewrites it."
-      ),
-      (
-        // The prices match the price book, so the file that lost one is at fault.
-        "refresh_data.json", #""price": "55000.00""#, #""price": null"#,
-        "refresh_data.json: bitcoin price is unknown and should be 55000.00. "
-          + "`bitpal refresh` rewrites it."
-      ),
-      (
-        "portfolio.json", "{", "", "portfolio.json cannot be read. `bitpal refresh` rewrites it."
-      ),
-    ])
-  func wrongFigure(file: String, right: String, wrong: String, sentence: String) throws {
+  @Test(arguments: [
+    (
+      "portfolio.json", #""currentValue": "110000.00""#, #""currentValue": "110000.01""#,
+      "portfolio.json: bitcoin currentValue is 110000.01 and should be 110000.00. "
+        + "`bitpal refresh` rewrites it."
+    ),
+    (
+      "portfolio.json", #""realizedPnL": "10000.00""#, #""realizedPnL": "9999.00""#,
+      "portfolio.json: realizedPnL is 9999.00 and should be 10000.00. `bitpal refresh` rewrites it."
+    ),
+    (
+      "refresh_data.json", #""quantity": "2""#, #""quantity": "3""#,
+      "refresh_data.json: bitcoin quantity is 3 and should be 2. `bitpal refresh` rewrites it."
+    ),
+    (
+      // The prices match the price book, so the file that lost one is at fault.
+      "refresh_data.json", #""price": "55000.00""#, #""price": null"#,
+      "refresh_data.json: bitcoin price is unknown and should be 55000.00. "
+        + "`bitpal refresh` rewrites it."
+    ),
+    (
+      "portfolio.json", "{", "", "portfolio.json cannot be read. `bitpal refresh` rewrites it."
+    ),
+  ])
+  func `a wrong figure in a widget file is found and named`(
+    file: String, right: String, wrong: String, sentence: String
+  ) throws {
     try withProgram { context in
       let path = "\(context.container.widgetData)/\(file)"
       let text = String(decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
@@ -96,8 +96,8 @@ struct VerifyTests {
     }
   }
 
-  @Test("purchases all the while are no damage", arguments: ["USD", "EUR"])
-  func writersBeside(currency: String) throws {
+  @Test(arguments: ["USD", "EUR"])
+  func `purchases all the while are no damage`(currency: String) throws {
     try withProgram { context in
       let rival = Rival(context)
       let steps = try SQLiteSteps(on: context.ledger.path, every: 10) { rival.act() }
@@ -115,7 +115,7 @@ struct VerifyTests {
     }
   }
 
-  @Test func filesThatMissAChangeAreBehindAndNotWrong() throws {
+  @Test func `files that miss a change are behind and not wrong`() throws {
     try withProgram { context in
       let files = [context.container.refreshData, context.container.portfolio]
       let old = try files.map { try #require(try AtomicFile.read($0)) }
@@ -129,7 +129,7 @@ struct VerifyTests {
     }
   }
 
-  @Test func filesThatAreWrittenMeanwhileAreNotJudged() throws {
+  @Test func `files that are written meanwhile are not judged`() throws {
     try withProgram { context in
       let paths = [context.container.refreshData, context.container.portfolio]
       let old = try paths.map { try #require(try AtomicFile.read($0)) }
@@ -145,7 +145,7 @@ struct VerifyTests {
     }
   }
 
-  @Test func aWrongClockIsNamed() throws {
+  @Test func `a wrong clock is named`() throws {
     try withProgram { context in
       let early = AppContext(
         container: context.container, environment: [:], configuration: Configuration()

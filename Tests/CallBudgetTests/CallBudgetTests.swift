@@ -17,13 +17,13 @@ private let demo = CallLimits(perMinute: 30, perMonth: 10_000)
 struct CallsPerMinute {
   private let budget = CallBudget(limits: keyless)
 
-  @Test func areFreeAtFirst() {
+  @Test func `are free at first`() {
     #expect(budget.nextAllowed(after: noon, history: CallHistory()) == noon)
     #expect(budget.callsLeftThisMinute(at: noon, history: CallHistory()) == 3)
     #expect(budget.callsLeftThisMonth(at: noon, history: CallHistory()) == nil)
   }
 
-  @Test func waitForTheOldestToLeaveTheMinute() {
+  @Test func `wait for the oldest to leave the minute`() {
     var history = CallHistory()
     for second in [0, 5, 10] { history.begin(calls: 1, at: noon + TimeInterval(second)) }
     #expect(budget.nextAllowed(after: noon + 10, history: history) == noon + 60)
@@ -33,7 +33,7 @@ struct CallsPerMinute {
     #expect(budget.callsLeftThisMinute(at: noon + 60, history: history) == 1)
   }
 
-  @Test func waitForAnEmptyMinuteWhenThereAreTooMany() {
+  @Test func `wait for an empty minute when there are too many`() {
     var history = CallHistory()
     history.begin(calls: 1, at: noon)
     #expect(budget.nextAllowed(after: noon + 1, history: history, calls: 9) == noon + 60)
@@ -42,7 +42,7 @@ struct CallsPerMinute {
     #expect(budget.nextAllowed(after: noon + 61, history: history) == noon + 120)
   }
 
-  @Test func areForgottenAfterTheMinute() {
+  @Test func `are forgotten after the minute`() {
     var history = CallHistory()
     for second in stride(from: 0, to: 600, by: 20) {
       history.begin(calls: 1, at: noon + TimeInterval(second))
@@ -50,7 +50,7 @@ struct CallsPerMinute {
     #expect(history.recentCalls.count == 3)
   }
 
-  @Test func doNotCountWhenTheClockWasPutBack() {
+  @Test func `do not count when the clock was put back`() {
     var history = CallHistory()
     history.begin(calls: 3, at: noon + 86_400)
     history.notBefore = noon + 86_400
@@ -60,7 +60,7 @@ struct CallsPerMinute {
   }
 
   @Test(arguments: [UInt64](1...20))
-  func areNeverMoreThanTheLimitHoweverManyAsk(seed: UInt64) {
+  func `are never more than the limit however many ask`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var history = CallHistory()
     var made: [Date] = []
@@ -78,7 +78,7 @@ struct CallsPerMinute {
     }
   }
 
-  @Test func ofTwoHundredProcessesAtOnceAreThoseOfOne() {
+  @Test func `of two hundred processes at once are those of one`() {
     var history = CallHistory()
     var calls = 0
     for _ in 0..<200 where budget.nextAllowed(after: noon, history: history) <= noon {
@@ -99,12 +99,12 @@ struct CallsPerMonth {
     CallHistory(recentCalls: last.map { [$0] } ?? [], month: month, callsThisMonth: used)
   }
 
-  @Test func areFreeForTheFirstHalf() {
+  @Test func `are free for the first half`() {
     #expect(budget.nextAllowed(after: noon + 1, history: history(4999)) == noon + 1)
     #expect(budget.callsLeftThisMonth(at: noon, history: history(4999)) == 5001)
   }
 
-  @Test func areSpreadOverTheRestOfTheMonth() {
+  @Test func `are spread over the rest of the month`() {
     // From noon on 22 April, 734,400 seconds are left, so that 5,000 calls allow one every 146.
     #expect(budget.nextAllowed(after: noon, history: history(5000)) == noon + 146)
     #expect(budget.nextAllowed(after: noon, history: history(5000), calls: 2) == noon + 293)
@@ -113,7 +113,7 @@ struct CallsPerMonth {
     #expect(budget.nextAllowed(after: noon, history: history(9000, last: nil)) == noon)
   }
 
-  @Test func endWithTheQuota() throws {
+  @Test func `end with the quota`() throws {
     let may = try #require(Date(utcText: "2026-05-01"))
     #expect(budget.nextAllowed(after: noon, history: history(10_000)) == may)
     #expect(budget.nextAllowed(after: noon, history: history(12_000)) == may)
@@ -125,7 +125,7 @@ struct CallsPerMonth {
     #expect(budget.nextAllowed(after: december, history: full) == Date(utcText: "2027-01-01"))
   }
 
-  @Test func startAnewWithTheMonth() throws {
+  @Test func `start anew with the month`() throws {
     var history = history(10_000)
     let may = try #require(Date(utcText: "2026-05-01T00:00:01Z"))
     #expect(budget.callsLeftThisMonth(at: may, history: history) == 10_000)
@@ -134,7 +134,7 @@ struct CallsPerMonth {
     #expect(history.callsThisMonth == 2)
   }
 
-  @Test func outlastADashboardThatIsNeverClosed() throws {
+  @Test func `outlast a dashboard that is never closed`() throws {
     let budget = CallBudget(limits: CallLimits(perMinute: 30, perMonth: 1000))
     var now = try #require(Date(utcText: "2026-03-01"))
     let end = try #require(Date(utcText: "2026-04-01"))
@@ -163,7 +163,7 @@ struct PausesAfterFailures {
     (1, 10, 20), (2, 20, 40), (3, 40, 80), (4, 80, 160), (6, 320, 640), (7, 450, 900),
     (8, 450, 900), (50, 450, 900), (1_000_000, 450, 900),
   ])
-  func doubleUpToAQuarterOfAnHour(failures: Int, shortest: Int, longest: Int) throws {
+  func `double up to a quarter of an hour`(failures: Int, shortest: Int, longest: Int) throws {
     var pauses: [TimeInterval] = []
     for seed in UInt64(1)...100 {
       var generator = SeededGenerator(seed: seed)
@@ -181,7 +181,7 @@ struct PausesAfterFailures {
   }
 
   @Test(arguments: [(53, 53), (119, 119), (300, 300)])
-  func areAsLongAsTheServerAsks(retryAfter: Int, seconds: Int) {
+  func `are as long as the server asks`(retryAfter: Int, seconds: Int) {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory()
     let answer = CallOutcome(
@@ -190,14 +190,14 @@ struct PausesAfterFailures {
     #expect(history.notBefore == noon + TimeInterval(seconds))
   }
 
-  @Test func endWithASuccess() {
+  @Test func `end with a success`() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory(failuresInARow: 4, notBefore: noon - 1)
     history.recordOutcome(fetched, at: noon, using: &generator)
     #expect(history == CallHistory())
   }
 
-  @Test func areKeptWhenAnOlderAnswerComesLate() {
+  @Test func `are kept when an older answer comes late`() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory()
     history.recordOutcome(
@@ -209,7 +209,7 @@ struct PausesAfterFailures {
     #expect(history.notBefore == noon + 119)
   }
 
-  @Test func followTooManyCallsEvenWhenSomePricesCame() {
+  @Test func `follow too many calls even when some prices came`() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory()
     var partly = fetched
@@ -219,7 +219,7 @@ struct PausesAfterFailures {
     #expect(history.notBefore == noon + 53)
   }
 
-  @Test func doNotFollowWhatAskedNobody() {
+  @Test func `do not follow what asked nobody`() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory(failuresInARow: 2)
     let before = history
@@ -232,7 +232,7 @@ struct PausesAfterFailures {
 struct TrialsAfterAPause {
   private let budget = CallBudget(limits: keyless)
 
-  @Test func areMadeByOneProcessWhileTheOthersWait() {
+  @Test func `are made by one process while the others wait`() {
     var history = CallHistory(failuresInARow: 1, notBefore: noon)
     #expect(budget.nextAllowed(after: noon, history: history) == noon)
     history.begin(calls: 1, at: noon)
@@ -242,20 +242,20 @@ struct TrialsAfterAPause {
     #expect(budget.nextAllowed(after: noon + 2, history: history) == noon + 2)
   }
 
-  @Test func ofAProcessThatDiedHoldNobodyUpForLong() {
+  @Test func `of a process that died hold nobody up for long`() {
     var history = CallHistory(failuresInARow: 3)
     history.begin(calls: 1, at: noon)
     #expect(budget.nextAllowed(after: noon + 21, history: history) == noon + 21)
     #expect(budget.nextAllowed(after: noon - 3600, history: history) == noon - 3600)
   }
 
-  @Test func areNotNeededWhileAllIsWell() {
+  @Test func `are not needed while all is well`() {
     var history = CallHistory()
     history.begin(calls: 1, at: noon)
     #expect(budget.nextAllowed(after: noon + 1, history: history) == noon + 1)
   }
 
-  @Test func callsBeyondThoseBegunAreBookedToo() {
+  @Test func `calls beyond those begun are booked too`() {
     var history = CallHistory()
     history.begin(calls: 1, at: noon)
     history.addUnforeseen(calls: 2, at: noon + 1)

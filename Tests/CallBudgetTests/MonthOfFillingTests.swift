@@ -43,7 +43,7 @@ struct MonthOfFillingTests {
     return run
   }
 
-  @Test func withoutAKeyTwentyCoinsAreThereOnTheFirstEvening() throws {
+  @Test func `without a key twenty coins are there on the first evening`() throws {
     let start = utc("2026-04-01T18:00:00Z")
     let run = run(CallLimits(perMinute: 3), from: start, until: start + 86_400)
     #expect(run.fills.count == 20)
@@ -53,7 +53,7 @@ struct MonthOfFillingTests {
     #expect(run.refreshes.count >= 2860)
   }
 
-  @Test func aMonthOfAPlanIsNotOverdrawnAndLastsToItsEnd() throws {
+  @Test func `a month of a plan is not overdrawn and lasts to its end`() throws {
     let start = utc("2026-04-01T00:00:00Z")
     let limits = CallLimits(perMinute: 30, perMonth: 10_000)
     let run = run(limits, from: start, until: utc("2026-05-01T00:00:00Z"))
@@ -66,7 +66,7 @@ struct MonthOfFillingTests {
   }
 
   /// Without a share of their own, past prices would lose every call to refreshes.
-  @Test func aMonthThatIsHalfSpentStillFillsOnTheFirstEvening() throws {
+  @Test func `a month that is half spent still fills on the first evening`() throws {
     let start = utc("2026-04-03T18:00:00Z")
     let limits = CallLimits(perMinute: 30, perMonth: 10_000)
     let run = run(limits, from: start, until: utc("2026-05-01T00:00:00Z"), spent: 5000)
@@ -77,7 +77,7 @@ struct MonthOfFillingTests {
   }
 
   /// The last quarter is reserved for refreshes; the next month begins with the missing coins.
-  @Test func aMonthThatIsSpentInTheMiddleGoesOnInTheNext() throws {
+  @Test func `a month that is spent in the middle goes on in the next`() throws {
     let start = utc("2026-04-20T18:00:00Z")
     let limits = CallLimits(perMinute: 30, perMonth: 40)
     let next = utc("2026-05-01T00:00:00Z")

@@ -19,7 +19,7 @@ struct ANSITextTests {
     return grid
   }
 
-  @Test func onlyWhatChangesIsSent() {
+  @Test func `only what changes is sent`() {
     let grid = row(
       ("a", Style(.gain)), ("b", Style(.loss)), ("c", Style(.prominent)), ("d", .plain),
       ("e", Style(.secondary)), ("f", Style(.selection)))
@@ -28,16 +28,16 @@ struct ANSITextTests {
         == "\u{1B}[32ma\u{1B}[31mb\u{1B}[0;1mc\u{1B}[0md\u{1B}[2me\u{1B}[0;7mf\u{1B}[0m\n")
   }
 
-  @Test func plainTextNeedsNoEscapes() {
+  @Test func `plain text needs no escapes`() {
     #expect(ANSIText(theme: Theme(), depth: .trueColor).text(of: row(("abc", .plain))) == "abc\n")
   }
 
-  @Test func withoutDepthThereIsNoEscape() {
+  @Test func `without depth there is no Escape`() {
     let grid = row(("a", Style(.error, isReversed: true)), ("b", Style(.gain, isLinked: true)))
     #expect(ANSIText(theme: Theme(), depth: .none).text(of: grid) == "ab\n")
   }
 
-  @Test func aLinkIsOpenedAndClosedInItsRow() {
+  @Test func `a link is opened and closed in its row`() {
     var grid = row(("a", .plain), ("b ", Style(.plain, isLinked: true)))
     #expect(ANSIText(theme: Theme(), depth: .none, hasLinks: true).text(of: grid) == "ab\n")
     grid.linkTarget = "app://portfolio"
@@ -46,14 +46,14 @@ struct ANSITextTests {
     #expect(ANSIText(theme: Theme(), depth: .none).text(of: grid) == "ab\n")
   }
 
-  @Test func blanksAtTheEndStayWhenTheyShow() {
+  @Test func `blanks at the end stay when they show`() {
     let selected = Style(.plain, isReversed: true)
     let grid = row(("a", selected), ("  ", selected), ("  ", .plain))
     #expect(ANSIText(theme: Theme(), depth: .ansi8).text(of: grid) == "\u{1B}[7ma  \u{1B}[0m\n")
   }
 
   @Test(arguments: ColorDepth.allCases, [false, true])
-  func aTerminalShowsTheGridAgain(depth: ColorDepth, hasLinks: Bool) {
+  func `a terminal shows the grid again`(depth: ColorDepth, hasLinks: Bool) {
     for seed in UInt64(1)...40 {
       var random = SeededRandom(seed)
       let encoder = ANSIText(theme: random.theme(), depth: depth, hasLinks: hasLinks)
@@ -71,7 +71,7 @@ struct ANSITextTests {
   }
 
   @Test(arguments: ColorDepth.allCases)
-  func noDepthAsksForMoreColoursThanItHas(depth: ColorDepth) {
+  func `no depth asks for more Colours than it has`(depth: ColorDepth) {
     for palette in Palette.allCases {
       for appearance in Appearance.allCases {
         let theme = Theme(palette: palette, appearance: appearance)

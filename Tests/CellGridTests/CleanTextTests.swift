@@ -15,7 +15,7 @@ struct CleanTextTests {
       ("a\u{A0}b\u{3000}c\u{2009}d", "a b c d"), ("\u{A0}\u{3000}", ""),
       ("a\u{0}b\u{7}c\u{8}d\u{7F}e", "abcde"), ("a \u{200B} b", "a b"),
     ] as [(String, String)])
-  func aTextIsOneLineOfSingleSpaces(text: String, expected: String) {
+  func `a text is one line of single spaces`(text: String, expected: String) {
     #expect(cleaned(text) == expected)
   }
 
@@ -28,12 +28,12 @@ struct CleanTextTests {
       ("\u{2764}\u{FE0F}", "\u{2764}"), ("1\u{FE0F}\u{20E3}", "1"),
       ("\u{1F468}\u{200D}\u{1F469}", "\u{1F468}\u{1F469}"), ("\u{600}1", "1"),
     ] as [(String, String)])
-  func charactersThatDrawNothingAreDropped(text: String, expected: String) {
+  func `characters that draw nothing are dropped`(text: String, expected: String) {
     #expect(cleaned(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
   @Test(arguments: ["\u{E000}", "\u{F8FF}", "\u{10FFFD}", "\u{FFFE}", "\u{378}", "\u{1FABF}"])
-  func charactersOfUnknownWidthAreReplaced(text: String) {
+  func `characters of unknown width are replaced`(text: String) {
     #expect(cleaned("a\(text)b") == "a\u{FFFD}b")
   }
 
@@ -48,7 +48,7 @@ struct CleanTextTests {
       ("q\u{301}", "q"), ("\u{301}a", "a"), ("Z\u{351}\u{36B}\u{343}a\u{34B}l", "Zal"),
       ("e\u{301}\u{33F}", "\u{E9}"), ("\u{915}\u{94D}\u{937}", "\u{915}\u{937}"),
     ] as [(String, String)])
-  func marksJoinTheirLetterOrGo(text: String, expected: String) {
+  func `marks join their letter or go`(text: String, expected: String) {
     #expect(cleaned(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
@@ -62,12 +62,12 @@ struct CleanTextTests {
       ("\u{1B}]no end", "no end"), ("â\u{80}\u{9D} Coin", "â Coin"), ("\u{1B}[?1049hx", "x"),
       ("\u{1B}_payload\u{1B}\\x\u{1B}^pm\u{7}y\u{1B}Xsos\u{9C}z", "xyz"),
     ] as [(String, String)])
-  func escapeSequencesGoWhole(text: String, expected: String) {
+  func `Escape sequences go whole`(text: String, expected: String) {
     #expect(cleaned(text) == expected)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func cleaningAnythingGivesOneDrawableLine(seed: UInt64) {
+  func `cleaning anything gives one drawable line`(seed: UInt64) {
     var random = SeededRandom(seed)
     for _ in 0..<500 {
       let text = random.text(length: 24)

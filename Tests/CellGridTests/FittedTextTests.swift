@@ -10,11 +10,11 @@ struct FittedTextTests {
       ("币安人生", 8, "币安人生"), ("币安人生", 7, "币安人…"), ("币安人生", 6, "币安…"),
       ("币安", 2, "…"), ("币", 1, "…"), ("a币", 2, "a…"),
     ] as [(String, Int, String)])
-  func aTextIsCutByColumns(text: String, columns: Int, expected: String) {
+  func `a text is cut by columns`(text: String, columns: Int, expected: String) {
     #expect(clipped(text, to: columns) == expected)
   }
 
-  @Test func anEllipsisWithoutRoomIsLeftOut() {
+  @Test func `an ellipsis without room is left out`() {
     #expect(clipped("Bitcoin", to: 2, ellipsis: "...") == "Bi")
     #expect(clipped("Bitcoin", to: 5, ellipsis: "...") == "Bi...")
   }
@@ -25,14 +25,14 @@ struct FittedTextTests {
       ("币", 5, .trailing, "   币"), ("abc", 2, .trailing, "abc"), ("", 2, .center, "  "),
       ("a", -3, .leading, "a"),
     ] as [(String, Int, TextAlignment, String)])
-  func aTextIsFilledUpByColumns(
+  func `a text is filled up by columns`(
     text: String, columns: Int, alignment: TextAlignment, expected: String
   ) {
     #expect(padded(text, to: columns, alignment) == expected)
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func clippedAndPaddedTextIsExactlyAsWideAsItsRoom(seed: UInt64) {
+  func `clipped and padded text is exactly as wide as its room`(seed: UInt64) {
     var random = SeededRandom(seed)
     for _ in 0..<200 {
       let columns = Int.random(in: 0...20, using: &random)

@@ -21,29 +21,29 @@ struct GridTests {
       ("a\u{301}b\u{1B}", 0, "ab    "), ("abc", 6, "      "), ("abc", .max, "      "),
       ("abc", .min, "      "),
     ] as [(String, Int, String)])
-  func writingIsClippedAtTheEdges(text: String, column: Int, row: String) {
+  func `writing is clipped at the edges`(text: String, column: Int, row: String) {
     #expect(grid(6, (text, column)).text(row: 0) == row)
   }
 
   @Test(arguments: [(0, "      "), (2, " a    "), (3, " ab   "), (9, " abc  "), (-5, "      ")])
-  func writingStopsBeforeItsLimit(limit: Int, row: String) {
+  func `writing stops before its limit`(limit: Int, row: String) {
     var grid = Grid(columns: 6, rows: 1)
     grid.write("abc", column: 1, row: 0, limit: limit)
     #expect(grid.text(row: 0) == row)
   }
 
-  @Test func aWideCharacterCutByTheLimitBecomesABlank() {
+  @Test func `a wide character cut by the limit becomes a blank`() {
     var grid = grid(6, ("xxxxxx", 0))
     grid.write("a币b", column: 0, row: 0, limit: 2)
     #expect(grid.text(row: 0) == "a xxxx")
   }
 
   @Test(arguments: [("x", 1, " x安  "), ("x", 2, "币x   "), ("人", 1, " 人   "), ("x", 0, "x 安  ")])
-  func halvingAWideCharacterBlanksTheOtherHalf(text: String, column: Int, row: String) {
+  func `halving a wide character blanks the other half`(text: String, column: Int, row: String) {
     #expect(grid(6, ("币安", 0), (text, column)).text(row: 0) == row)
   }
 
-  @Test func rowsOutsideAreIgnored() {
+  @Test func `rows outside are ignored`() {
     var grid = Grid(columns: 3, rows: 1)
     for row in [-1, 1, .max, .min] { grid.write("abc", column: 0, row: row) }
     grid.restyle(columns: 0..<3, row: 5) { $0.role = .gain }
@@ -56,13 +56,13 @@ struct GridTests {
       (0, "ab币   "), (4, "    ab "), (-1, "b币    "), (-3, "       "), (2, "  ab币 "), (6, "      a"),
       (.max, "       "), (.min, "       "),
     ] as [(Int, String)])
-  func placingClipsAtTheEdges(column: Int, row: String) {
+  func `placing clips at the edges`(column: Int, row: String) {
     var target = Grid(columns: 7, rows: 1)
     target.place(grid(4, ("ab币", 0)), column: column, row: 0)
     #expect(target.text(row: 0) == row)
   }
 
-  @Test func placingHalvesNothingBesideIt() {
+  @Test func `placing halves nothing beside it`() {
     var target = grid(6, ("币安人", 0))
     target.place(grid(2, ("xy", 0)), column: 1, row: 0)
     #expect(target.text(row: 0) == " xy 人")
@@ -70,7 +70,7 @@ struct GridTests {
     #expect(target.text(row: 0) == " xy 人")
   }
 
-  @Test func restylingCoversBothHalvesOfAWideCharacter() {
+  @Test func `restyling covers both halves of a wide character`() {
     var grid = grid(6, ("a币安b", 0))
     grid.restyle(columns: 2..<4, row: 0) { $0.role = .gain }
     #expect((0..<6).filter { grid[$0, 0].style.role == .gain } == [1, 2, 3, 4])
@@ -80,7 +80,7 @@ struct GridTests {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func nothingWrittenBreaksTheGeometry(seed: UInt64) {
+  func `nothing written breaks the geometry`(seed: UInt64) {
     var random = SeededRandom(seed)
     for _ in 0..<20 {
       let grid = random.grid(columns: Int.random(in: 0...30, using: &random), rows: 4, writes: 20)

@@ -21,7 +21,7 @@ struct HTMLTextTests {
     .dropLast()
   }
 
-  @Test func aRowIsSpansOfRoles() throws {
+  @Test func `a row is spans of roles`() throws {
     var grid = Grid(columns: 10, rows: 2)
     grid.write("a<b", column: 0, row: 0)
     grid.write("+$1", column: 4, row: 0, style: Style(.gain))
@@ -34,7 +34,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func linksAreClosedInTheirRow() throws {
+  @Test func `links are closed in their row`() throws {
     var grid = Grid(columns: 3, rows: 2)
     grid.linkTarget = "app://portfolio"
     grid.write("abc", column: 0, row: 0, style: Style(.plain, isLinked: true))
@@ -46,7 +46,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func selectedTextKeepsItsRole() throws {
+  @Test func `selected text keeps its role`() throws {
     var grid = Grid(columns: 1, rows: 1)
     grid.write("a", column: 0, row: 0, style: Style(.prominent, isReversed: true))
     #expect(try rows(grid) == ["<span class=\"prominent\">a</span>"])
@@ -55,7 +55,7 @@ struct HTMLTextTests {
     #expect(picture.attributes["d"] == "M14 14H23v21H14Z")
   }
 
-  @Test func bordersAreDrawnAsLinesAndStayInTheText() throws {
+  @Test func `borders are drawn as lines and stay in the text`() throws {
     var grid = Grid(columns: 4, rows: 1)
     grid.write("╭a─█", column: 0, row: 0, style: Style(.border))
     #expect(
@@ -66,7 +66,7 @@ struct HTMLTextTests {
     #expect(reader.all("path").count == 2, "the line and the block")
   }
 
-  @Test func aPageFollowsTheReaderUnlessItIsTold() {
+  @Test func `a page follows the reader unless it is told`() {
     let grid = Grid(columns: 1, rows: 1)
     func page(_ appearance: Appearance) -> String {
       HTMLText(theme: Theme(appearance: appearance), title: "").text(of: grid)
@@ -77,7 +77,7 @@ struct HTMLTextTests {
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func anyGridIsWellFormedAndKeepsItsText(seed: UInt64) throws {
+  func `any grid is well formed and keeps its text`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let grid = random.grid(columns: 30, rows: 5, writes: 40)
     let html = HTMLText(theme: Theme(), title: random.text(length: 20)).text(of: grid)
@@ -88,7 +88,7 @@ struct HTMLTextTests {
     }
   }
 
-  @Test func aCreditIsALinkAfterTheTextInItsFontAndWidth() {
+  @Test func `a credit is a link after the text in its font and width`() {
     var page = HTMLText(theme: Theme(), title: "")
     var grid = Grid(columns: 8, rows: 1)
     grid.write("─", column: 0, row: 0)

@@ -22,7 +22,9 @@ struct HueTests {
   }
 
   @Test(arguments: ColorScheme.all, Palette.allCases)
-  func everyHueOfASchemeKeepsItsNameWith256Colors(scheme: ColorScheme, palette: Palette) throws {
+  func `every hue of a scheme keeps its name with 256 colors`(scheme: ColorScheme, palette: Palette)
+    throws
+  {
     let roles = RoleTable.hues
     #expect(roles.roles.count == Hue.allCases.count)
     let theme = Theme(roles: roles, palette: palette, scheme: scheme)
@@ -36,7 +38,7 @@ struct HueTests {
   }
 
   @Test(arguments: ColorScheme.all)
-  func gainIsGreenAndLossIsRedInEveryScheme(scheme: ColorScheme) throws {
+  func `gain is green and loss is red in every scheme`(scheme: ColorScheme) throws {
     let theme = Theme(roles: .sample, scheme: scheme)
     for depth in [ColorDepth.ansi256, .trueColor] {
       for isReversed in [false, true] {
@@ -50,7 +52,7 @@ struct HueTests {
   }
 
   @Test(arguments: ColorScheme.all, Palette.allCases)
-  func textKeepsItsContrastWith256Colors(scheme: ColorScheme, palette: Palette) throws {
+  func `text keeps its contrast with 256 colors`(scheme: ColorScheme, palette: Palette) throws {
     let theme = Theme(roles: .sample, palette: palette, scheme: scheme)
     for role in Role.allCases where role != .border && role != .skeleton {
       for isReversed in [false, true] {
@@ -65,7 +67,9 @@ struct HueTests {
   }
 
   @Test(arguments: [ColorDepth.ansi8, .ansi16], Appearance.allCases)
-  func everyHueThatHasOneOfSixteenColorsKeepsItsName(depth: ColorDepth, appearance: Appearance) {
+  func `every hue that has one of sixteen colors keeps its name`(
+    depth: ColorDepth, appearance: Appearance
+  ) {
     let expected: [Hue: String] = [
       .green: "green", .red: "red", .amber: "orange",
       .part0: "blue", .part1: "orange", .part2: "purple", .part3: "cyan", .part4: "purple",

@@ -29,7 +29,7 @@ struct JSONTextTests {
     let links: [Link]
   }
 
-  @Test func runsAndLinksAreWritten() {
+  @Test func `runs and links are written`() {
     var grid = Grid(columns: 3, rows: 1)
     grid.linkTarget = "app://portfolio"
     grid.write("\"", column: 0, row: 0, style: Style(.gain, isReversed: true, isLinked: true))
@@ -56,7 +56,7 @@ struct JSONTextTests {
   }
 
   @Test(arguments: [(0, 0), (0, 2), (2, 0)])
-  func anEmptyGridIsStillJSON(columns: Int, rows: Int) throws {
+  func `an empty grid is still JSON`(columns: Int, rows: Int) throws {
     let text = JSONText.text(of: Grid(columns: columns, rows: rows))
     let picture = try JSONDecoder().decode(Picture.self, from: Data(text.utf8))
     #expect(picture.columns == columns && picture.rows == rows)
@@ -64,7 +64,7 @@ struct JSONTextTests {
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func anyGridIsReadBackAsItIs(seed: UInt64) throws {
+  func `any grid is read back as it is`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let grid = random.grid(columns: 20, rows: 5, writes: 30)
     let text = JSONText.text(of: grid)

@@ -84,10 +84,10 @@ struct LineBitmapTests {
     return grid(columns: 4, rows: 2, lines)
   }
 
-  @Test(
-    "a terminal reads from sixels what was drawn",
-    arguments: [(7, 13), (10, 20), (1, 2), (40, 64)], [Appearance.light, .dark, .unknown])
-  func sixels(size: (Int, Int), appearance: Appearance) throws {
+  @Test(arguments: [(7, 13), (10, 20), (1, 2), (40, 64)], [Appearance.light, .dark, .unknown])
+  func `a terminal reads from sixels what was drawn`(size: (Int, Int), appearance: Appearance)
+    throws
+  {
     let theme = Theme(appearance: appearance)
     let bitmap = try #require(
       LineBitmap(of: tangle, cell: CellSize(width: size.0, height: size.1)))
@@ -128,10 +128,8 @@ struct LineBitmapTests {
     }
   }
 
-  @Test(
-    "a terminal reads from Kitty's protocol what was drawn",
-    arguments: [(7, 13), (10, 20), (1, 2), (40, 64)])
-  func kitty(size: (Int, Int)) throws {
+  @Test(arguments: [(7, 13), (10, 20), (1, 2), (40, 64)])
+  func `a terminal reads from Kitty's protocol what was drawn`(size: (Int, Int)) throws {
     let theme = Theme(appearance: .dark)
     let bitmap = try #require(
       LineBitmap(of: tangle, cell: CellSize(width: size.0, height: size.1)))
@@ -170,13 +168,12 @@ struct LineBitmapTests {
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"),
   ])
-  func base64IsThatOfTheStandard(text: String, encoded: String) {
+  func `base 64 is that of the standard`(text: String, encoded: String) {
     #expect(base64(Array(text.utf8)) == encoded)
   }
 
-  @Test(
-    "every length of a run is read back", arguments: [1, 2, 3, 5, 64, 65, 66, 67, 1_000, 40_003])
-  func runs(length: Int) throws {
+  @Test(arguments: [1, 2, 3, 5, 64, 65, 66, 67, 1_000, 40_003])
+  func `every length of a run is read back`(length: Int) throws {
     let (first, second): ([UInt8], [UInt8]) = ([0, 143, 144, 255], [7, 8, 9, 10])
     var data = DeflatedPixels()
     data.add(first, count: length)

@@ -41,10 +41,10 @@ struct PictureOverlayTests {
     return positions
   }
 
-  @Test(
-    "the picture lies where the line was, under its letters",
-    arguments: [PictureProtocol.kitty, .sixel], [false, true])
-  func pictureIsDrawnOnceAtItsPosition(pictures: PictureProtocol, isAtEnd: Bool) throws {
+  @Test(arguments: [PictureProtocol.kitty, .sixel], [false, true])
+  func `the picture lies where the line was, under its letters`(
+    pictures: PictureProtocol, isAtEnd: Bool
+  ) throws {
     let encoder = ANSIText(theme: Theme(), depth: .ansi256)
     let overlay = PictureOverlay(encoder, pictures, cell: Self.cell, glyphs: .unicode)
     var terminal = VirtualTerminal(columns: 12, rows: 9)
@@ -83,19 +83,19 @@ struct PictureOverlayTests {
 /// - Pictures follow the terminal's own answer; a multiplexer is not asked.
 /// - Lines of dots have a form in sextants, and wide characters keep their width.
 struct ChartGraphicsTests {
-  @Test(
-    "sextants are for terminals that draw them, or by name",
-    arguments: [
-      (["TERM": "xterm-kitty"], true), (["TERM": "foot"], true), (["TERM": "foot-extra"], true),
-      (["TERM": "xterm-ghostty"], true), (["TERM": "wezterm"], true),
-      (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], true),
-      (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], true),
-      (["TERM": "xterm-256color"], false), (["TERM": "footless"], false), ([:], false),
-      (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false),
-      (["TERM": "tmux-256color", "TERM_PROGRAM": "WezTerm"], false),
-      (["TERM": "xterm-kitty", "TMUX": "/tmp/tmux,1,0"], false),
-    ])
-  func sextants(environment: [String: String], isKnown: Bool) {
+  @Test(arguments: [
+    (["TERM": "xterm-kitty"], true), (["TERM": "foot"], true), (["TERM": "foot-extra"], true),
+    (["TERM": "xterm-ghostty"], true), (["TERM": "wezterm"], true),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], true),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], true),
+    (["TERM": "xterm-256color"], false), (["TERM": "footless"], false), ([:], false),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false),
+    (["TERM": "tmux-256color", "TERM_PROGRAM": "WezTerm"], false),
+    (["TERM": "xterm-kitty", "TMUX": "/tmp/tmux,1,0"], false),
+  ])
+  func `sextants are for terminals that draw them, or by name`(
+    environment: [String: String], isKnown: Bool
+  ) {
     for graphics in ChartGraphics.allCases {
       let glyphs = graphics.glyphs(.unicode, environment: environment)
       let isWanted = graphics == .sextants || graphics == .auto && isKnown
@@ -106,14 +106,12 @@ struct ChartGraphicsTests {
     }
   }
 
-  @Test(
-    "a multiplexer is asked for no picture",
-    arguments: [
-      ["TERM": "screen-256color"], ["TERM": "tmux-256color"],
-      ["TERM": "xterm-256color", "TMUX": "/tmp/tmux,1,0"],
-      ["TERM": "xterm-256color", "STY": "1.pts"], ["TERM": "xterm-kitty", "ZELLIJ": "0"],
-    ])
-  func multiplexers(environment: [String: String]) {
+  @Test(arguments: [
+    ["TERM": "screen-256color"], ["TERM": "tmux-256color"],
+    ["TERM": "xterm-256color", "TMUX": "/tmp/tmux,1,0"],
+    ["TERM": "xterm-256color", "STY": "1.pts"], ["TERM": "xterm-kitty", "ZELLIJ": "0"],
+  ])
+  func `a multiplexer is asked for no picture`(environment: [String: String]) {
     for graphics in ChartGraphics.allCases {
       #expect(!graphics.wantsPictures(environment: environment))
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// Plain text loses trailing blanks, and each drawn character has an ASCII form of its width.
 struct PlainTextTests {
-  @Test func rowsLoseTheBlanksAtTheirEnds() {
+  @Test func `rows lose the blanks at their ends`() {
     var grid = Grid(columns: 8, rows: 3)
     grid.write("币安 a", column: 1, row: 0, style: Style(.gain, isReversed: true))
     grid.write("b", column: 7, row: 2)
@@ -19,7 +19,7 @@ struct PlainTextTests {
       ("›", ">"), ("•", "*"), ("▄▄▖▖", "--.."), ("▘▙▞▚", "'#/\\"), ("é€₿", "???"), ("币x", "??x"),
       ("a~", "a~"), ("\u{FFFD}", "?"),
     ] as [(String, String)])
-  func everyCharacterHasAStandInOfItsWidth(text: String, expected: String) {
+  func `every character has a stand in of its width`(text: String, expected: String) {
     var grid = Grid(columns: columnWidth(of: text), rows: 1)
     grid.write(text, column: 0, row: 0, style: Style(.loss))
     #expect(grid.drawn(with: .ascii).text(row: 0) == expected)
@@ -27,7 +27,7 @@ struct PlainTextTests {
     #expect(grid.drawn(with: .unicode) == grid)
   }
 
-  @Test func everyLineBlockAndArrowHasAStandIn() {
+  @Test func `every line block and arrow has a stand in`() {
     for value in [0x2190...0x2193, 0x2500...0x259F, 0x2800...0x28FF].joined() {
       guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
       var grid = Grid(columns: 1, rows: 1)
@@ -37,7 +37,7 @@ struct PlainTextTests {
     }
   }
 
-  @Test func gainAndLossDifferWithoutColourInASCII() {
+  @Test func `gain and loss differ without colour in ASCII`() {
     var grid = Grid(columns: 4, rows: 2)
     grid.write("▲ +1", column: 0, row: 0)
     grid.write("▼ -1", column: 0, row: 1)

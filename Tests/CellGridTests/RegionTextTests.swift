@@ -9,7 +9,7 @@ import Testing
 /// - A forgotten region is drawn in full.
 struct RegionTextTests {
   @Test(arguments: [false, true])
-  func aRegionAlwaysShowsItsGridAndNothingElseMoves(isAtTheBottom: Bool) {
+  func `a region always shows its grid and nothing else moves`(isAtTheBottom: Bool) {
     for seed in UInt64(1)...60 {
       var random = SeededRandom(seed)
       let encoder = ANSIText(theme: random.theme(), depth: .ansi256, hasLinks: seed % 2 == 0)
@@ -35,7 +35,7 @@ struct RegionTextTests {
     }
   }
 
-  @Test func aChangedFigureCostsItsRow() {
+  @Test func `a changed figure costs its row`() {
     var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     var grid = Grid(columns: 20, rows: 3)
     for row in 0..<3 { grid.write("row \(row)", column: 0, row: row) }
@@ -44,7 +44,7 @@ struct RegionTextTests {
     #expect(region.text(showing: grid, columns: 80) == "\u{1B}[2A\n\u{1B}[Knew 1\r\n")
   }
 
-  @Test func rowsThatTheTerminalBrokeAreCleared() {
+  @Test func `rows that the terminal broke are cleared`() {
     var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     _ = region.text(showing: Grid(columns: 50, rows: 11), columns: 80)
     // Each of the ten rows above the last now wraps to three.
@@ -52,7 +52,7 @@ struct RegionTextTests {
     #expect(text.hasPrefix("\u{1B}[30A\u{1B}[J"))
   }
 
-  @Test func aForgottenRegionBeginsAnew() {
+  @Test func `a forgotten region begins anew`() {
     var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     let grid = Grid(columns: 4, rows: 2)
     let first = region.text(showing: grid, columns: 80)

@@ -19,21 +19,21 @@ struct SVGTextTests {
     return try MarkupReader(SVGText(theme: theme, title: "A picture").text(of: grid))
   }
 
-  @Test func lettersStandInTheirColumns() throws {
+  @Test func `letters stand in their columns`() throws {
     let texts = try picture(["a <b>  c&d"]).all("text")
     #expect(texts.map(\.text) == ["a <b>", "c&d"])
     #expect(texts.map { $0.attributes["x"] } == ["14", "77"])
     #expect(texts.map { $0.attributes["textLength"] } == ["45", "27"])
   }
 
-  @Test func aWideCharacterStandsAloneInTheMiddleOfItsCells() throws {
+  @Test func `a wide character stands alone in the middle of its cells`() throws {
     let texts = try picture(["a币安b"]).all("text")
     #expect(texts.map(\.text) == ["a", "币", "安", "b"])
     #expect(texts.map { $0.attributes["x"] } == ["14", "32", "50", "59"])
     #expect(texts.map { $0.attributes["text-anchor"] } == [nil, "middle", "middle", nil])
   }
 
-  @Test func aFrameIsFourLinesAndFourBendsWithoutGaps() throws {
+  @Test func `a frame is four lines and four bends without gaps`() throws {
     let picture = try picture(["╭──╮", "│  │", "╰──╯"])
     #expect(picture.all("text").isEmpty)
     let paths = picture.all("path").map { $0.attributes["d"] }
@@ -53,7 +53,7 @@ struct SVGTextTests {
     ("╴", "M14 24.5H18.5"), ("─ ─", "M14 24.5H23M32 24.5H41"), ("╴─", "M14 24.5H18.5M23 24.5H32"),
     ("━", "M14 24.5H23"), ("╹", "M18.5 14V24.5"),
   ])
-  func boxDrawingIsDrawnAsLines(text: String, path: String) throws {
+  func `box drawing is drawn as lines`(text: String, path: String) throws {
     let picture = try picture([text])
     #expect(picture.all("path").map { $0.attributes["d"] } == [path])
     #expect(
@@ -71,24 +71,24 @@ struct SVGTextTests {
     ("███", "M14 14H41v21H14Z"),
     ("▀█", "M14 14H23v10.5H14ZM23 14H32v21H23Z"),
   ])
-  func blocksAreDrawnAsRectangles(text: String, path: String) throws {
+  func `blocks are drawn as rectangles`(text: String, path: String) throws {
     #expect(try picture([text]).all("path").map { $0.attributes["d"] } == [path])
   }
 
-  @Test func rowsOfABarAreOneShapeWithoutASeam() throws {
+  @Test func `rows of a bar are one shape without a seam`() throws {
     let bars = try picture(["███▌", "███▌", "██"], style: Style(.gain)).all("path")
     #expect(bars.count == 1)
     #expect(bars.first?.attributes["d"]?.contains("M14 35H") == true, "the second row is a part")
   }
 
   @Test(arguments: [("░", ".25"), ("▒", ".50"), ("▓", ".75"), ("█", nil)])
-  func shadesAreTransparent(text: String, opacity: String?) throws {
+  func `shades are transparent`(text: String, opacity: String?) throws {
     let shade = try #require(try picture([text], style: Style(.skeleton)).all("path").last)
     #expect(shade.attributes["fill-opacity"] == opacity)
     #expect(shade.attributes["class"] == "skeleton")
   }
 
-  @Test func signsOfChangeAreShapes() throws {
+  @Test func `signs of change are shapes`() throws {
     let picture = try picture(["▲▼"], style: Style(.gain))
     #expect(picture.all("text").isEmpty)
     #expect(
@@ -97,14 +97,14 @@ struct SVGTextTests {
     #expect(picture.all("path").allSatisfy { $0.attributes["class"] == "gain" })
   }
 
-  @Test func selectedCellsHaveABarAndKeepTheirColor() throws {
+  @Test func `selected cells have a bar and keep their color`() throws {
     let picture = try picture(["ab"], style: Style(.gain, isReversed: true))
     let bar = try #require(picture.all("path").last)
     #expect(bar.attributes == ["class": "selected", "d": "M14 14H32v21H14Z"])
     #expect(picture.all("text").first?.attributes["class"] == "gain")
   }
 
-  @Test func linkedCellsAreUnderALink() throws {
+  @Test func `linked cells are under a link`() throws {
     let picture = try picture(["ab", "cd"], style: Style(.plain, isLinked: true))
     #expect(picture.all("a").map { $0.attributes["href"] } == ["app://portfolio"])
     let area = try #require(picture.all("rect").last)
@@ -113,7 +113,7 @@ struct SVGTextTests {
     #expect(try self.picture(["ab"]).all("a").isEmpty)
   }
 
-  @Test func aPictureFollowsTheReaderUnlessItIsTold() {
+  @Test func `a picture follows the reader unless it is told`() {
     let grid = Grid(columns: 1, rows: 1)
     func svg(_ appearance: Appearance) -> String {
       SVGText(theme: Theme(appearance: appearance), title: "").text(of: grid)
@@ -123,7 +123,7 @@ struct SVGTextTests {
     #expect(!svg(.dark).contains("@media") && !svg(.dark).contains("#ffffff"))
   }
 
-  @Test func titleAndDescriptionAreCleanedAndEscaped() throws {
+  @Test func `title and description are cleaned and escaped`() throws {
     let encoder = SVGText(
       theme: Theme(), title: "a\u{1B}[1m\n<b>", description: "Total value 5 & more.\u{202E}")
     let picture = try MarkupReader(encoder.text(of: Grid(columns: 1, rows: 1)))
@@ -131,7 +131,7 @@ struct SVGTextTests {
     #expect(picture.all("desc").map(\.text) == ["Total value 5 & more."])
   }
 
-  @Test func aRecordingShowsOneGridAfterAnother() throws {
+  @Test func `a recording shows one grid after another`() throws {
     let grids = ["one", "two", "three"].map { text in
       var grid = Grid(columns: 5, rows: 1)
       grid.write(text, column: 0, row: 0, style: .plain)
@@ -151,7 +151,7 @@ struct SVGTextTests {
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func anyGridIsWellFormedAndKeepsItsLetters(seed: UInt64) throws {
+  func `any grid is well formed and keeps its letters`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let grid = random.grid(columns: 30, rows: 5, writes: 40)
     let encoder = SVGText(theme: Theme(), title: "")
@@ -171,7 +171,7 @@ struct SVGTextTests {
     return (0x2580...0x259F).contains(scalar.value) || lines.unicodeScalars.contains(scalar)
   }
 
-  @Test func aCreditIsALinkedLineBelowThePicture() throws {
+  @Test func `a credit is a linked line below the picture`() throws {
     let grid = Grid(columns: 14, rows: 2)
     var encoder = SVGText(theme: Theme(), title: "Prices")
     let bare = try MarkupReader(encoder.text(of: grid))
@@ -186,7 +186,7 @@ struct SVGTextTests {
     #expect(try #require(Double(line.attributes["y"] ?? "")) > height - 14)
   }
 
-  @Test func aCreditIsBrokenToTheWidthOfThePicture() throws {
+  @Test func `a credit is broken to the width of the picture`() throws {
     let grid = Grid(columns: 12, rows: 1)
     var encoder = SVGText(theme: Theme(), title: "Prices")
     let bare = try MarkupReader(encoder.text(of: grid))
@@ -200,7 +200,7 @@ struct SVGTextTests {
     #expect(after["height"] == "\(Int(height) + 42)")
   }
 
-  @Test func aLineThatIsHeavyInOneHalfIsTwoLines() throws {
+  @Test func `a line that is heavy in one half is two lines`() throws {
     let paths = try picture(["│", "╽", "┃", "╿"]).all("path")
     #expect(paths.map { $0.attributes["d"] } == ["M18.5 14V45.5M18.5 87.5V98", "M18.5 45.5V87.5"])
     #expect(paths.map { $0.attributes["stroke-width"] } == [nil, "3"])

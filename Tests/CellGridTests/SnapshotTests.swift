@@ -28,16 +28,16 @@ struct SnapshotTests {
 
     """
 
-  @Test func aSnapshotShowsTextStylesAndLinks() {
+  @Test func `a snapshot shows text styles and links`() {
     #expect(Snapshot(name: "small/loss", grid: sample).text == golden)
   }
 
-  @Test func aSnapshotIsReadBack() throws {
+  @Test func `a snapshot is read back`() throws {
     #expect(try Snapshot(text: golden) == Snapshot(name: "small/loss", grid: sample))
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func anySnapshotIsReadBackAsItIs(seed: UInt64) throws {
+  func `any snapshot is read back as it is`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let columns = Int.random(in: 0...20, using: &random)
     let rows = Int.random(in: 0...6, using: &random)
@@ -62,11 +62,11 @@ struct SnapshotTests {
     ("bitpal-snapshot 1\ncase a  size 2x1\nab¶\nstyles:\n0: 0-1 plain\n", .altered),
     ("bitpal-snapshot 1\ncase a  size 2x1\nab¶\nstyles:", .unreadable(line: 5)),
   ])
-  func whatIsNoSnapshotIsRefused(text: String, error: SnapshotError) {
+  func `what is no snapshot is refused`(text: String, error: SnapshotError) {
     #expect(throws: error) { try Snapshot(text: text) }
   }
 
-  @Test func changesNameTextAndStyle() {
+  @Test func `changes name text and style`() {
     var old = Grid(columns: 8, rows: 2)
     old.write("▲ +1 币", column: 0, row: 0, style: Style(.gain))
     var new = old
@@ -93,7 +93,7 @@ struct SnapshotTests {
     #expect(Snapshot.differences(between: old, and: old).isEmpty)
   }
 
-  @Test func cellsThatOnlyOneGridHasAreChanges() {
+  @Test func `cells that only one grid has are changes`() {
     let old = Grid(columns: 2, rows: 1)
     let new = Grid(columns: 3, rows: 2)
     let changes = Snapshot.differences(between: old, and: new)
@@ -105,7 +105,7 @@ struct SnapshotTests {
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func changesCoverExactlyTheCellsThatDiffer(seed: UInt64) {
+  func `changes cover exactly the cells that differ`(seed: UInt64) {
     var random = SeededRandom(seed)
     let old = random.grid(columns: 20, rows: 4, writes: 20)
     let new = random.grid(columns: 20, rows: 4, writes: 20)

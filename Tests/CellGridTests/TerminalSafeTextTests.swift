@@ -12,12 +12,12 @@ struct TerminalSafeTextTests {
     ("a\u{200D}b \u{200D}👩", "ab 👩"), ("می\u{200C}خواهم x\u{200C}y", "می\u{200C}خواهم xy"),
     ("é 币 عملة e\u{301}", "é 币 عملة e\u{301}"), ("", ""),
   ])
-  func onlyWhatATerminalWouldObeyOrHideGoes(text: String, safe: String) {
+  func `only what a terminal would obey or hide goes`(text: String, safe: String) {
     #expect(Array(terminalSafe(text).unicodeScalars) == Array(safe.unicodeScalars))
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func aSafeTextIsSafe(seed: UInt64) {
+  func `a safe text is safe`(seed: UInt64) {
     var random = SeededRandom(seed)
     let safe = terminalSafe(random.text(length: 60))
     #expect(terminalSafe(safe).unicodeScalars.elementsEqual(safe.unicodeScalars), "seed \(seed)")

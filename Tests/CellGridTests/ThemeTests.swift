@@ -11,7 +11,7 @@ import Testing
 /// - A custom theme changes some colors of another, and an illegible one is named.
 /// - Terminals with up to sixteen colors show their own instead of a scheme's.
 struct ThemeTests {
-  @Test func theDefaultPaletteUsesTheTerminalsOwnGreenAndRed() {
+  @Test func `the default palette uses the terminals own green and red`() {
     for depth in ColorDepth.allCases where depth != .none {
       for appearance in Appearance.allCases {
         let theme = Theme(appearance: appearance)
@@ -22,7 +22,7 @@ struct ThemeTests {
   }
 
   @Test(arguments: ColorDepth.allCases.filter { $0 != .none }, Appearance.allCases)
-  func theColorBlindPaletteTellsGainFromLossWithoutGreenAndRed(
+  func `the color blind palette tells gain from loss without green and red`(
     depth: ColorDepth, appearance: Appearance
   ) {
     let theme = Theme(palette: .colorBlind, appearance: appearance)
@@ -35,7 +35,7 @@ struct ThemeTests {
     #expect(!greenAndRed.contains { $0 == gain || $0 == loss })
   }
 
-  @Test func monoHasAttributesOnly() {
+  @Test func `mono has attributes only`() {
     for role in Role.allCases {
       let look = Theme(palette: .mono).look(of: Style(role), depth: .trueColor)
       #expect(look.foreground == nil)
@@ -51,11 +51,11 @@ struct ThemeTests {
     (.badge, TextAttributes(isBold: true)),
     (.selection, TextAttributes(isReversed: true)), (.neutral, TextAttributes.plain),
   ])
-  func rolesHaveTheirLook(role: Role, look: TextAttributes) {
+  func `roles have their look`(role: Role, look: TextAttributes) {
     #expect(Theme().look(of: Style(role), depth: .ansi16) == look)
   }
 
-  @Test func amberIsYellowOnlyOnDark() {
+  @Test func `amber is yellow only on dark`() {
     func badge(_ appearance: Appearance, _ depth: ColorDepth) -> TerminalColor? {
       Theme(appearance: appearance).look(of: Style(.badge), depth: depth).foreground
     }
@@ -67,9 +67,9 @@ struct ThemeTests {
   }
 
   @Test(
-    "a selected row is one band from edge to edge", arguments: ColorDepth.allCases, Palette.allCases
+    arguments: ColorDepth.allCases, Palette.allCases
   )
-  func band(depth: ColorDepth, palette: Palette) throws {
+  func `a selected row is one band from edge to edge`(depth: ColorDepth, palette: Palette) throws {
     for appearance in Appearance.allCases {
       let theme = Theme(palette: palette, appearance: appearance)
       let looks = Role.allCases.map { theme.look(of: Style($0, isReversed: true), depth: depth) }
@@ -88,13 +88,15 @@ struct ThemeTests {
     }
   }
 
-  @Test func brightBecomesBoldOnEightColors() {
+  @Test func `bright becomes bold on eight colors`() {
     let look = Theme(palette: .colorBlind).look(of: Style(.gain), depth: .ansi8)
     #expect(look == TextAttributes(foreground: .ansi(4), isBold: true))
   }
 
   @Test(arguments: ColorScheme.all, Palette.allCases)
-  func textOfASchemeHasTheContrastThatReadersNeed(scheme: ColorScheme, palette: Palette) throws {
+  func `text of a scheme has the contrast that readers need`(scheme: ColorScheme, palette: Palette)
+    throws
+  {
     let least = scheme.name == "high-contrast" ? 7.0 : 4.5
     for role in Role.allCases where role != .border && role != .skeleton {
       let color = scheme.color(of: RoleTable.sample[role].hue, palette: palette)
@@ -106,14 +108,14 @@ struct ThemeTests {
   }
 
   @Test(arguments: ColorScheme.all)
-  func partsCanBeReadOnThePage(scheme: ColorScheme) throws {
+  func `parts can be read on the page`(scheme: ColorScheme) throws {
     for hue in Hue.parts {
       let ratio = try contrast(scheme.color(of: hue).css, scheme.page.css)
       #expect(ratio >= 4.5, "\(scheme.name), \(hue): \(ratio)")
     }
   }
 
-  @Test func aThemeOfOnesOwnIsAnotherOneWithSomeOfItsColors() throws {
+  @Test func `a theme of ones own is another one with some of its colors`() throws {
     let page = try #require(RGB(css: "#101418"))
     let own = ColorScheme(name: "mine", from: .dusk, colors: ["page": page])
     #expect(own.name == "mine" && own.page == page && own.appearance == .dark)
@@ -126,10 +128,10 @@ struct ThemeTests {
   }
 
   @Test(arguments: ["#10141", "101418", "#1014189", "#10141g", "#+10418", ""])
-  func whatIsNoColor(text: String) { #expect(RGB(css: text) == nil) }
+  func `what is no color`(text: String) { #expect(RGB(css: text) == nil) }
 
-  @Test("the accent of a scheme keeps its hue with sixteen colors", arguments: ColorScheme.all)
-  func accent(scheme: ColorScheme) throws {
+  @Test(arguments: ColorScheme.all)
+  func `the accent of a scheme keeps its hue with sixteen colors`(scheme: ColorScheme) throws {
     let theme = Theme(roles: .sample, scheme: scheme)
     let shown = theme.look(of: Style(.accent), depth: .ansi16).foreground
     let number = scheme.name.hasPrefix("solarized") ? 6 : 4
@@ -137,14 +139,14 @@ struct ThemeTests {
       shown == .ansi(UInt8(scheme.appearance == .dark ? number + 8 : number)), "\(scheme.name)")
   }
 
-  @Test func everySchemeHasANameOfItsOwn() {
+  @Test func `every scheme has a name of its own`() {
     #expect(Set(ColorScheme.all.map(\.name)).count == ColorScheme.all.count)
     #expect(ColorScheme.all.allSatisfy { ColorScheme.named($0.name) == $0 })
     #expect(ColorScheme.named("Dusk") == nil)
   }
 
-  @Test("a selected row keeps gain and loss apart", arguments: ColorScheme.all, Palette.allCases)
-  func selection(scheme: ColorScheme, palette: Palette) throws {
+  @Test(arguments: ColorScheme.all, Palette.allCases)
+  func `a selected row keeps gain and loss apart`(scheme: ColorScheme, palette: Palette) throws {
     let theme = Theme(roles: .sample, palette: palette, scheme: scheme)
     for depth in [ColorDepth.ansi256, .trueColor] {
       let gain = theme.look(of: Style(.gain, isReversed: true), depth: depth)
@@ -156,8 +158,8 @@ struct ThemeTests {
     }
   }
 
-  @Test("a row keeps them on the terminal's own colors too, where the page is known")
-  func ownSelection() {
+  @Test
+  func `a row keeps them on the terminal's own colors too, where the page is known`() {
     for appearance in [Appearance.light, .dark] {
       let style = Style(.gain, isReversed: true)
       let look = Theme(appearance: appearance).look(of: style, depth: .ansi256)
@@ -166,8 +168,8 @@ struct ThemeTests {
     }
   }
 
-  @Test("a terminal of sixteen colors shows its own instead of a scheme")
-  func fewColors() {
+  @Test
+  func `a terminal of sixteen colors shows its own instead of a scheme`() {
     let theme = Theme(roles: .sample, scheme: .dusk)
     for depth in [ColorDepth.none, .ansi8, .ansi16] {
       #expect(theme.look(of: Style(.gain), depth: depth).background == nil)
@@ -175,7 +177,7 @@ struct ThemeTests {
   }
 
   @Test(arguments: Palette.allCases)
-  func colorsForAnUnknownPageReadOnBlackAndOnWhite(palette: Palette) throws {
+  func `colors for an unknown page read on black and on white`(palette: Palette) throws {
     for role in Role.allCases {
       for depth in [ColorDepth.ansi256, .trueColor] {
         let look = Theme(palette: palette).look(of: Style(role), depth: depth)

@@ -7,7 +7,7 @@ struct UnifiedDiffTests {
     unifiedDiff(old: old, new: new, oldName: "a", newName: "b", context: context)
   }
 
-  @Test func equalTextsHaveNone() {
+  @Test func `equal texts have none`() {
     #expect(diff("x\ny\n", "x\ny\n").isEmpty)
     #expect(diff("", "").isEmpty)
   }
@@ -25,11 +25,11 @@ struct UnifiedDiffTests {
     ("1\n2\n3\n4\n", "X\n2\n3\nY\n", "@@ -1,4 +1,4 @@\n-1\n+X\n 2\n 3\n-4\n+Y\n"),
     ("1\n", "1", "@@ -1 +1 @@\n-1\n+1\n\\ No newline at end of file\n"),
   ])
-  func changesAreShownInTheirSurroundings(old: String, new: String, hunks: String) {
+  func `changes are shown in their surroundings`(old: String, new: String, hunks: String) {
     #expect(diff(old, new) == "--- a\n+++ b\n" + hunks)
   }
 
-  @Test func textsThatDifferInBytesOnlyDiffer() {
+  @Test func `texts that differ in bytes only differ`() {
     #expect(!diff("e\u{301}\n", "\u{E9}\n").isEmpty)
   }
 }

@@ -12,7 +12,7 @@ struct WidthTests {
     return dlsym(nil, "wcwidth").map { unsafeBitCast($0, to: Measure.self) }
   }()
 
-  @Test func everyScalarThatCleaningKeepsIsAsWideAsTheCLibrarySays() throws {
+  @Test func `every scalar that cleaning keeps is as wide as the c library says`() throws {
     let wcwidth = try #require(Self.wcwidth)
     var kept = 0
     for value in UInt32(0)...0x10FFFF {
@@ -35,7 +35,7 @@ struct WidthTests {
     #expect(kept > 141_000, "the table must cover what Unicode 14 can draw")
   }
 
-  @Test func everyScalarTheCLibraryCannotMeasureIsTakenOut() throws {
+  @Test func `every scalar the c library cannot measure is taken out`() throws {
     let wcwidth = try #require(Self.wcwidth)
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -55,11 +55,11 @@ struct WidthTests {
       ("\u{AD}", 0), ("\u{FE0F}", 0), ("\u{E000}", 0), ("\u{10FFFF}", 0), ("\u{A0}", 0),
       ("\u{3000}", 0), ("\u{1F3FD}", 0), ("\u{3164}", 0),
     ] as [(String, Int)])
-  func aScalarIsOneOrTwoColumnsOrUndrawable(text: String, width: Int) {
+  func `a scalar is one or two columns or undrawable`(text: String, width: Int) {
     #expect(columnWidth(of: text) == width)
   }
 
-  @Test func aTextIsAsWideAsItsScalars() {
+  @Test func `a text is as wide as its scalars`() {
     #expect(columnWidth(of: "币安人生 BNB") == 12)
     #expect(columnWidth(of: "") == 0)
   }

@@ -4,17 +4,17 @@ import Testing
 /// Text wrapped between words.
 struct WrappedTextTests {
   @Test(
-    "a sentence breaks between words, a longer word where the line ends",
     arguments: [
       ("one two three", 7, ["one two", "three"]), ("one two", 7, ["one two"]), ("", 5, []),
       ("a/long/path", 4, ["a/lo", "ng/p", "ath"]), ("币安 人生", 5, ["币安", "人生"]),
     ] as [(String, Int, [String])])
-  func sentences(text: String, columns: Int, expected: [String]) {
+  func `a sentence breaks between words, a longer word where the line ends`(
+    text: String, columns: Int, expected: [String]
+  ) {
     #expect(wrapped(text, to: columns) == expected)
   }
 
   @Test(
-    "a line of a list continues below its last column",
     arguments: [
       ("short", 40, ["short"]),
       ("  kept  apart", 20, ["  kept  apart"]),
@@ -24,7 +24,9 @@ struct WrappedTextTests {
       ("      a meaning goes on", 14, ["      a", "      meaning", "      goes on"]),
       ("see /a/path/longer/than/this now", 12, ["see", "/a/path/longer/than/this", "now"]),
     ] as [(String, Int, [String])])
-  func lists(line: String, columns: Int, expected: [String]) {
+  func `a line of a list continues below its last column`(
+    line: String, columns: Int, expected: [String]
+  ) {
     #expect(wrappedLine(line, to: columns) == expected)
   }
 }

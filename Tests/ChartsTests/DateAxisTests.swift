@@ -12,7 +12,7 @@ struct DateAxisTests {
     return axis.ticks(atMost: count).map(\.label)
   }
 
-  @Test func ticksStandWhereHoursDaysMonthsAndYearsBegin() {
+  @Test func `ticks stand where hours days months and years begin`() {
     let start = 1_735_689_600
     #expect(
       labels(start, start + 86_400, atMost: 5) == ["Jan 1", "06:00", "12:00", "18:00", "Jan 2"])
@@ -21,7 +21,7 @@ struct DateAxisTests {
       labels(start - 3_650 * 86_400, start, atMost: 6) == ["2016", "2018", "2020", "2022", "2024"])
   }
 
-  @Test func daysAreThoseOfTheCalendar() {
+  @Test func `days are those of the calendar`() {
     for (second, text) in [
       (0, "1970-01-01"), (951_782_400, "2000-02-29"), (1_735_689_599, "2024-12-31"),
       (4_107_542_400, "2100-03-01"),

@@ -28,7 +28,7 @@ struct LineChartTests {
     }
   }
 
-  @Test func aRiseIsALineWithAxesDatesHighAndLow() {
+  @Test func `a rise is a line with axes dates high and low`() {
     #expect(
       PlainText.text(of: rise.grid(columns: 52, rows: 10)) == """
         High $400 (2025-01-31) · Low $100 (2025-01-01)
@@ -45,7 +45,7 @@ struct LineChartTests {
         """)
   }
 
-  @Test func aLevelIsNamedOnce() {
+  @Test func `a level is named once`() {
     let chart = LineChart(series: [ChartSeries("Price", [point(0, 5), point(9, 5)])])
     let heading = rows(chart.grid(columns: 60, rows: 10)).first ?? ""
     #expect(heading.hasPrefix("High 5 (2025-01-01)") && !heading.contains("Low"))
@@ -66,7 +66,7 @@ struct LineChartTests {
     )
   }
 
-  @Test func aGapIsCrossedByNoLineAndNamed() {
+  @Test func `a gap is crossed by no line and named`() {
     let points = (0..<40).map { point($0, (10..<30).contains($0) ? nil : ExactDecimal(100 + $0)) }
     let chart = LineChart(series: [ChartSeries("Price", points)])
     let grid = chart.grid(columns: 60, rows: 12)
@@ -78,21 +78,21 @@ struct LineChartTests {
     #expect(isEmpty && grid.lines.count == 2)
   }
 
-  @Test func aStablecoinIsFlat() {
+  @Test func `a stablecoin is flat`() {
     let points = (0..<30).map { point($0, ExactDecimal(10_000 + $0 % 3 - 1) / 10_000) }
     let grid = LineChart(series: [ChartSeries("USDC", points)]).grid(columns: 50, rows: 12)
     let drawn = grid.cells.map(\.scalar).filter { (0x2801...0x28FF).contains($0.value) }
     #expect(Set(drawn).count <= 2, "one row of dots, whose ends may be half a cell")
   }
 
-  @Test func gainAndLossMeetAtAZeroLine() throws {
+  @Test func `gain and loss meet at a zero line`() throws {
     let points = (0..<30).map { point($0, ExactDecimal($0 * 10 - 150)) }
     let grid = LineChart(series: [ChartSeries("P&L", points)]).grid(columns: 50, rows: 14)
     let zero = try #require(rows(grid).first { $0.contains("╌") })
     #expect(zero.drop { $0 == " " }.hasPrefix("0 ┤"))
   }
 
-  @Test func purchasesAndSalesAreLettersOnTheLine() {
+  @Test func `purchases and sales are letters on the line`() {
     var chart = rise
     chart.markers = [
       ChartMarker(point(5, nil).date, .buy), ChartMarker(point(25, nil).date, .sell),
@@ -102,7 +102,7 @@ struct LineChartTests {
     #expect(text.count { $0 == "B" } == 1 && text.count { $0 == "S" } == 1)
   }
 
-  @Test func theCursorNamesItsDayAndFigure() {
+  @Test func `the cursor names its day and figure`() {
     var chart = rise
     chart.cursor = 0
     #expect(chart.grid(columns: 50, rows: 12).text(row: 0).hasPrefix("2025-01-01  $100 "))
@@ -110,7 +110,7 @@ struct LineChartTests {
     #expect(chart.grid(columns: 50, rows: 12).text(row: 0).hasPrefix("2025-01-31  $400 "))
   }
 
-  @Test func picturesDrawRealLinesInPlaceOfDots() {
+  @Test func `pictures draw real lines in place of dots`() {
     let svg = SVGText(theme: Theme(roles: [:]), title: "Value", description: rise.words)
       .text(of: rise.grid(columns: 50, rows: 12))
     #expect(svg.contains("stroke-linejoin=\"round\""))
@@ -118,7 +118,7 @@ struct LineChartTests {
     #expect(!svg.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
   }
 
-  @Test func withoutBrailleTheLineIsOfBlocksOrASCII() {
+  @Test func `without braille the line is of blocks or ASCII`() {
     let grid = rise.grid(columns: 50, rows: 12)
     let ascii = PlainText.text(of: grid.drawn(with: .ascii))
     #expect(ascii.unicodeScalars.allSatisfy(\.isASCII) && !ascii.contains("?"))
@@ -126,7 +126,7 @@ struct LineChartTests {
     #expect(!blocks.contains { (0x2800...0x28FF).contains($0.value) } && blocks.contains("▁"))
   }
 
-  @Test func everySizeAndEveryAmountOfDataDrawsSomething() {
+  @Test func `every size and every amount of data draws something`() {
     let charts = [
       rise, LineChart(series: []), LineChart(series: [ChartSeries("A", [])]),
       LineChart(series: [ChartSeries("A", [point(0, nil)])]),

@@ -19,7 +19,7 @@ struct Configurations {
     .pro(try #require(APIKey(keyText)), CallLimits(perMinute: 500, perMonth: 500_000))
   }
 
-  @Test func chooseTheHostByTheTier() throws {
+  @Test func `choose the host by the tier`() throws {
     #expect(configuration(nil).baseURL == "https://api.coingecko.com/api/v3")
     #expect(configuration(nil, try demoTier()).baseURL == "https://api.coingecko.com/api/v3")
     #expect(configuration(nil, try proTier()).baseURL == "https://pro-api.coingecko.com/api/v3")
@@ -28,7 +28,7 @@ struct Configurations {
     }
   }
 
-  @Test func knowTheLimitsOfTheTier() throws {
+  @Test func `know the limits of the tier`() throws {
     #expect(configuration(nil).limits == CallLimits(perMinute: 3))
     #expect(
       configuration(nil, try demoTier()).limits == CallLimits(perMinute: 30, perMonth: 10_000))
@@ -41,7 +41,7 @@ struct Configurations {
     "http://LOCALHOST", "http://[::1]:80/", "https://prices.example",
     "HTTPS://Prices.Example:8443/a",
   ])
-  func acceptThisMachineAndEncryptedHosts(base: String) throws {
+  func `accept this machine and encrypted hosts`(base: String) throws {
     for tier in [.keyless, try demoTier(), try proTier()] {
       #expect(configuration(base, tier).problem == nil)
     }
@@ -52,7 +52,7 @@ struct Configurations {
     "http://127.0.0", "http://127.0.0.1.1", "http://10.0.0.1", "http://[::2]", "http://0.0.0.0",
     "http://api.coingecko.com/api/v3", "http://1270.0.0.1",
   ])
-  func refusePlainHTTPElsewhere(base: String) {
+  func `refuse plain HTTP elsewhere`(base: String) {
     #expect(configuration(base).problem == .unencrypted)
   }
 
@@ -63,18 +63,18 @@ struct Configurations {
     "https://hôst", "https://host\r\nX: y", "http://[::1", "http://[::1]x", "https://host/%2e",
     "https://[g::1]",
   ])
-  func refuseWhatIsNoPlainAddress(base: String) {
+  func `refuse what is no plain address`(base: String) {
     #expect(configuration(base).problem == .invalidBaseURL)
   }
 
   @Test(arguments: [
     "https://user:word@host", "https://host\\@evil", "http://127.0.0.1@evil.example",
   ])
-  func refuseAUserName(base: String) {
+  func `refuse a user name`(base: String) {
     #expect(configuration(base).problem == .userInBaseURL)
   }
 
-  @Test func explainAKeyOnTheWrongHost() throws {
+  @Test func `explain a key on the wrong host`() throws {
     let pro = "https://pro-api.coingecko.com/api/v3/"
     let open = "https://API.CoinGecko.com/api/v3"
     #expect(configuration(pro, try demoTier()).problem == .proHostWithoutProKey)
@@ -95,7 +95,7 @@ struct Configurations {
       "pro-api.coingecko.com takes pro keys only: set the tier to pro or drop the base URL"
     ),
   ])
-  func keepAFaultyOneFromAsking(base: String, sentence: String) throws {
+  func `keep a faulty one from asking`(base: String, sentence: String) throws {
     let transport = FakeTransport(body: "[]")
     let answer = source(transport, tier: try demoTier(), baseURL: base).prices(of: ["bitcoin"])
     #expect(answer == PriceAnswer(failures: [.misconfigured(sentence)]))
@@ -105,7 +105,7 @@ struct Configurations {
 
 /// An API key never appears in descriptions or addresses, and must fit into a header.
 struct Keys {
-  @Test func hideThemselves() throws {
+  @Test func `hide themselves`() throws {
     let key = try #require(APIKey(keyText))
     let configuration = APIConfiguration(tier: .demo(key), version: "0.1")
     let transport = FakeTransport(body: "[]")
@@ -126,12 +126,12 @@ struct Keys {
   }
 
   @Test(arguments: ["", "  \n", "two words", "line\nbreak", "schlüssel", "nul\0", "a\u{7F}"])
-  func areRefusedWhenNoHeaderCouldHoldThem(text: String) {
+  func `are refused when no header could hold them`(text: String) {
     #expect(APIKey(text) == nil)
   }
 
   @Test(arguments: [" CG-1\n", "CG-1", "\tCG-1\r\n"])
-  func areTrimmed(text: String) throws {
+  func `are trimmed`(text: String) throws {
     #expect(try #require(APIKey(text)).text == "CG-1")
   }
 }

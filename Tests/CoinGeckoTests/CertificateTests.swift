@@ -29,14 +29,14 @@ struct Certificates {
     return reason.hasPrefix("the server is not trusted: ")
   }
 
-  @Test func areRefusedWhenNobodyTrustedSignedThem() async throws {
+  @Test func `are refused when nobody trusted signed them`() async throws {
     try await withTLSServer(certificateFor: "IP:127.0.0.1") { server in
       let answer = await prices(from: server.baseURL)
       #expect(isUntrusted(answer), "\(answer)")
     }
   }
 
-  @Test func areRefusedWhenTheyNameSomebodyElse() async throws {
+  @Test func `are refused when they name somebody else`() async throws {
     try await withTLSServer(certificateFor: "DNS:api.coingecko.com") { server in
       let answer = await prices(from: server.baseURL, trusting: server.certificate)
       #expect(isUntrusted(answer), "\(answer)")
@@ -55,7 +55,7 @@ struct Certificates {
   }
 
   @Test(arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
-  func areAcceptedWhenTheEnvironmentTrustsThem(variable: String) async throws {
+  func `are accepted when the environment trusts them`(variable: String) async throws {
     let answers = [
       Self.path: "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n[\(row("bitcoin"))]"
     ]
@@ -67,14 +67,14 @@ struct Certificates {
     }
   }
 
-  @Test func areRefusedWhenTheTrustedFileIsMissing() async throws {
+  @Test func `are refused when the trusted file is missing`() async throws {
     try await withTLSServer(certificateFor: "IP:127.0.0.1") { server in
       let answer = await prices(from: server.baseURL, trusting: "/nonexistent/certificates.pem")
       #expect(isUntrusted(answer), "\(answer)")
     }
   }
 
-  @Test func areMissedWhereTheServerSpeaksPlainly() async throws {
+  @Test func `are missed where the server speaks plainly`() async throws {
     let answer = try await withRawServer([], then: .close) {
       source(baseURL: "https://127.0.0.1:\($0.port)").prices(of: ["bitcoin"])
     }

@@ -18,7 +18,7 @@ struct CoinGeckoDailyPricesTests {
     return source.closes(of: "bitcoin", days: day...day)
   }
 
-  @Test func aPointAtMidnightIsTheCloseOfTheDayBefore() throws {
+  @Test func `a point at midnight is the close of the day before`() throws {
     let answer = try closes(
       #"{"prices":[[1776643200000,4.5],[1776729600000,4.75],[1777363320000,5]],"market_caps":[]}"#)
     let day = try #require(UTCDay(text: "2026-04-20"))
@@ -28,12 +28,14 @@ struct CoinGeckoDailyPricesTests {
   }
 
   @Test(arguments: ["1e400", "-1", "0", "null", "\"x\"", "[]"])
-  func whatIsNotAPriceIsAGap(_ price: String) throws {
+  func `what is not a price is a gap`(_ price: String) throws {
     let answer = try closes(#"{"prices":[[1776643200000,\#(price)],[1776729600000,2]]}"#)
     #expect(answer.closes.values.map(\.description) == ["2"])
   }
 
-  @Test(arguments: [401, 200]) func theEndOfThePlansReachIsNotAnOutage(_ status: Int) throws {
+  @Test(arguments: [401, 200]) func `the end of the plans reach is not an outage`(_ status: Int)
+    throws
+  {
     // The complete body of 2026-10-07; it was also observed with status 200.
     let answer = try closes(
       #"{"error":{"status":{"timestamp":"2026-10-07T13:32:10.955+00:00","error_code":10012,"#
@@ -49,7 +51,7 @@ struct CoinGeckoDailyPricesTests {
     #expect(answer.failure?.isFinal == false)
   }
 
-  @Test func theReachIsAYear() throws {
+  @Test func `the reach is a year`() throws {
     let source = CoinGeckoDailyPrices(configuration: APIConfiguration(version: "0.1"))
     let today = try #require(UTCDay(text: "2026-04-28"))
     #expect(

@@ -12,7 +12,7 @@ import Testing
 /// - Endless, oversized and damaged responses are refused.
 /// - A request can be canceled, and many threads can send requests at once.
 struct FaultsOfTheNetwork {
-  @Test func nobodyListens() async throws {
+  @Test func `nobody listens`() async throws {
     let server = try RawServer()
     let base = server.baseURL
     server.close()
@@ -20,7 +20,7 @@ struct FaultsOfTheNetwork {
     #expect(answer == PriceAnswer(failures: [.unreachable("no connection")], calls: 1))
   }
 
-  @Test func theNameIsUnknown() async {
+  @Test func `the name is unknown`() async {
     let answer = await onThread {
       source(baseURL: "https://no-such-host.invalid/api/v3").prices(of: ["bitcoin"])
     }
@@ -29,14 +29,14 @@ struct FaultsOfTheNetwork {
         == PriceAnswer(failures: [.unreachable("the host's name cannot be resolved")], calls: 1))
   }
 
-  @Test func theAnswerBreaksOff() async throws {
+  @Test func `the answer breaks off`() async throws {
     let answer = try await withRawServer(head(5000) + Array("[{\"id\"".utf8), then: .close) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
     #expect(answer == PriceAnswer(failures: [.malformed("the response is cut off")], calls: 1))
   }
 
-  @Test func theConnectionIsResetWithinTheAnswer() async throws {
+  @Test func `the connection is reset within the answer`() async throws {
     let answer = try await withRawServer(head(5000) + Array("[{\"id\"".utf8), then: .reset) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
@@ -49,7 +49,7 @@ struct FaultsOfTheNetwork {
     #expect(possible.contains(try #require(answer.failures.first)))
   }
 
-  @Test func nothingIsSaidAtAll() async throws {
+  @Test func `nothing is said at all`() async throws {
     let answer = try await withRawServer([], then: .close) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
@@ -57,7 +57,7 @@ struct FaultsOfTheNetwork {
   }
 
   @Test(arguments: [[], head(5000), head(5000) + Array("[{".utf8)])
-  func theServerFallsSilent(bytes: [UInt8]) async throws {
+  func `the server falls silent`(bytes: [UInt8]) async throws {
     let answer = try await withRawServer(bytes, then: .silence) {
       source(baseURL: $0.baseURL, timeLimit: .seconds(1)).prices(of: ["bitcoin"])
     }
@@ -65,7 +65,7 @@ struct FaultsOfTheNetwork {
   }
 
   @Test(arguments: [[UInt8(ascii: " ")], Array(repeating: UInt8(ascii: " "), count: 65536)])
-  func theAnswerNeverEnds(chunk: [UInt8]) async throws {
+  func `the answer never ends`(chunk: [UInt8]) async throws {
     // Byte by byte the time limit stops it, in large chunks the size limit.
     let isSlow = chunk.count == 1
     let answer = try await withRawServer(head(nil), then: .repeating(chunk)) {
@@ -80,7 +80,7 @@ struct FaultsOfTheNetwork {
     #expect(expected.contains(try #require(answer.failures.first)))
   }
 
-  @Test func aSmallBodyUnpacksToALargeOne() async throws {
+  @Test func `a small body unpacks to a large one`() async throws {
     let bomb = try await gzip(Data(repeating: UInt8(ascii: " "), count: 8 << 20))
     try #require(bomb.count < 1 << 20)
     let answer = try await withRawServer(
@@ -91,7 +91,7 @@ struct FaultsOfTheNetwork {
     #expect(answer.failures == [.malformed("the response is too large")])
   }
 
-  @Test func thePackingIsDamaged() async throws {
+  @Test func `the packing is damaged`() async throws {
     let rubbish = Array("this was never packed".utf8)
     let answer = try await withRawServer(
       head(rubbish.count, more: "Content-Encoding: gzip\r\n") + rubbish, then: .close
@@ -101,7 +101,7 @@ struct FaultsOfTheNetwork {
     #expect(answer.failures == [.malformed("the response is cut off")])
   }
 
-  @Test func itIsNoHTTP() async throws {
+  @Test func `it is no HTTP`() async throws {
     let answer = try await withRawServer(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), then: .close) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
@@ -109,7 +109,7 @@ struct FaultsOfTheNetwork {
     #expect(try #require(answer.failures.first).isOffline)
   }
 
-  @Test func anInterimHeadIsNotTheAnswer() async throws {
+  @Test func `an interim head is not the answer`() async throws {
     let early = Array("HTTP/1.1 103 Early Hints\r\nRetry-After: 7\r\n\r\n".utf8)
     let refused = Array("HTTP/1.1 429 No\r\nContent-Length: 0\r\n\r\n".utf8)
     let answer = try await withRawServer(early + refused, then: .close) {
@@ -118,7 +118,7 @@ struct FaultsOfTheNetwork {
     #expect(answer.failures == [.rateLimited(retryAfter: nil)])
   }
 
-  @Test func theUserCancelsWhileWaiting() async throws {
+  @Test func `the user cancels while waiting`() async throws {
     let cancellation = Cancellation()
     let answer = try await withRawServer(head(5000), then: .calling { cancellation.cancel() }) {
       source(
@@ -129,7 +129,7 @@ struct FaultsOfTheNetwork {
     #expect(answer == PriceAnswer(failures: [.unreachable("canceled")], calls: 1))
   }
 
-  @Test func theUserCancelledBefore() async {
+  @Test func `the user cancelled before`() async {
     let cancellation = Cancellation()
     cancellation.cancel()
     let transport = CurlTransport(environment: [:], cancellation: cancellation)
@@ -139,7 +139,7 @@ struct FaultsOfTheNetwork {
     #expect(answer.failures == [.unreachable("canceled")])
   }
 
-  @Test func manyThreadsAskAtOnce() async throws {
+  @Test func `many threads ask at once`() async throws {
     try await withPriceServer(answer: markets) { server in
       let counts = await withTaskGroup(of: Int.self) { group in
         for index in 0..<16 {

@@ -15,7 +15,7 @@ import Testing
 /// - Redirect loops and other schemes are not followed.
 /// - Compressed responses and rate limits are understood.
 struct RequestsToARealServer {
-  @Test func bringRecordedPrices() async throws {
+  @Test func `bring recorded prices`() async throws {
     try await withPriceServer(answer: { _ in json(recordedMarkets) }) { server in
       let answer = await onThread {
         source(baseURL: server.baseURL + "///").prices(of: ["tether", "bitcoin"])
@@ -36,7 +36,7 @@ struct RequestsToARealServer {
   }
 
   @Test(arguments: [(1, 1), (100, 1), (101, 2), (250, 3)])
-  func areOnePerHundredCoins(count: Int, calls: Int) async throws {
+  func `are one per hundred coins`(count: Int, calls: Int) async throws {
     try await withPriceServer(answer: markets) { server in
       let ids = (1...count).map { "coin-\($0)" }
       let answer = await onThread { source(baseURL: server.baseURL).prices(of: ids.shuffled()) }
@@ -46,7 +46,7 @@ struct RequestsToARealServer {
     }
   }
 
-  @Test func nameOddCoins() async throws {
+  @Test func `name odd coins`() async throws {
     let ids = ["-10", "1move token", "_", "boringdao-[old]", "status"]
     try await withPriceServer(answer: markets) { server in
       let answer = await onThread { source(baseURL: server.baseURL).prices(of: ids) }
@@ -54,7 +54,7 @@ struct RequestsToARealServer {
     }
   }
 
-  @Test func carryTheKeyInItsHeaderOnly() async throws {
+  @Test func `carry the key in its header only`() async throws {
     let key = try #require(APIKey(keyText))
     let refuse: @Sendable (ServedRequest) -> HTTPResponse = { _ in
       json(#"{"error":"no such key"}"#, status: .unauthorized)
@@ -76,7 +76,7 @@ struct RequestsToARealServer {
     }
   }
 
-  @Test func carryNoKeyWithoutOne() async throws {
+  @Test func `carry no key without one`() async throws {
     try await withPriceServer(answer: markets) { server in
       _ = await onThread { source(baseURL: server.baseURL).prices(of: ["bitcoin"]) }
       let request = try #require(server.requests.first)
@@ -84,7 +84,7 @@ struct RequestsToARealServer {
     }
   }
 
-  @Test func unpackGzip() async throws {
+  @Test func `unpack gzip`() async throws {
     let body = try await gzip(Data(recordedMarkets.utf8))
     let answer: @Sendable (ServedRequest) -> HTTPResponse = { _ in
       HTTPResponse(
@@ -97,7 +97,7 @@ struct RequestsToARealServer {
     }
   }
 
-  @Test func followARedirectAtHomeWithTheKey() async throws {
+  @Test func `follow a redirect at home with the key`() async throws {
     let tier = try demoTier()
     let move: @Sendable (ServedRequest) -> HTTPResponse = { request in
       request.path.hasPrefix("/new")
@@ -114,7 +114,7 @@ struct RequestsToARealServer {
     }
   }
 
-  @Test func leaveTheKeyBehindWhenTheyAreSentElsewhere() async throws {
+  @Test func `leave the key behind when they are sent elsewhere`() async throws {
     let tier = try demoTier()
     try await withPriceServer(answer: markets) { elsewhere in
       let move: @Sendable (ServedRequest) -> HTTPResponse = { request in
@@ -134,7 +134,7 @@ struct RequestsToARealServer {
     }
   }
 
-  @Test func giveUpARedirectLoop() async throws {
+  @Test func `give up a redirect loop`() async throws {
     let loop: @Sendable (ServedRequest) -> HTTPResponse = { request in
       redirect(.found, to: request.target.rawValue)
     }
@@ -150,7 +150,7 @@ struct RequestsToARealServer {
     "https://127.0.0.1:1/", "ftp://127.0.0.1/", "file:///etc/hostname", "gopher://127.0.0.1/",
     "http://user:word@127.0.0.1/",
   ])
-  func neverFollowToAnotherScheme(target: String) async throws {
+  func `never follow to another scheme`(target: String) async throws {
     let move: @Sendable (ServedRequest) -> HTTPResponse = { _ in
       redirect(.found, to: target)
     }
@@ -166,7 +166,7 @@ struct RequestsToARealServer {
     (nil, .rateLimited(retryAfter: nil)), ("99999", .rateLimited(retryAfter: 300)),
     ("Wed, 22 Apr 2026 12:01:59 GMT", .rateLimited(retryAfter: 119)),
   ])
-  func reportTooManyCalls(header: String?, failure: PriceFailure) async throws {
+  func `report too many calls`(header: String?, failure: PriceFailure) async throws {
     let refuse: @Sendable (ServedRequest) -> HTTPResponse = { _ in
       json(
         "{}", status: .tooManyRequests,

@@ -15,7 +15,7 @@ struct AnswersWithPrices {
     source(FakeTransport(body: body)).prices(of: ids)
   }
 
-  @Test func readARecordedAnswer() throws {
+  @Test func `read a recorded answer`() throws {
     let ids = ["gamer-tag", "stable-2", "bitcoin", "bianrensheng", "shiba-inu", "wiki-cat"]
     let answer = answer(recordedMarkets, ids: ids)
     #expect(answer.failures == [])
@@ -38,7 +38,7 @@ struct AnswersWithPrices {
     #expect(coins["bianrensheng"]?.symbol == "币安人生")
   }
 
-  @Test func keepEveryNumberOfARecordingExactly() throws {
+  @Test func `keep every number of a recording exactly`() throws {
     let rows = try #require(try JSONValue(parsing: recordedMarkets.utf8).array)
     var seen = 0
     for row in rows {
@@ -58,7 +58,7 @@ struct AnswersWithPrices {
     ("0.12345678901234567", "0.12345678901234567"), ("76871.123456789012", "76871.123456789012"),
     ("0.1", "0.1"), ("1.01235e-07", "0.000000101235"), (#""55000.50""#, "55000.5"),
   ])
-  func keepThePriceAsSent(token: String, text: String) {
+  func `keep the price as sent`(token: String, text: String) {
     let answer = answer("[\(row("a", price: token))]", ids: ["a"])
     #expect(answer.coins.map { $0.currentPrice?.description } == [text])
   }
@@ -68,7 +68,7 @@ struct AnswersWithPrices {
     "1e-19",
     "0.123456789012345678901234567890123456789",
   ])
-  func leaveACoinWithoutAUsablePriceUnpriced(token: String) throws {
+  func `leave a coin without a usable price unpriced`(token: String) throws {
     let answer = answer("[\(row("a", price: token)),\(row("b"))]", ids: ["a", "b"])
     #expect(answer.failures == [])
     #expect(answer.coins.map(\.id) == ["a", "b"])
@@ -80,25 +80,25 @@ struct AnswersWithPrices {
     #""last_updated":null"#, #""last_updated":"""#, #""last_updated":"yesterday""#,
     #""last_updated":1776859200"#, #""other":1"#,
   ])
-  func takeAPriceThatNothingDatesForNone(field: String) {
+  func `take a price that nothing dates for none`(field: String) {
     let undated = #"{"id":"a","symbol":"s","name":"N","current_price":2,\#(field)}"#
     let answer = answer("[\(undated),\(row("b"))]", ids: ["a", "b"])
     #expect(answer.coins.first == Coin(id: "a", symbol: "s", name: "N"))
   }
 
-  @Test func keepANullChangeUnknown() {
+  @Test func `keep a null change unknown`() {
     let answer = answer(recordedMarkets, ids: ["fasttoken"])
     #expect(answer.coins.map(\.priceChange24h) == [nil])
     #expect(answer.coins.first?.currentPrice?.description == "0.159833")
   }
 
-  @Test func readACoinCalledStatus() {
+  @Test func `read a coin called status`() {
     let answer = answer("[\(row("status", price: "0.00984876"))]", ids: ["status"])
     #expect(answer.coins.map(\.id) == ["status"])
     #expect(answer.failures == [])
   }
 
-  @Test func takeTheNewestOfRepeatedRows() {
+  @Test func `take the newest of repeated rows`() {
     let old = row("a", price: "1", updated: "2026-04-22T07:00:00Z")
     let new = row("a", price: "2", updated: "2026-04-22T07:01:00Z")
     let none = row("a", price: "null", updated: "2026-04-22T07:02:00Z")
@@ -108,14 +108,14 @@ struct AnswersWithPrices {
     }
   }
 
-  @Test func ignoreRowsThatWereNotAskedForOrAreNone() {
+  @Test func `ignore rows that were not asked for or are none`() {
     let body = #"[\#(row("a")),\#(row("b")),null,{},{"id":7},{"id":""},[]]"#
     let answer = answer(body, ids: ["b", "c"])
     #expect(answer.coins.map(\.id) == ["b"])
     #expect(answer.failures == [])
   }
 
-  @Test func dropControlCharactersFromNames() {
+  @Test func `drop control characters from names`() {
     let body = #"""
       [{"id":"a","symbol":"\u001b[31mx","name":"A\u0007\n\u009b\u202e  B","current_price":1,
       "last_updated":"2026-04-22T07:00:00Z"},
@@ -139,14 +139,14 @@ struct AnswersWithPrices {
       "a web page was received instead of prices, perhaps a login page"
     ),
   ])
-  func areFailuresWithoutASinglePrice(body: String, reason: String) {
+  func `are failures without a single price`(body: String, reason: String) {
     #expect(
       answer(body, ids: ["a"])
         == PriceAnswer(failures: [.malformed(reason)], calls: 1))
   }
 
   @Test(arguments: ["text/plain", "application/octet-stream", "", "text/html; charset=utf-8"])
-  func areTakenWhateverTheyCallThemselves(contentType: String) {
+  func `are taken whatever they call themselves`(contentType: String) {
     let answer = FakeTransport(body: "[\(row("a"))]", contentType: contentType)
     #expect(source(answer).prices(of: ["a"]).coins.count == 1)
   }

@@ -9,7 +9,7 @@ struct RequestsForPrices {
     MarketsRequest.requests(for: ids, baseURL: base)
   }
 
-  @Test func sortIdsAndAskForEachOnce() {
+  @Test func `sort ids and ask for each once`() {
     let expected =
       "https://host/api/v3/coins/markets?vs_currency=usd&ids=bitcoin,ethereum,solana"
       + "&per_page=3&page=1&precision=full"
@@ -22,12 +22,12 @@ struct RequestsForPrices {
     ("_", "_"), ("a&b=c#d?e/f", "a%26b%3Dc%23d%3Fe%2Ff"), ("a,b", "a%2Cb"), ("100%", "100%25"),
     ("é\n", "%C3%A9%0A"), ("x~.y", "x~.y"),
   ])
-  func encodeOddIds(id: String, encoded: String) {
+  func `encode odd ids`(id: String, encoded: String) {
     #expect(requests([id]).first?.url.contains("&ids=\(encoded)&per_page=1&") == true)
   }
 
   @Test(arguments: [(0, 0), (1, 1), (99, 1), (100, 1), (101, 2), (200, 2), (250, 3), (1000, 10)])
-  func holdAtMostAHundredIds(count: Int, expected: Int) {
+  func `hold at most a hundred ids`(count: Int, expected: Int) {
     let ids = (0..<count).map { "coin-\($0)" }
     let requests = requests(ids)
     #expect(requests.count == expected)
@@ -39,7 +39,7 @@ struct RequestsForPrices {
     }
   }
 
-  @Test func stayWithinTwoThousandBytes() {
+  @Test func `stay within two thousand bytes`() {
     let ids = (0..<100).map { "\($0)-" + String(repeating: "[", count: 40) }
     let requests = requests(ids)
     #expect(requests.count == 7)
@@ -47,7 +47,7 @@ struct RequestsForPrices {
     for request in requests { #expect(request.url.utf8.count <= 2000) }
   }
 
-  @Test func leaveOutWhatNoAddressHolds() {
+  @Test func `leave out what no address holds`() {
     let endless = String(repeating: "a", count: 2000)
     #expect(requests([endless, "bitcoin", ""]).map(\.ids) == [["bitcoin"]])
     #expect(requests([endless, ""]).isEmpty)

@@ -11,7 +11,7 @@ struct RecordedPrices {
     try RecordedPriceSource(bytes: Array(text.utf8), pricedAt: noon)
   }
 
-  @Test func comeFromARecordedAnswer() throws {
+  @Test func `come from a recorded answer`() throws {
     let answer = try recording(recordedMarkets).prices(of: [
       "tether", "unknown", "bitcoin", "tether",
     ])
@@ -21,7 +21,7 @@ struct RecordedPrices {
     #expect(answer.calls == 0)
   }
 
-  @Test func comeFromTheShortForm() throws {
+  @Test func `come from the short form`() throws {
     let source = try recording(
       #"{"bitcoin": "55000", "shiba-inu": 6.21e-06, "status": 0.00984876}"#)
     let answer = source.prices(of: ["status", "bitcoin", "shiba-inu"])
@@ -31,7 +31,7 @@ struct RecordedPrices {
     #expect(answer.coins.map(\.lastUpdated) == [noon, noon, noon])
   }
 
-  @Test func failLikeLiveOnesWhenNoneIsKnown() throws {
+  @Test func `fail like live ones when none is known`() throws {
     let source = try recording(#"{"bitcoin": "55000"}"#)
     #expect(
       source.prices(of: ["ethereum"])
@@ -60,7 +60,7 @@ struct RecordedPrices {
     ("[1]", "neither a list of coins nor {\"bitcoin\": \"55000\"}"),
     ("7", "neither a list of coins nor {\"bitcoin\": \"55000\"}"),
   ])
-  func nameWhatIsWrongWithTheFile(text: String, reason: String) {
+  func `name what is wrong with the file`(text: String, reason: String) {
     #expect(throws: PriceFailure.malformed(reason)) { try recording(text) }
   }
 }

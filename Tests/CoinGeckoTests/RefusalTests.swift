@@ -70,12 +70,12 @@ struct Refusals {
     (304, "", .refused(status: 304, "the request was refused")),
     (500, "[" + row("a") + "]", .refused(status: 500, "the server has a problem")),
   ])
-  func areReadByStatusThenByShape(status: Int, body: String, failure: PriceFailure) {
+  func `are read by status then by shape`(status: Int, body: String, failure: PriceFailure) {
     let source = source(FakeTransport(status: status, body: body))
     #expect(source.prices(of: ["a"]) == PriceAnswer(failures: [failure], calls: 1))
   }
 
-  @Test func areCleanedBeforeTheyAreShown() throws {
+  @Test func `are cleaned before they are shown`() throws {
     let noise =
       #"\u001b]0;title\u0007 very\n\n  \u009blong\u202e "# + String(repeating: "x", count: 300)
     let failures = source(FakeTransport(status: 400, body: #"{"error":"\#(noise)"}"#))
@@ -91,7 +91,7 @@ struct Refusals {
     #expect(page.prices(of: ["a"]).failures == [.refused(status: 400, "the request was refused")])
   }
 
-  @Test func neverRepeatTheKey() throws {
+  @Test func `never repeat the key`() throws {
     let echo = FakeTransport(
       status: 401, body: #"{"error":"\#(keyText) is no key, \#(keyText)"}"#)
     let failures = source(echo, tier: try demoTier()).prices(of: ["a"]).failures
@@ -104,7 +104,9 @@ struct Refusals {
     (.cancelled, true), (.other("?"), true), (.tooLarge, false), (.cut, false),
     (.redirected, false),
   ])
-  func ofTheTransportAreOfflineUnlessSomethingCame(failure: HTTPFailure, isOffline: Bool) throws {
+  func `of the transport are offline unless something came`(failure: HTTPFailure, isOffline: Bool)
+    throws
+  {
     let answer = source(FakeTransport { _ in .failure(failure) }).prices(of: ["a"])
     #expect(answer.coins == [])
     #expect(try #require(answer.failures.first).isOffline == isOffline)
@@ -135,7 +137,7 @@ struct SeveralRequests {
     }
   }
 
-  @Test func bringEveryCoin() {
+  @Test func `bring every coin`() {
     let transport = transport([:])
     let answer = source(transport).prices(of: ids.shuffled() + ids)
     #expect(answer.coins.map(\.id) == ids)
@@ -147,7 +149,7 @@ struct SeveralRequests {
     (HTTPFailure.timedOut, PriceFailure.unreachable("no answer in time")),
     (.cut, .malformed("the response is cut off")),
   ])
-  func keepTheOthersWhenOneFails(failure: HTTPFailure, expected: PriceFailure) {
+  func `keep the others when one fails`(failure: HTTPFailure, expected: PriceFailure) {
     let answer = source(transport(["coin-200": .failure(failure)])).prices(of: ids)
     #expect(answer.coins.map(\.id) == Array(ids[..<100] + ids[200...]))
     #expect(answer.failures == [expected])
@@ -155,7 +157,7 @@ struct SeveralRequests {
   }
 
   @Test(arguments: [(500, 3), (404, 3), (429, 2), (401, 2), (403, 2)])
-  func stopWhenTheRestWouldBeRefusedToo(status: Int, calls: Int) {
+  func `stop when the rest would be refused too`(status: Int, calls: Int) {
     let refused = Result<HTTPAnswer, HTTPFailure>.success(HTTPAnswer(status: status, body: []))
     let transport = transport(["coin-200": refused])
     let answer = source(transport).prices(of: ids)
@@ -165,14 +167,14 @@ struct SeveralRequests {
     #expect(answer.failures.count == 1)
   }
 
-  @Test func nameTheSameFailureOnce() {
+  @Test func `name the same failure once`() {
     let answer = source(FakeTransport { _ in .failure(.unknownHost) }).prices(of: ids)
     #expect(
       answer
         == PriceAnswer(failures: [.unreachable("the host's name cannot be resolved")], calls: 3))
   }
 
-  @Test func shareTheTimeAndAskNothingWithoutAny() throws {
+  @Test func `share the time and ask nothing without any`() throws {
     let transport = transport([:])
     _ = source(transport, timeLimit: .seconds(15)).prices(of: ids)
     let limits = transport.requests.map(\.timeLimit)
@@ -185,7 +187,7 @@ struct SeveralRequests {
     #expect(late.requests.isEmpty)
   }
 
-  @Test func askNothingForNoCoins() {
+  @Test func `ask nothing for no coins`() {
     let transport = transport([:])
     #expect(source(transport).prices(of: []) == PriceAnswer())
     #expect(transport.requests.isEmpty)

@@ -17,54 +17,52 @@ struct ConfigurationLimitsTests {
     #expect(file.text == comment)
   }
 
-  @Test(
-    "names, tables and lists inside one another are refused by their line",
-    arguments: [
-      (String(repeating: "a.", count: 30_000) + "b = 1", 1),
-      ("\n[" + String(repeating: "a.", count: 33) + "b]", 2),
-      ("[" + String(repeating: "a.", count: 20) + "b]\n" + String(repeating: "c.", count: 20), 2),
-      (
-        "\u{FEFF}[" + String(repeating: "a.", count: 20) + "b]\n"
-          + String(repeating: "c.", count: 20), 2
-      ),
-      ("x = " + String(repeating: "[", count: 33), 1),
-      ("x = " + String(repeating: "[\n", count: 33), 33),
-      ("x = " + String(repeating: "{ a.b = ", count: 17), 1),
-      ("x = \"\"\"\n. \"\"\"\"\"\ny = " + String(repeating: "[", count: 40), 3),
-    ])
-  func deepFiles(_ text: String, line: Int) throws {
+  @Test(arguments: [
+    (String(repeating: "a.", count: 30_000) + "b = 1", 1),
+    ("\n[" + String(repeating: "a.", count: 33) + "b]", 2),
+    ("[" + String(repeating: "a.", count: 20) + "b]\n" + String(repeating: "c.", count: 20), 2),
+    (
+      "\u{FEFF}[" + String(repeating: "a.", count: 20) + "b]\n"
+        + String(repeating: "c.", count: 20), 2
+    ),
+    ("x = " + String(repeating: "[", count: 33), 1),
+    ("x = " + String(repeating: "[\n", count: 33), 33),
+    ("x = " + String(repeating: "{ a.b = ", count: 17), 1),
+    ("x = \"\"\"\n. \"\"\"\"\"\ny = " + String(repeating: "[", count: 40), 3),
+  ])
+  func `names, tables and lists inside one another are refused by their line`(
+    _ text: String, line: Int
+  ) throws {
     #expect(try fault(text) == .tooDeep(line: line))
   }
 
-  @Test(
-    "dots and brackets in strings and comments are not levels",
-    arguments: [
-      "# " + String(repeating: ".[", count: 99) + "\n",
-      "import.stable = \"" + String(repeating: ".{", count: 99) + "\\\"[[\"",
-      "import.stable = '" + String(repeating: ".{", count: 99) + "\"\\'",
-      "import.stable = \"\"\"" + String(repeating: ".{", count: 99) + "\"\" \\\"\"\"\"\"\"",
-      "import.stable = '''" + String(repeating: ".{", count: 99) + "'' \"'''''",
-      "[keys]\n" + (0..<99).map { "a\($0) = [\"[\", '{', \"F5\"]\n" }.joined(),
-      (0..<99).map { "keys.a\($0) = [\n\"r\",\n\"F5\",]\n" }.joined(),
-    ])
-  func shallowFiles(_ text: String) throws {
+  @Test(arguments: [
+    "# " + String(repeating: ".[", count: 99) + "\n",
+    "import.stable = \"" + String(repeating: ".{", count: 99) + "\\\"[[\"",
+    "import.stable = '" + String(repeating: ".{", count: 99) + "\"\\'",
+    "import.stable = \"\"\"" + String(repeating: ".{", count: 99) + "\"\" \\\"\"\"\"\"\"",
+    "import.stable = '''" + String(repeating: ".{", count: 99) + "'' \"'''''",
+    "[keys]\n" + (0..<99).map { "a\($0) = [\"[\", '{', \"F5\"]\n" }.joined(),
+    (0..<99).map { "keys.a\($0) = [\n\"r\",\n\"F5\",]\n" }.joined(),
+  ])
+  func `dots and brackets in strings and comments are not levels`(_ text: String) throws {
     #expect(try Configuration.reading(toml: text).faults == [])
   }
 
-  @Test(
-    "what ends the parser is refused in its place",
-    arguments: [
-      ("keys.quit = [\"q\", }", 1, 19, "expected ']', saw '}'"),
-      ("x = {a = 1]", 1, 11, "expected '}', saw ']'"),
-      ("a = 1\nb = [1979-05-27 0]", 2, 6, "no setting is a date or a time"),
-      ("b = [{a = 1979-05-27T'", 1, 11, "no setting is a date or a time"),
-      ("b = 07:32:00", 1, 5, "no setting is a date or a time"),
-      ("keys.quit = [\u{85}", 1, 14, "a line ends with a character that is not LF"),
-      ("keys.quit = [\"q\",\u{2028}]", 1, 18, "a line ends with a character that is not LF"),
-      ("# \u{0}", 1, 3, "it has a zero byte"),
-      ("color = \"auto\"\nkeys.a = '\u{0}'\n", 2, 11, "it has a zero byte"),
-    ])
-  func deadlyFiles(_ text: String, line: Int, column: Int, reason: String) throws {
+  @Test(arguments: [
+    ("keys.quit = [\"q\", }", 1, 19, "expected ']', saw '}'"),
+    ("x = {a = 1]", 1, 11, "expected '}', saw ']'"),
+    ("a = 1\nb = [1979-05-27 0]", 2, 6, "no setting is a date or a time"),
+    ("b = [{a = 1979-05-27T'", 1, 11, "no setting is a date or a time"),
+    ("b = 07:32:00", 1, 5, "no setting is a date or a time"),
+    ("keys.quit = [\u{85}", 1, 14, "a line ends with a character that is not LF"),
+    ("keys.quit = [\"q\",\u{2028}]", 1, 18, "a line ends with a character that is not LF"),
+    ("# \u{0}", 1, 3, "it has a zero byte"),
+    ("color = \"auto\"\nkeys.a = '\u{0}'\n", 2, 11, "it has a zero byte"),
+  ])
+  func `what ends the parser is refused in its place`(
+    _ text: String, line: Int, column: Int, reason: String
+  ) throws {
     #expect(try fault(text) == .syntax(line: line, column: column, reason: reason))
   }
 
@@ -100,8 +98,8 @@ struct ConfigurationLimitsTests {
     }
   }
 
-  @Test("and for files made of it at random", arguments: 1...4)
-  func mutatedFiles(seed: UInt64) throws {
+  @Test(arguments: 1...4)
+  func `and for files made of it at random`(seed: UInt64) throws {
     var random = SeededRandom(state: seed)
     for _ in 0..<250 {
       var bytes = try #require(Self.corpus.randomElement(using: &random))

@@ -9,7 +9,7 @@ import Testing
 /// - Unknown settings, wrong values and invalid TOML are refused without a crash.
 /// - An API key, and passwords in an address, never appear in descriptions or errors.
 struct ConfigurationTests {
-  @Test func anEmptyFileMeansTheDefaults() throws {
+  @Test func `an empty file means the defaults`() throws {
     let configuration = try Configuration(toml: "")
     #expect(configuration == Configuration())
     #expect(configuration.costBasis == .average)
@@ -21,17 +21,15 @@ struct ConfigurationTests {
     #expect(configuration.tier == .keyless)
   }
 
-  @Test(
-    "A table header without a name is refused, and ends no program",
-    arguments: [
-      "[", "[[", "[}", "[ =", " [[\n", "\n[+", "[\r", "[é", "[#", "[[\u{7F}]]", "\u{FEFF}[",
-      "private = true\n[",
-    ])
-  func headersWithoutANameAreRefused(_ text: String) {
+  @Test(arguments: [
+    "[", "[[", "[}", "[ =", " [[\n", "\n[+", "[\r", "[é", "[#", "[[\u{7F}]]", "\u{FEFF}[",
+    "private = true\n[",
+  ])
+  func `A table header without a name is refused, and ends no program`(_ text: String) {
     #expect(throws: ConfigurationFault.self) { try Configuration(toml: text) }
   }
 
-  @Test func everySettingIsRead() throws {
+  @Test func `every setting is read`() throws {
     let configuration = try Configuration(
       toml: """
         cost-basis = "fifo"
@@ -70,33 +68,31 @@ struct ConfigurationTests {
     #expect(configuration.keys == ["refresh": ["r", "F5"], "quit": ["ctrl-q"]])
   }
 
-  @Test func aKeyAloneIsAFreeOne() throws {
+  @Test func `a key alone is a free one`() throws {
     #expect(try Configuration(toml: "[prices]\nkey = \"CG-x\"").tier == .demo)
   }
 
-  @Test(
-    "names what is wrong",
-    arguments: [
-      ("palette = \"pink\"", ConfigurationFault.wrongValue(.palette)),
-      ("palette = 3", .wrongValue(.palette)),
-      ("private = \"yes\"", .wrongValue(.isPrivate)),
-      ("cost_basis = \"fifo\"", .unknownSetting("cost_basis")),
-      ("[prices]\nteir = \"demo\"", .unknownSetting("prices.teir")),
-      ("[prices.deep]\ntier = \"demo\"", .unknownSetting("prices.deep")),
-      ("[prices]\ncalls-per-minute = 0", .wrongValue(.callsPerMinute)),
-      ("[prices]\ncalls-per-minute = 1.5", .wrongValue(.callsPerMinute)),
-      ("[prices]\nkey = \"a\\nb\"", .wrongValue(.key)),
-      ("[prices]\nkey = \"\"", .wrongValue(.key)),
-      ("[prices]\ntier = \"demo\"", .keyMissing(.demo)),
-      ("[prices]\ntier = \"keyless\"\nkey = \"CG-x\"", .keyUnused),
-      ("[keys]\nquit = 3", .wrongKeys("quit")),
-      ("[keys]\nquit = [\"q\", 3]", .wrongKeys("quit")),
-    ])
-  func faults(_ text: String, _ fault: ConfigurationFault) {
+  @Test(arguments: [
+    ("palette = \"pink\"", ConfigurationFault.wrongValue(.palette)),
+    ("palette = 3", .wrongValue(.palette)),
+    ("private = \"yes\"", .wrongValue(.isPrivate)),
+    ("cost_basis = \"fifo\"", .unknownSetting("cost_basis")),
+    ("[prices]\nteir = \"demo\"", .unknownSetting("prices.teir")),
+    ("[prices.deep]\ntier = \"demo\"", .unknownSetting("prices.deep")),
+    ("[prices]\ncalls-per-minute = 0", .wrongValue(.callsPerMinute)),
+    ("[prices]\ncalls-per-minute = 1.5", .wrongValue(.callsPerMinute)),
+    ("[prices]\nkey = \"a\\nb\"", .wrongValue(.key)),
+    ("[prices]\nkey = \"\"", .wrongValue(.key)),
+    ("[prices]\ntier = \"demo\"", .keyMissing(.demo)),
+    ("[prices]\ntier = \"keyless\"\nkey = \"CG-x\"", .keyUnused),
+    ("[keys]\nquit = 3", .wrongKeys("quit")),
+    ("[keys]\nquit = [\"q\", 3]", .wrongKeys("quit")),
+  ])
+  func `names what is wrong`(_ text: String, _ fault: ConfigurationFault) {
     #expect(throws: fault) { try Configuration(toml: text) }
   }
 
-  @Test func brokenTOMLIsNamedByLineAndColumn() throws {
+  @Test func `broken TOML is named by line and column`() throws {
     let fault = #expect(throws: ConfigurationFault.self) {
       try Configuration(toml: "palette = \"mono\"\ncolor = \n")
     }
@@ -108,32 +104,30 @@ struct ConfigurationTests {
     #expect(!reason.isEmpty)
   }
 
-  @Test func theKeyShowsInNoDescription() throws {
+  @Test func `the key shows in no description`() throws {
     let configuration = try Configuration(toml: "[prices]\nkey = \"CG-secret\"")
     var dumped = ""
     dump(configuration, to: &dumped)
     #expect(!"\(configuration) \(String(reflecting: configuration)) \(dumped)".contains("secret"))
   }
 
-  @Test("a fault of the key does not repeat it", arguments: ["CG-\\u001bsecret", "CG-\\nsecret"])
-  func secretsStayOutOfFaults(_ key: String) throws {
+  @Test(arguments: ["CG-\\u001bsecret", "CG-\\nsecret"])
+  func `a fault of the key does not repeat it`(_ key: String) throws {
     let fault = #expect(throws: ConfigurationFault.self) {
       try Configuration(toml: "[prices]\nkey = \"\(key)\"")
     }
     #expect(try #require(fault).sentence.contains("secret") == false)
   }
 
-  @Test(
-    "passwords and queries of an address are never shown",
-    arguments: [
-      ("https://a.example/api", "https://a.example/api"),
-      ("http://user:PASS@a.example/api", "http://(hidden)@a.example/api"),
-      ("http://us@r:PA/SS@a.example", "http://(hidden)@a.example"),
-      ("user:PASS@a.example", "(hidden)@a.example"),
-      ("https://a.example/?key=PASS", "https://a.example/?(hidden)"),
-      ("https://u:P?A#SS@a.example", "https://(hidden)@a.example"),
-    ])
-  func addresses(value: String, shown: String) {
+  @Test(arguments: [
+    ("https://a.example/api", "https://a.example/api"),
+    ("http://user:PASS@a.example/api", "http://(hidden)@a.example/api"),
+    ("http://us@r:PA/SS@a.example", "http://(hidden)@a.example"),
+    ("user:PASS@a.example", "(hidden)@a.example"),
+    ("https://a.example/?key=PASS", "https://a.example/?(hidden)"),
+    ("https://u:P?A#SS@a.example", "https://(hidden)@a.example"),
+  ])
+  func `passwords and queries of an address are never shown`(value: String, shown: String) {
     #expect(Setting.baseURL.shown(value) == shown)
   }
 }

@@ -15,14 +15,14 @@ struct ConfigurationTextTests {
     return file.text
   }
 
-  @Test func aNewFileGetsTheOneLine() throws {
+  @Test func `a new file gets the one line`() throws {
     #expect(try changed("", .palette, "mono") == "palette = \"mono\"\n")
     #expect(
       try changed("", .baseURL, "https://x.example")
         == "[prices]\nbase-url = \"https://x.example\"\n")
   }
 
-  @Test func commentsOrderAndSpacingStay() throws {
+  @Test func `comments order and spacing stay`() throws {
     let text = """
       # mine
       palette = "default"   # the usual
@@ -39,7 +39,7 @@ struct ConfigurationTextTests {
     #expect(try Configuration(toml: key).key == "CG-#\"\\")
   }
 
-  @Test func aSettingIsAddedWhereItsTableEnds() throws {
+  @Test func `a setting is added where its table ends`() throws {
     let text = "[prices]\nkey = \"x\"\n\n[keys]\nquit = \"Q\"\n"
     #expect(
       try changed(text, .tier, "pro")
@@ -50,20 +50,18 @@ struct ConfigurationTextTests {
     #expect(try changed(text, .mouse, "false") == text + "\n[dashboard]\nmouse = false\n")
   }
 
-  @Test func aSettingIsTakenOut() throws {
+  @Test func `a setting is taken out`() throws {
     #expect(try changed("color = \"never\"\nprivate = true\n", .color, nil) == "private = true\n")
     #expect(try changed("private = true\n", .color, nil) == "private = true\n")
   }
 
-  @Test(
-    "what it cannot change safely it refuses, and leaves",
-    arguments: [
-      "prices = { base-url = \"https://a.example\" }\n",
-      "prices.base-url = \"https://a.example\"\n",
-      "[prices]\nbase-url = \"\"\"https://a.example\"\"\"\n",
-      "[prices]\n\"base-url\" = \"https://a.example\"\n",
-    ])
-  func oddForms(_ text: String) {
+  @Test(arguments: [
+    "prices = { base-url = \"https://a.example\" }\n",
+    "prices.base-url = \"https://a.example\"\n",
+    "[prices]\nbase-url = \"\"\"https://a.example\"\"\"\n",
+    "[prices]\n\"base-url\" = \"https://a.example\"\n",
+  ])
+  func `what it cannot change safely it refuses, and leaves`(_ text: String) {
     var file = ConfigurationText(text)
     #expect(throws: ConfigurationFault.notEditable(.baseURL)) {
       try file.set(.baseURL, to: "https://b.example")
@@ -71,7 +69,7 @@ struct ConfigurationTextTests {
     #expect(file.text == text)
   }
 
-  @Test func listsNameEachWordOnce() throws {
+  @Test func `lists name each word once`() throws {
     var file = ConfigurationText("")
     try file.set(.sources, to: "Kraken, coingecko")
     #expect(file.text == "[prices]\nsources = \"kraken,coingecko\"\n")
@@ -84,14 +82,14 @@ struct ConfigurationTextTests {
     }
   }
 
-  @Test("a wrong value is refused before anything changes", arguments: ["pink", "", "Mono "])
-  func wrongValues(_ value: String) {
+  @Test(arguments: ["pink", "", "Mono "])
+  func `a wrong value is refused before anything changes`(_ value: String) {
     var file = ConfigurationText("palette = \"mono\"\n")
     #expect(throws: ConfigurationFault.wrongValue(.palette)) { try file.set(.palette, to: value) }
     #expect(file.text == "palette = \"mono\"\n")
   }
 
-  @Test func everySettingCanBeSetReadAndUnset() throws {
+  @Test func `every setting can be set read and unset`() throws {
     var file = ConfigurationText("# empty\n")
     let settings = Setting.allCases.filter { !$0.isInLedger }
     let values = settings.map { setting in

@@ -14,7 +14,7 @@ struct OwnThemeTests {
 
     """
 
-  @Test func aThemeIsAnotherOneWithColorsOfItsOwn() throws {
+  @Test func `a theme is another one with colors of its own`() throws {
     let configuration = try Configuration(toml: Self.mine)
     let scheme = try #require(configuration.scheme)
     #expect(scheme.name == "mine" && configuration.text(of: .theme) == "mine")
@@ -24,14 +24,14 @@ struct OwnThemeTests {
     #expect(configuration.themes.map(\.name) == ["mine"])
   }
 
-  @Test("TOML's own spelling is read too, and the other tables stay")
-  func themesTable() throws {
+  @Test
+  func `TOML's own spelling is read too, and the other tables stay`() throws {
     let text = Self.mine.replacing("[theme.", with: "[themes.") + "[dashboard]\nmouse = false\n"
     let configuration = try Configuration(toml: text)
     #expect(configuration.scheme?.name == "mine" && !configuration.hasMouse)
   }
 
-  @Test func withoutABaseTheColorsAreThoseForItsPage() throws {
+  @Test func `without a base the colors are those for its page`() throws {
     for (page, base) in [("#f8f8f0", ColorScheme.light), ("#080808", .dark)] {
       let scheme = try Configuration(toml: "[theme.plain]\npage = \"\(page)\"\n").themes.first
       #expect(scheme?.color(of: .ink) == base.color(of: .ink))
@@ -39,34 +39,32 @@ struct OwnThemeTests {
     }
   }
 
-  @Test(
-    "what is wrong with a theme is named",
-    arguments: [
-      ("page = \"red\"", ConfigurationFault.wrongColor("theme.mine.page")),
-      ("page = 5", .wrongColor("theme.mine.page")),
-      ("pge = \"#101418\"", .unknownColor("theme.mine.pge")),
-      ("base = \"pink\"", .wrongBase("theme.mine.base")),
-      ("ink = \"#333333\"", .unreadableColor("theme.mine.ink")),
-      ("accent = \"#404040\"", .unreadableColor("theme.mine.accent")),
-    ])
-  func faults(line: String, fault: ConfigurationFault) {
+  @Test(arguments: [
+    ("page = \"red\"", ConfigurationFault.wrongColor("theme.mine.page")),
+    ("page = 5", .wrongColor("theme.mine.page")),
+    ("pge = \"#101418\"", .unknownColor("theme.mine.pge")),
+    ("base = \"pink\"", .wrongBase("theme.mine.base")),
+    ("ink = \"#333333\"", .unreadableColor("theme.mine.ink")),
+    ("accent = \"#404040\"", .unreadableColor("theme.mine.accent")),
+  ])
+  func `what is wrong with a theme is named`(line: String, fault: ConfigurationFault) {
     #expect(throws: fault) { try Configuration(toml: "[theme.mine]\n\(line)\n") }
     #expect(fault.sentence.contains("theme.mine."))
   }
 
   @Test(arguments: ["dusk", "Terminal", "\"a b\"", "\"\""])
-  func bitpalsOwnNamesAndOddOnesAreRefused(name: String) throws {
+  func `bitpals own names and odd ones are refused`(name: String) throws {
     let (_, faults) = try Configuration.reading(toml: "[theme.\(name)]\npage = \"#101418\"\n")
     #expect(faults.count == 1)
   }
 
-  @Test func aThemeThatIsNotThereIsAWrongValue() {
+  @Test func `a theme that is not there is a wrong value`() {
     #expect(throws: ConfigurationFault.wrongValue(.theme)) {
       try Configuration(toml: Self.mine.replacing("\"mine\"", with: "\"yours\""))
     }
   }
 
-  @Test func itIsChosenInTheFileThatHoldsIt() throws {
+  @Test func `it is chosen in the file that holds it`() throws {
     var text = ConfigurationText(Self.mine.replacing("theme = \"mine\"\n", with: ""))
     try text.set(.theme, to: "mine")
     #expect(try Configuration(toml: text.text).scheme?.name == "mine")

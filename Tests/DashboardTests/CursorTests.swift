@@ -14,7 +14,7 @@ struct CursorTests {
   }
 
   @Test(arguments: [DashboardTab.portfolio, .transactions, .charts, .gains])
-  func itStandsOnTheSelectedRowOfEveryList(tab: DashboardTab) throws {
+  func `it stands on the selected row of every list`(tab: DashboardTab) throws {
     var driven = Driven(120, 40, tab: tab)
     driven.type("j")
     let first = try #require(driven.frame.cursor)
@@ -25,13 +25,13 @@ struct CursorTests {
     #expect(second.column == first.column && second.row < first.row)
   }
 
-  @Test func itStandsOnTheSelectedRowOfACoinsPage() throws {
+  @Test func `it stands on the selected row of a coins page`() throws {
     var driven = Driven(120, 40, tab: .portfolio)
     driven.press(.enter)
     #expect(try underCursor(driven).hasPrefix("›"))
   }
 
-  @Test func itIsHiddenWhereNothingHasTheFocus() {
+  @Test func `it is hidden where nothing has the focus`() {
     var driven = Driven()
     #expect(driven.frame.cursor == nil, "Home")
     driven.type("2?")
@@ -42,7 +42,7 @@ struct CursorTests {
     #expect(driven.frame.cursor == nil, "an empty portfolio")
   }
 
-  @Test func aFormHasItAtTheInsertionPoint() throws {
+  @Test func `a form has it at the insertion point`() throws {
     var driven = Driven(tab: .portfolio)
     driven.type("a")
     let kind = try #require(driven.frame.cursor)
@@ -58,7 +58,7 @@ struct CursorTests {
     #expect(!driven.frame.grid[typed.column - 2, typed.row].style.isReversed)
   }
 
-  @Test func whatTheFormSelectsWholeEndsAtIt() throws {
+  @Test func `what the form selects whole ends at it`() throws {
     var driven = Driven(tab: .transactions)
     driven.type("e")
     let cursor = try #require(driven.frame.cursor)
@@ -68,7 +68,7 @@ struct CursorTests {
   }
 
   @Test(arguments: [("/", "/"), (":", ":"), ("?/", "/")])
-  func aLineThatIsTypedHasItAtItsEnd(keys: String, mark: String) throws {
+  func `a line that is typed has it at its end`(keys: String, mark: String) throws {
     for columns in [40, 80, 200] {
       var driven = Driven(columns, 24, tab: .portfolio)
       driven.type(keys)
@@ -84,7 +84,7 @@ struct CursorTests {
     }
   }
 
-  @Test func aQuestionTakesItFromTheListBelow() throws {
+  @Test func `a question takes it from the list below`() throws {
     var driven = Driven(tab: .transactions)
     let row = try #require(driven.frame.cursor)
     driven.type("d")

@@ -140,8 +140,8 @@ import Testing
     #expect(driven.text.contains(error))
   }
 
-  @Test("days are those of the user's clock", arguments: [9.0, -8.0, 5.75])
-  func ownDays(hoursEast: Double) throws {
+  @Test(arguments: [9.0, -8.0, 5.75])
+  func `days are those of the user's clock`(hoursEast: Double) throws {
     let calendar = LocalCalendar(
       name: "here", zone: ZoneTable(secondsEast: Int(hoursEast * 3600)))
     var driven = Driven(calendar: calendar)

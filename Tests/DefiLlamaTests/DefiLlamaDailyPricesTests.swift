@@ -30,7 +30,7 @@ struct DefiLlamaDailyPricesTests {
   /// The midnight at the end of 2026-08-10.
   private let midnight = 1_786_406_400
 
-  @Test func aSpanIsAskedFromTheMidnightThatEndsItsFirstDay() throws {
+  @Test func `a span is asked from the midnight that ends its first day`() throws {
     let transport = FakeTransport(#"{"coins":{}}"#)
     let answer = try daily(transport).closes(
       of: "1move token", days: days("2026-08-09", "2026-08-11"))
@@ -41,14 +41,14 @@ struct DefiLlamaDailyPricesTests {
     #expect(answer == PastPriceAnswer(closes: [:], calls: 1))
   }
 
-  @Test func aLongerSpanIsCutToItsNewestDays() throws {
+  @Test func `a longer span is cut to its newest days`() throws {
     let transport = FakeTransport(#"{"coins":{}}"#)
     _ = try daily(transport).closes(of: "bitcoin", days: days("2020-01-01", "2026-08-09"))
     let start = (try day("2026-08-10")).advanced(by: -499).number * 86_400
     #expect(transport.urls.first?.contains("start=\(start)&span=500&") == true)
   }
 
-  @Test func aPointCountsForTheMidnightItIsNearestTo() throws {
+  @Test func `a point counts for the midnight it is nearest to`() throws {
     let body = chart([
       midnight - 86_400 - 3: "1.5", midnight + 28: "2.25", midnight + 86_400 - 32: "3",
       midnight + 2 * 86_400 + 40_000: "4",
@@ -62,14 +62,14 @@ struct DefiLlamaDailyPricesTests {
       ])
   }
 
-  @Test func ofTwoPointsOfOneMidnightTheNearestCounts() throws {
+  @Test func `of two points of one midnight the nearest counts`() throws {
     let body = chart([midnight - 300: "1", midnight + 20: "2", midnight + 500: "3"])
     let answer = try daily(FakeTransport(body)).closes(
       of: "bitcoin", days: days("2026-08-10", "2026-08-10"))
     #expect(answer.closes == [try day("2026-08-10"): 2])
   }
 
-  @Test func daysThatWereNotAskedForOrHaveNotEndedAreLeftOut() throws {
+  @Test func `days that were not asked for or have not ended are left out`() throws {
     let body = chart([
       midnight: "1", midnight + 86_400: "2", midnight + 86_400 * 9: "3", 4_102_444_800: "4", 0: "5",
     ])
@@ -79,14 +79,14 @@ struct DefiLlamaDailyPricesTests {
   }
 
   @Test(arguments: ["1e400", "-1", "0", "\"5\"", "null", "1e13"])
-  func whatIsNotAPriceIsAGap(_ price: String) throws {
+  func `what is not a price is a gap`(_ price: String) throws {
     let body = chart([midnight: price, midnight + 86_400: "2"])
     let answer = try daily(FakeTransport(body)).closes(
       of: "bitcoin", days: days("2026-08-10", "2026-08-11"))
     #expect(answer.closes == [try day("2026-08-11"): 2])
   }
 
-  @Test func recordedChartsAreRead() async throws {
+  @Test func `recorded charts are read`() async throws {
     let range = try days("2026-08-01", "2026-08-18")
     for recording in try Recording.all("chart.json") {
       // The recordings used a contract address; bitpal reads the coin's own key.
@@ -105,14 +105,14 @@ struct DefiLlamaDailyPricesTests {
     }
   }
 
-  @Test func aChartOfAnotherCoinHasNoCloses() throws {
+  @Test func `a chart of another coin has no closes`() throws {
     let body = chart([midnight: "1"]).replacing("bitcoin", with: "Bitcoin")
     let answer = try daily(FakeTransport(body)).closes(
       of: "bitcoin", days: days("2026-08-10", "2026-08-10"))
     #expect(answer == PastPriceAnswer(closes: [:], calls: 1))
   }
 
-  @Test func aChartThatTheSourceIsNotSureOfHasNoCloses() throws {
+  @Test func `a chart that the source is not sure of has no closes`() throws {
     let body = chart([midnight: "1"], confidence: "0.5")
     let answer = try daily(FakeTransport(body)).closes(
       of: "bitcoin", days: days("2026-08-10", "2026-08-10"))
@@ -120,7 +120,7 @@ struct DefiLlamaDailyPricesTests {
   }
 
   @Test(arguments: ["", "[", "{}", "<html>", #"{"coins":{"coingecko:bitcoin":{}}}"#, "NaN"])
-  func whatIsNotAChartIsMalformed(_ body: String) throws {
+  func `what is not a chart is malformed`(_ body: String) throws {
     let answer = try daily(FakeTransport(body)).closes(
       of: "bitcoin", days: days("2026-08-10", "2026-08-10"))
     guard case .malformed? = answer.failure else {

@@ -51,7 +51,7 @@ struct DefiLlamaPriceSourceTests {
       + #""confidence":\#(confidence)}}}"#
   }
 
-  @Test func everyRecordedAnswerIsRead() async throws {
+  @Test func `every recorded answer is read`() async throws {
     let recordings = try Recording.all("current.json")
     #expect(recordings.count == 33)
     var priced = 0
@@ -83,7 +83,7 @@ struct DefiLlamaPriceSourceTests {
     #expect(priced == 12)
   }
 
-  @Test func askedIdsAreSortedAndEncoded() throws {
+  @Test func `asked ids are sorted and encoded`() throws {
     let transport = FakeTransport(#"{"coins":{}}"#)
     _ = try present(transport).prices(of: ["ethereum", "1move token", "bitcoin", "bitcoin"])
     #expect(
@@ -94,7 +94,7 @@ struct DefiLlamaPriceSourceTests {
   }
 
   @Test(arguments: [(1, 1), (100, 1), (101, 2), (250, 3)])
-  func oneRequestIsForAHundredCoins(count: Int, calls: Int) throws {
+  func `one request is for a hundred coins`(count: Int, calls: Int) throws {
     let transport = FakeTransport(#"{"coins":{}}"#)
     let ids = (1...count).map { "c\($0)" }
     let source = try present(transport)
@@ -103,7 +103,7 @@ struct DefiLlamaPriceSourceTests {
     #expect(transport.urls.allSatisfy { $0.utf8.count <= 2100 })
   }
 
-  @Test func theOrderOfTheAnswerDoesNotMatterAndOtherIdsAreIgnored() throws {
+  @Test func `the order of the answer does not matter and other ids are ignored`() throws {
     let body =
       #"{"coins":{"coingecko:x":{"price":1,"timestamp":1782315604},"#
       + #""coingecko:ethereum":{"price":1631.5124365600311,"timestamp":1782315604},"#
@@ -119,14 +119,14 @@ struct DefiLlamaPriceSourceTests {
     "1e400", "-5", "0", "\"60580\"", "null", "1e-19", "1e13", "[]", "true",
     "123456789012345678901234567890123456789.5",
   ])
-  func whatIsNotAPriceIsNone(_ price: String) throws {
+  func `what is not a price is none`(_ price: String) throws {
     let answer = try present(FakeTransport(answer(price: price))).prices(of: ["bitcoin"])
     #expect(answer.coins == [])
     #expect(answer.failures == [.malformed("none of the coins has a price")])
   }
 
   @Test(arguments: ["1e-7", "5.6366e-11", "2399", "13146300.613692524", "1.0"])
-  func everyFormOfANumberIsRead(_ price: String) throws {
+  func `every form of a number is read`(_ price: String) throws {
     let answer = try present(FakeTransport(answer(price: price))).prices(of: ["bitcoin"])
     #expect(answer.coins.first?.currentPrice == (try ExactDecimal(exact: price)))
   }
@@ -136,14 +136,14 @@ struct DefiLlamaPriceSourceTests {
     ("1782317000", false), ("4102444800", false), ("-1", false), ("1.5", false),
     ("99999999999999999999", false), ("1782315604000", false),
   ])
-  func aPriceOfAnotherTimeIsNone(time: String, isRead: Bool) throws {
+  func `a price of another time is none`(time: String, isRead: Bool) throws {
     // The server's clock is at 15:44:02.
     let answer = try present(FakeTransport(answer(time: time))).prices(of: ["bitcoin"])
     #expect(answer.coins.isEmpty == !isRead)
   }
 
   @Test(arguments: ["2026-06-24T14:44:02Z", "2026-06-24T16:44:02Z"])
-  func aClockAnHourOffLosesNothing(_ now: String) throws {
+  func `a clock an hour off loses nothing`(_ now: String) throws {
     let transport = FakeTransport(answer(), date: "Wed, 24 Jun 2026 15:44:02 GMT")
     let answer = try present(transport, now: now).prices(of: ["bitcoin"])
     #expect(answer.coins.count == 1)
@@ -151,13 +151,13 @@ struct DefiLlamaPriceSourceTests {
   }
 
   @Test(arguments: [("0.9", true), ("0.8589626580869549", false), ("0", false), ("\"x\"", false)])
-  func aPriceThatTheSourceIsNotSureOfIsNone(confidence: String, isRead: Bool) throws {
+  func `a price that the source is not sure of is none`(confidence: String, isRead: Bool) throws {
     let answer = try present(FakeTransport(answer(confidence: confidence)))
       .prices(of: ["bitcoin"])
     #expect(answer.coins.isEmpty == !isRead)
   }
 
-  @Test func everyRecordedErrorIsAFailure() async throws {
+  @Test func `every recorded error is a failure`() async throws {
     for recording in try Recording.all("errors.json") {
       let (answer, _) = try await replaying(
         { _ in response(recording.body, status: recording.status) }
@@ -182,7 +182,7 @@ struct DefiLlamaPriceSourceTests {
     "", "{", "[]", "{\"coins\":[]}", "NaN", #"{"coins":{"coingecko:bitcoin":{"price":NaN}}}"#,
     "<!DOCTYPE html><html>login</html>", #"{"coins":{"coingecko:bitcoin":"#, "null", "\u{0}",
   ])
-  func whatIsNotAnAnswerIsMalformed(_ body: String) throws {
+  func `what is not an answer is malformed`(_ body: String) throws {
     let answer = try present(FakeTransport(body)).prices(of: ["bitcoin"])
     guard case .malformed? = answer.failures.first else {
       Issue.record("\(answer.failures)")
@@ -191,7 +191,7 @@ struct DefiLlamaPriceSourceTests {
     #expect(answer.coins == [])
   }
 
-  @Test func fortyMegabytesAreRefused() async throws {
+  @Test func `forty megabytes are refused`() async throws {
     let body = String(repeating: " ", count: 40 << 20)
     let (answer, _) = try await replaying({ _ in response(body) }) { base in
       Result { try present(base: base).prices(of: ["bitcoin"]) }
@@ -199,7 +199,7 @@ struct DefiLlamaPriceSourceTests {
     #expect(try answer.get().failures == [.malformed("the response is too large")])
   }
 
-  @Test func aBadAddressIsNeverAsked() throws {
+  @Test func `a bad address is never asked`() throws {
     let transport = FakeTransport("{}")
     let source = try present(transport, base: "http://example.com")
     #expect(source.chunks(of: ["bitcoin"]) == [])

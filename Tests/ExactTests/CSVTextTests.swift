@@ -8,7 +8,7 @@ struct CSVTextTests {
     "--1",
     "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\0=1", "＝1", "＋1", "－1", "＠a", "'=1", "'",
   ])
-  func anApostropheGoesBeforeWhatCouldBeAFormula(cell: String) {
+  func `an apostrophe goes before what could be a formula`(cell: String) {
     let written = csvCell(cell, .spreadsheet)
     #expect(written == csvCell("'" + cell))
     #expect(withoutSafetyApostrophe("'" + cell) == cell)
@@ -18,12 +18,12 @@ struct CSVTextTests {
   @Test(arguments: [
     "", "-1.5", "-1", "-0.00000001", "0", "12.5", "bitcoin", "a=1", "2025-01-02", " =1",
   ])
-  func numbersAndOtherTextsStayAsTheyAre(cell: String) {
+  func `numbers and other texts stay as they are`(cell: String) {
     #expect(csvCell(cell, .spreadsheet) == cell)
     #expect(withoutSafetyApostrophe(cell) == cell)
   }
 
-  @Test func cellsAreQuotedOnlyWhereTheyMustBe() {
+  @Test func `cells are quoted only where they must be`() {
     #expect(
       csvLine(["a", "b,c", "say \"hi\"", "two\nlines", "=1,2"], .spreadsheet)
         == "a,\"b,c\",\"say \"\"hi\"\"\",\"two\nlines\",\"'=1,2\"\n")

@@ -36,8 +36,8 @@ struct ExactDecimalTests {
     digits * BigInt(10).power(power + 80)
   }
 
-  @Test("sums, differences and comparisons are those of whole numbers", arguments: UInt64(1)...6)
-  func sums(seed: UInt64) {
+  @Test(arguments: UInt64(1)...6)
+  func `sums, differences and comparisons are those of whole numbers`(seed: UInt64) {
     let numbers = Self.numbers(seed: seed)
     for (left, right) in zip(numbers, numbers.shuffledOnce(seed)) {
       let (mine, theirs) = (Self.number(left.0, left.1), Self.number(right.0, right.1))
@@ -50,8 +50,8 @@ struct ExactDecimalTests {
     }
   }
 
-  @Test("products are those of whole numbers", arguments: UInt64(11)...16)
-  func products(seed: UInt64) {
+  @Test(arguments: UInt64(11)...16)
+  func `products are those of whole numbers`(seed: UInt64) {
     let numbers = Self.numbers(seed: seed)
     for (left, right) in zip(numbers, numbers.shuffledOnce(seed)) {
       let product = Self.number(left.0, left.1) * Self.number(right.0, right.1)
@@ -66,9 +66,9 @@ struct ExactDecimalTests {
   }
 
   @Test(
-    "a text is read back as the same number, and equal numbers have one", arguments: UInt64(21)...24
+    arguments: UInt64(21)...24
   )
-  func texts(seed: UInt64) throws {
+  func `a text is read back as the same number, and equal numbers have one`(seed: UInt64) throws {
     for (digits, power) in Self.numbers(seed: seed) {
       let number = Self.number(digits, power)
       let text = number.description
@@ -79,35 +79,33 @@ struct ExactDecimalTests {
     }
   }
 
-  @Test(
-    "what is not a plain number is refused",
-    arguments: [
-      "", "-", ".", "1.", ".5", "1e5", "+1", "1,5", "0x1", " 1", "1 ", "--1", "1.2.3", "NaN", "١",
-    ])
-  func refused(_ text: String) {
+  @Test(arguments: [
+    "", "-", ".", "1.", ".5", "1e5", "+1", "1,5", "0x1", " 1", "1 ", "--1", "1.2.3", "NaN", "١",
+  ])
+  func `what is not a plain number is refused`(_ text: String) {
     #expect(throws: ExactTextError.self) { try ExactDecimal(text: text) }
   }
 
-  @Test(
-    "a division rounds once, half away from zero",
-    arguments: [
-      ("1", "3", 4, "0.3333"), ("2", "3", 4, "0.6667"), ("1", "8", 2, "0.13"),
-      ("-1", "8", 2, "-0.13"),
-      ("0.125", "1", 2, "0.13"), ("0.1249999999999999999999999999999999999999999", "1", 2, "0.12"),
-      ("5", "-2", 0, "-3"), ("1", "0", 5, "0"), ("0", "7", 5, "0"), ("1000", "10", 0, "100"),
-      (
-        "12345678901234567890123456789012345678901234567890", "1", -40,
-        "12345678900000000000000000000000000000000000000000"
-      ),
-    ])
-  func division(_ top: String, _ bottom: String, _ places: Int, _ expected: String) throws {
+  @Test(arguments: [
+    ("1", "3", 4, "0.3333"), ("2", "3", 4, "0.6667"), ("1", "8", 2, "0.13"),
+    ("-1", "8", 2, "-0.13"),
+    ("0.125", "1", 2, "0.13"), ("0.1249999999999999999999999999999999999999999", "1", 2, "0.12"),
+    ("5", "-2", 0, "-3"), ("1", "0", 5, "0"), ("0", "7", 5, "0"), ("1000", "10", 0, "100"),
+    (
+      "12345678901234567890123456789012345678901234567890", "1", -40,
+      "12345678900000000000000000000000000000000000000000"
+    ),
+  ])
+  func `a division rounds once, half away from zero`(
+    _ top: String, _ bottom: String, _ places: Int, _ expected: String
+  ) throws {
     let quotient = try ExactDecimal(text: top).divided(
       by: ExactDecimal(text: bottom), places: places)
     #expect(quotient.description == expected)
   }
 
-  @Test("a quotient has thirty-eight digits, and a half is no tie when something follows")
-  func quotient() throws {
+  @Test
+  func `a quotient has thirty-eight digits, and a half is no tie when something follows`() throws {
     let third = try ExactDecimal(text: "1").quotient(by: ExactDecimal(text: "3"))
     #expect(third == exact("0.33333333333333333333333333333333333333"))
     let tie = try ExactDecimal(text: "1.00000000000000000000000000000000000005")
@@ -116,9 +114,8 @@ struct ExactDecimalTests {
     #expect(below.figure == 1)
   }
 
-  @Test(
-    "quotients are those of whole numbers, rounded half away from zero", arguments: UInt64(21)...28)
-  func quotients(seed: UInt64) {
+  @Test(arguments: UInt64(21)...28)
+  func `quotients are those of whole numbers, rounded half away from zero`(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     func magnitude(upTo most: Int) -> BigInt {
       // Nines and halves trigger carries.
@@ -163,8 +160,8 @@ struct ExactDecimalTests {
     return (top / bottom + 1) / 2
   }
 
-  @Test("a decimal is taken over with every digit, and given back", arguments: UInt64(31)...34)
-  func decimals(seed: UInt64) {
+  @Test(arguments: UInt64(31)...34)
+  func `a decimal is taken over with every digit, and given back`(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let count = Int.random(in: 1...38, using: &dice)
@@ -180,8 +177,8 @@ struct ExactDecimalTests {
     #expect(long != nil && long.flatMap { Decimal($0) } == nil)
   }
 
-  @Test("bytes are read back, and damaged ones are no number", arguments: UInt64(41)...44)
-  func bytes(seed: UInt64) {
+  @Test(arguments: UInt64(41)...44)
+  func `bytes are read back, and damaged ones are no number`(seed: UInt64) {
     for (digits, power) in Self.numbers(seed: seed) {
       let number = Self.number(digits, power)
       var bytes: [UInt8] = []

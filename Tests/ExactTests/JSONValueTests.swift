@@ -10,12 +10,12 @@ struct JSONReading {
     "0", "-0", "1.0", "78030", "6.21e-06", "5.6366e-11", "1e21", "1E+2", "-1.4093297098441402",
     "0.12345678901234567", "99999999999999999999999999999999999999",
   ])
-  func keepsANumberAsTheTextItArrivedAs(token: String) throws {
+  func `keeps a number as the text it arrived as`(token: String) throws {
     #expect(try JSONValue(parsing: token.utf8) == .number(token))
     #expect(try JSONValue(parsing: "[\(token)]".utf8) == .array([.number(token)]))
   }
 
-  @Test func readsMoneyFromNumbersAndStringsAlike() throws {
+  @Test func `reads money from numbers and strings alike`() throws {
     #expect(try JSONValue(parsing: "0.1".utf8).decimal == ExactDecimal(exact: "0.1"))
     #expect(try JSONValue(parsing: "\"125000.50\"".utf8).decimal == ExactDecimal(exact: "125000.5"))
     #expect(JSONValue.string("1,5").decimal == nil)
@@ -24,7 +24,7 @@ struct JSONReading {
     #expect(JSONValue.bool(true).decimal == nil)
   }
 
-  @Test func keepsTheOrderOfKeys() throws {
+  @Test func `keeps the order of keys`() throws {
     let value = try JSONValue(parsing: #"{"b": 1, "a": {"c": []}}"#.utf8)
     #expect(value == .object(["b": .number("1"), "a": .object(["c": .array([])])]))
     #expect(value["a"]?["c"]?.array == [])
@@ -36,7 +36,7 @@ struct JSONReading {
     (#""\u5e01安""#, "币安"), (#""\uD83D\uDE80""#, "🚀"), (#""\u200b\u200B""#, "\u{200B}\u{200B}"),
     (#""\u0000""#, "\0"), (#""\u001b[31m""#, "\u{1B}[31m"),
   ])
-  func resolvesEscapes(text: String, expected: String) throws {
+  func `resolves escapes`(text: String, expected: String) throws {
     let value = try JSONValue(parsing: text.utf8)
     #expect(value.string.map { Array($0.utf8) } == Array(expected.utf8))
   }
@@ -57,7 +57,7 @@ struct JSONReading {
     (#""\uDE80""#, .invalidString), (#""\uD83D\n""#, .invalidString),
     (#"{"a":1,"b":2,"a":1}"#, .duplicateKey("a")), (#"{"a":1,"\u0061":1}"#, .duplicateKey("a")),
   ])
-  func refusesWhatIsNotJSON(text: String, reason: JSONError.Reason) {
+  func `refuses what is not JSON`(text: String, reason: JSONError.Reason) {
     #expect(throws: JSONError(reason: reason, line: 1)) { try JSONValue(parsing: text.utf8) }
   }
 
@@ -65,21 +65,21 @@ struct JSONReading {
     [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
     [0x22, 0xE5, 0x22], [0x22, 0x5C, 0x6E, 0xFF, 0x22],
   ])
-  func refusesStringsThatAreNotUTF8(bytes: [UInt8]) {
+  func `refuses strings that are not UTF 8`(bytes: [UInt8]) {
     #expect(throws: JSONError(reason: .invalidString, line: 1)) { try JSONValue(parsing: bytes) }
   }
 
-  @Test func namesTheLineOfAMistake() {
+  @Test func `names the line of a mistake`() {
     #expect(throws: JSONError(reason: .unexpectedByte, line: 3)) {
       try JSONValue(parsing: "[\n1,\nx]".utf8)
     }
   }
 
-  @Test func skipsAByteOrderMark() throws {
+  @Test func `skips a byte order mark`() throws {
     #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF] + Array("[]".utf8)) == .array([]))
   }
 
-  @Test func stopsAtItsLimits() throws {
+  @Test func `stops at its limits`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -104,13 +104,13 @@ struct JSONWriting {
     "rows": .array([.number("6.21e-06"), .null, .bool(true), .object(["a": .bool(false)])]),
   ])
 
-  @Test func writesOneLine() {
+  @Test func `writes one line`() {
     #expect(
       sample.text() == #"{"totalValue":"125000.50","none":[],"empty":{},"#
         + #""rows":[6.21e-06,null,true,{"a":false}]}"#)
   }
 
-  @Test func writesIndentedLines() {
+  @Test func `writes indented lines`() {
     #expect(
       sample.text(pretty: true) == """
         {
@@ -129,12 +129,12 @@ struct JSONWriting {
         """)
   }
 
-  @Test func escapesWhatATerminalWouldObey() {
+  @Test func `escapes what a terminal would obey`() {
     let text = JSONValue.string("\"\\\n\r\t\u{1B}[31m\u{7F}\u{9B}\u{A0}币🚀").text()
     #expect(text == "\"\\\"\\\\\\n\\r\\t\\u001b[31m\\u007f\\u009b\u{A0}币🚀\"")
   }
 
-  @Test(arguments: [true, false]) func readsBackWhatItWrote(pretty: Bool) throws {
+  @Test(arguments: [true, false]) func `reads back what it wrote`(pretty: Bool) throws {
     #expect(try JSONValue(parsing: sample.text(pretty: pretty).utf8) == sample)
     let odd = JSONValue.string(
       String(String.UnicodeScalarView((0...0x2FF).compactMap(Unicode.Scalar.init))))

@@ -12,7 +12,7 @@ struct RetryAfterHeaders {
     ("99999999999999999999999", 300), ("0", nil), ("", nil), ("-5", nil), ("1.5", nil),
     ("soon", nil), ("53, 54", nil), ("٥٣", nil),
   ])
-  func countSeconds(text: String, seconds: Int?) {
+  func `count seconds`(text: String, seconds: Int?) {
     #expect(RetryAfter.seconds(text, date: "", now: noon) == seconds)
   }
 
@@ -25,7 +25,7 @@ struct RetryAfterHeaders {
     ("Wed, 31 Feb 2026 12:01:00 GMT", "", nil), ("Wed, 22 Foo 2026 12:01:00 GMT", "", nil),
     ("Wed, 22 Apr 2026 12:01:00 CET", "", nil), ("2026-04-22T12:01:00Z", "", nil),
   ])
-  func nameADate(text: String, date: String, seconds: Int?) {
+  func `name a date`(text: String, date: String, seconds: Int?) {
     #expect(RetryAfter.seconds(text, date: date, now: noon) == seconds)
   }
 }

@@ -99,20 +99,20 @@ struct DecimalMarkTests {
     #expect(try readImport(bytes, map: map).results.first?.line.contains("+1000 BTC") == true)
   }
 
-  @Test(
-    "a comma groups where the column, the row or its product shows it",
-    arguments: [
-      // A decimal point or two commas in the column.
-      (["DOGE;10;\"1,234\"", "DOGE;10;99.50"], "-1234 EUR"),
-      (["DOGE;10;\"1,234\"", "DOGE;10;1,234,567"], "-1234 EUR"),
-      (["DOGE;10;\"1,234\"", "DOGE;10;1,234.50"], "-1234 EUR"),
-      // A decimal point elsewhere in the row.
-      (["DOGE;0.5;\"-1,234\""], "-1234 EUR"),
-      (["DOGE;1,234,567;\"1,234\""], "-1234 EUR"),
-      // Price times amount equals the total.
-      (["DOGE;2;\"1,234\";617"], "-1234 EUR"), (["DOGE;1,000;\"1,234\";1.234"], "-1234 EUR"),
-    ])
-  func grouped(rows: [String], total: String) throws {
+  @Test(arguments: [
+    // A decimal point or two commas in the column.
+    (["DOGE;10;\"1,234\"", "DOGE;10;99.50"], "-1234 EUR"),
+    (["DOGE;10;\"1,234\"", "DOGE;10;1,234,567"], "-1234 EUR"),
+    (["DOGE;10;\"1,234\"", "DOGE;10;1,234.50"], "-1234 EUR"),
+    // A decimal point elsewhere in the row.
+    (["DOGE;0.5;\"-1,234\""], "-1234 EUR"),
+    (["DOGE;1,234,567;\"1,234\""], "-1234 EUR"),
+    // Price times amount equals the total.
+    (["DOGE;2;\"1,234\";617"], "-1234 EUR"), (["DOGE;1,000;\"1,234\";1.234"], "-1234 EUR"),
+  ])
+  func `a comma groups where the column, the row or its product shows it`(
+    rows: [String], total: String
+  ) throws {
     let text = (["Date;Type;Coin;Amount;Total;Price"] + rows.map { "2024-03-01;Buy;\($0)" })
       .joined(separator: "\n")
     let results = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).results

@@ -21,14 +21,14 @@ struct MappedRowsTests {
       try lines(fields) == ["2: refused, notADate(column: \"date\", \"2024-07-01 10:00:00 IST\")"])
   }
 
-  @Test(
-    "a pair in the column of coins is the coin against the row's money",
-    arguments: [
-      ("BTCUSD", "bitcoin"), ("BTC-USD", "bitcoin"), ("eth/usd", "ethereum"), ("BTC", "bitcoin"),
-      ("XYZUSD", "xyzusd"), ("CRVUSD", "crvusd"), ("TUSD", "tusd"), ("XYZ-USD", "xyz"),
-      ("BTCEUR", "btceur"),
-    ])
-  func pairs(symbol: String, coinId: String) throws {
+  @Test(arguments: [
+    ("BTCUSD", "bitcoin"), ("BTC-USD", "bitcoin"), ("eth/usd", "ethereum"), ("BTC", "bitcoin"),
+    ("XYZUSD", "xyzusd"), ("CRVUSD", "crvusd"), ("TUSD", "tusd"), ("XYZ-USD", "xyz"),
+    ("BTCEUR", "btceur"),
+  ])
+  func `a pair in the column of coins is the coin against the row's money`(
+    symbol: String, coinId: String
+  ) throws {
     let text = "Date,Code,Currency,Price,Quantity,Action\n2021-12-12,\(symbol),USD,44558.42,1,buy\n"
     let map = try ColumnMap(
       "date=date,coin=code,currency=currency,price=price,amount=quantity,side=action")
@@ -65,10 +65,10 @@ struct MappedRowsTests {
     #expect(throws: ColumnMapError.notAnOrderOfPairs("btc")) { try ColumnMap(map + ",pairs=btc") }
   }
 
-  @Test(
-    "a word for what came in is not taken against the sign of its amount",
-    arguments: [("in", "deposit=in", "move=in"), ("buy", "buy=buy", "trade=buy")])
-  func signs(word: String, words: String, cure: String) throws {
+  @Test(arguments: [("in", "deposit=in", "move=in"), ("buy", "buy=buy", "trade=buy")])
+  func `a word for what came in is not taken against the sign of its amount`(
+    word: String, words: String, cure: String
+  ) throws {
     let text = "When,What,Coin,Many,Sum\n2024-06-05,\(word),RVN,-12.115,3\n"
     let map = "date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==USD,"
     let file = try readImport(Array(text.utf8), map: try ColumnMap(map + words))

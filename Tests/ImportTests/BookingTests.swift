@@ -14,7 +14,7 @@ struct BookingTests {
     return file
   }
 
-  @Test func aBookedRowEqualsATypedOne() throws {
+  @Test func `a booked row equals a typed one`() throws {
     let file = Self.report {
       $0.add(.trade, at: "12:00:00", "0.1 BTC", for: "-6000 EUR", fee: "3 EUR")
     }
@@ -33,7 +33,7 @@ struct BookingTests {
     #expect(booked.map(\.summary) == ["buy buy 0.1 bitcoin for 6000 EUR fee 3  at 66033"])
   }
 
-  @Test func evidenceInItsOrder() {
+  @Test func `evidence in its order`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD")
     file.add(.trade, at: "11:00:00", "1 ETH", for: "-3000 EUR")
@@ -49,7 +49,7 @@ struct BookingTests {
       ])
   }
 
-  @Test func aStatedWorthCountsBeforeARate() {
+  @Test func `a stated worth counts before a rate`() {
     var file = File(.report, "a1")
     file.add(
       .trade, at: "11:00:00", "1 ETH", for: "-3000 EUR",
@@ -59,7 +59,7 @@ struct BookingTests {
     #expect(row?.total == 3270)
   }
 
-  @Test func dollarsOfOneRateForAMonthAreNoEvidence() {
+  @Test func `dollars of one rate for a month are no evidence`() {
     var file = File(.report, "a1")
     for day in [0, 20, 40] as [Int64] {
       file.add(
@@ -69,7 +69,7 @@ struct BookingTests {
     #expect(ledger([file]).booked.transactions.map(\.valuation?.kind) == [.rate, .rate, .rate])
   }
 
-  @Test func aDeclaredStablecoinIsCash() {
+  @Test func `a declared stablecoin is cash`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "1 ETH", for: "-3000 USDT")
     file.add(.deposit, at: "11:00:00", "5000 USDT")
@@ -85,7 +85,7 @@ struct BookingTests {
     #expect(ledger([file], rules: off).booked.transactions.first?.pricePerCoin == 2700)
   }
 
-  @Test func coinsThatNothingValuesCountAndTheirWorthIsAsked() throws {
+  @Test func `coins that nothing values count and their worth is asked`() throws {
     var file = File(.report, "a1")
     file.add(.reward, at: "10:00:00", "100 DOGE")
     file.add(.trade, at: "11:00:00", "-40 DOGE", for: "10 XRP")
@@ -109,7 +109,7 @@ struct BookingTests {
     #expect(known.summary[2] == "swap sell 40 dogecoin for 10 ripple at 0.5")
   }
 
-  @Test func aSaleForMoneyWithoutARateKeepsWhatWasReceived() {
+  @Test func `a sale for money without a rate keeps what was received`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "5 DOGE", for: "-1 USD")
     file.add(.trade, at: "11:00:00", "-5 DOGE", for: "90 THB")
@@ -121,7 +121,7 @@ struct BookingTests {
     #expect(booked.questions.map(\.kind) == [.noWorth])
   }
 
-  @Test func aTradeWaitsForThePriceOfItsFeeInAThirdCoin() throws {
+  @Test func `a trade waits for the price of its fee in a third coin`() throws {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "9 DOGE", for: "-1 USD")
     file.add(.trade, at: "11:00:00", "1 ETH", for: "-3000 USD", fee: "2 DOGE")
@@ -137,7 +137,7 @@ struct BookingTests {
       ])
   }
 
-  @Test func aWorthThatAPersonTypedIntoTheRowSettlesTheQuestion() throws {
+  @Test func `a worth that a person typed into the row settles the question`() throws {
     var file = File(.report, "a1")
     file.add(.reward, at: "10:00:00", "100 DOGE")
     let row = try #require(ledger([file]).booked.transactions.first)
@@ -149,14 +149,14 @@ struct BookingTests {
     #expect(changed.questions.isEmpty)
   }
 
-  @Test func centsThatASaleLacksAreGiftsAtThePriceOfTheSale() {
+  @Test func `cents that a sale lacks are gifts at the price of the sale`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "100 DOGE", for: "-10 USD")
     file.add(.trade, at: "11:00:00", "-100.5 DOGE", for: "12 USD")
     #expect(ledger([file]).summary.contains("gift gift 0.5 dogecoin at 0"))
   }
 
-  @Test func oneAnswerNamesTheCoinOfAllRows() throws {
+  @Test func `one answer names the coin of all rows`() throws {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "1 XYZ", for: "-30 USD")
     file.add(.trade, at: "11:00:00", "2 XYZ", for: "-60 USD")
@@ -168,7 +168,7 @@ struct BookingTests {
     #expect(said.booked.transactions.map(\.coinId) == ["xyz-coin", "xyz-coin"])
   }
 
-  @Test func aSaleOfCoinsThatNothingBringsWaitsAlone() throws {
+  @Test func `a sale of coins that nothing brings waits alone`() throws {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "1 ETH", for: "-3000 USD")
     file.add(.trade, at: "11:00:00", "-3 BTC", for: "180000 USD")
@@ -183,7 +183,7 @@ struct BookingTests {
     #expect(bought.summary.contains("buy buy 3 bitcoin at 100"))
   }
 
-  @Test func whatAHeldSwapWouldBringIsNotSold() {
+  @Test func `what a held swap would bring is not sold`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "-1 BTC", for: "20 ETH")
     file.add(.trade, at: "11:00:00", "-20 ETH", for: "60000 USD")
@@ -197,7 +197,7 @@ struct BookingTests {
     #expect(ledger([file], typed: [typed]).booked.transactions.count == 3)
   }
 
-  @Test func aSaleWaitsForNoCoinsThatAHeldSwapWouldBring() {
+  @Test func `a sale waits for no coins that a held swap would bring`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "09:00:00", "0.5 BTC", for: "-30000 USD")
     file.add(.trade, at: "10:00:00", "-20 ETH", for: "1 BTC")
@@ -211,7 +211,7 @@ struct BookingTests {
     #expect(open.questions.map(\.kind) == [.uncovered, .uncovered])
   }
 
-  @Test func transfersNameEachOtherAndLoseTheirFee() throws {
+  @Test func `transfers name each other and lose their fee`() throws {
     var from = File(.report, "a1")
     from.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD")
     from.add(.withdrawal, at: "11:00:00", "-0.5 BTC", fee: "0.0002 BTC", ids: [.hash: "aa"])
@@ -229,7 +229,7 @@ struct BookingTests {
     #expect(result.booked.transactions.last?.link == sent.id)
   }
 
-  @Test func feesInTwoCoinsAreSoldEachOnItsOwn() {
+  @Test func `fees in two coins are sold each on its own`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "09:00:00", "1 SOL", for: "-150 USD")
     file.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD", fee: "10 USD")
@@ -243,7 +243,7 @@ struct BookingTests {
       ])
   }
 
-  @Test func centsAreSettledByTheBestAnswerAndNotByLeavingRowsOut() {
+  @Test func `cents are settled by the best answer and not by leaving rows out`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "-0.0001 ETH", for: "0.35 USD")
     let settled = ledger([file])
@@ -258,7 +258,7 @@ struct BookingTests {
     #expect(asked.questions.map(\.kind) == [.unknownCoin])
   }
 
-  @Test func centsThatBringCoinsLeaveNothingToSettleAfterThem() {
+  @Test func `cents that bring coins leave nothing to settle after them`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "-0.00001 BTC", for: "0.0001 ETH")
     file.add(.trade, at: "11:00:00", "-0.0001 ETH", for: "0.35 USD")
@@ -268,7 +268,7 @@ struct BookingTests {
     #expect(settled.booked.transactions.map(\.kind) == [.gift, .swap, .swap, .sell])
   }
 
-  @Test func centsThatALargeSaleLacksDoNotHoldIt() {
+  @Test func `cents that a large sale lacks do not hold it`() {
     var file = File(.report, "a1")
     file.add(.trade, at: "09:00:00", "2 ETH", for: "-7000 USD")
     file.add(.trade, at: "10:00:00", "-2.0001 ETH", for: "7000.35 USD")
@@ -288,7 +288,7 @@ struct BookingTests {
     #expect(asked.booked.transactions.map(\.kind) == [.buy])
   }
 
-  @Test func leavingRowsOutIsTheLastAnswer() {
+  @Test func `leaving rows out is the last answer`() {
     let question = Question(
       key: Question.Key("uncovered|1"), kind: .uncovered, cause: "uncovered|ethereum",
       waiting: [], choices: [.skip, .gift])

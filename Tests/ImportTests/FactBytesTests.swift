@@ -13,7 +13,7 @@ struct FactBytesTests {
       cells: fact.source.cells)
   }
 
-  @Test func factsAreReadAsTheyWereWritten() {
+  @Test func `facts are read as they were written`() {
     for seed in 1...5 as ClosedRange<UInt64> {
       for fact in SimulatedLife(seed: seed, damage: .none).facts {
         #expect([Fact](bytes: [fact].bytes, source: Self.source(of: fact)) == [fact])
@@ -52,7 +52,7 @@ struct FactBytesTests {
     return fact
   }
 
-  @Test func everyValueIsKept() {
+  @Test func `every value is kept`() {
     let fact = Self.full
     var other = fact
     other.source.part = 4
@@ -85,7 +85,7 @@ struct FactBytesTests {
       own: OwnRow(.transaction(row), hasID: false))
   }
 
-  @Test func aRowThatItsFactDescribesTakesTwoBytes() {
+  @Test func `a row that its fact describes takes two bytes`() {
     let fact = Self.ownFact()
     var bare = fact
     bare.own = nil
@@ -94,7 +94,7 @@ struct FactBytesTests {
     #expect([Fact](bytes: [fact].bytes, source: Self.source(of: fact)) == [fact])
   }
 
-  @Test func everyFieldThatDiffersIsKept() {
+  @Test func `every field that differs is kept`() {
     let changes: [(inout Transaction) -> Void] = [
       { $0.type = .sell }, { $0.amount = 7 }, { $0.pricePerCoin = 8 },
       { $0.date = Date(millisecondsSince1970: -1) }, { $0.notes = "" }, { $0.account = "a b" },
@@ -114,7 +114,7 @@ struct FactBytesTests {
   }
 
   /// The bytes of ``ownFact(_:)`` as schema 8 stored them.
-  @Test func factsOfFormerSchemasAreRead() throws {
+  @Test func `facts of former schemas are read`() throws {
     let digits = """
       0081940200008080D29F98C2CD0580897A0C636F696E3A626974636F696E0F0801E1F5050000035553440F09\
       01E1F50500000F0801E1F5050002010016012430303030303030302D303030302D303030302D303030302D30\
@@ -128,14 +128,14 @@ struct FactBytesTests {
     #expect([Fact](bytes: bytes, source: Self.source(of: fact)) == [fact])
   }
 
-  @Test func damagedBytesAreRefused() {
+  @Test func `damaged bytes are refused`() {
     let (fact, bytes) = (Self.full, [Self.full].bytes)
     for end in 1..<bytes.count {
       #expect([Fact](bytes: Array(bytes.prefix(end)), source: Self.source(of: fact)) == nil)
     }
   }
 
-  @Test func aFactTakesLittle() {
+  @Test func `a fact takes little`() {
     let facts = SimulatedLife(seed: 3, damage: .none).facts
     let bytes = facts.reduce(0) { $0 + [$1].bytes.count }
     #expect(bytes < facts.count * 110)

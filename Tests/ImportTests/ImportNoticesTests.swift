@@ -24,7 +24,7 @@ struct ImportNoticesTests {
     balanceNotices(RecordList(records, form: "ledger", file: "a1"))
   }
 
-  @Test func aBalanceThatDoesNotFollowFromTheRowsIsNamedOnceACoin() {
+  @Test func `a balance that does not follow from the rows is named once a coin`() {
     let whole = [
       Self.record(2, at: "10:00:00", "1 BTC", balance: "3"),
       Self.record(3, at: "11:00:00", "-0.5 BTC", balance: "2.49", fee: "0.01 BTC"),
@@ -50,7 +50,7 @@ struct ImportNoticesTests {
     #expect(Self.notices(cut + [canceled]) == [notice])
   }
 
-  @Test func rowsOfOneInstantMayBeInAnyOrder() {
+  @Test func `rows of one instant may be in any order`() {
     let rows = [
       Self.record(2, at: "10:00:00", "1 BTC", balance: "1"),
       Self.record(3, at: "11:00:00", "1 BTC", balance: "3"),
@@ -60,7 +60,7 @@ struct ImportNoticesTests {
     #expect(Self.notices(rows) == [])
   }
 
-  @Test func dollarsThatAreMoreThanHalfOffTheDaysPriceAreNamedOnceACoin() {
+  @Test func `dollars that are more than half off the days price are named once a coin`() {
     func row(_ kind: TransactionKind, _ price: Price) -> Transaction {
       Transaction(
         coinId: "bitcoin", type: kind == .sell ? .sell : .buy, amount: 1, pricePerCoin: price,
@@ -95,7 +95,7 @@ struct ImportNoticesTests {
     ("id\n123456789012345000\n123456789012346000\n123456789012347000\n123456789012347001\n", 0),
     ("amount\n100000.000000000000000\n200000.000000000000000\n300000.000000000000000\n", 0),
   ])
-  func numbersThatASpreadsheetShortenedAreCounted(text: String, rows: Int) {
+  func `numbers that a spreadsheet shortened are counted`(text: String, rows: Int) {
     #expect(rowsWithCutDigits(Array(text.utf8)) == rows)
   }
 }

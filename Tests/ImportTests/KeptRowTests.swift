@@ -4,7 +4,7 @@ import Testing
 
 /// Rows that a person counts although others report the same.
 struct KeptRowTests {
-  @Test func legsOfALedgerAreATradeOfTheirOwn() {
+  @Test func `legs of a ledger are a trade of their own`() {
     var (fills, ledger) = (File(.fills, "a"), File(.ledger, "b"))
     fills.add(.trade, at: "12:00:00", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
     ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "-4200 USDT")
@@ -17,7 +17,7 @@ struct KeptRowTests {
     #expect(derived([fills, ledger], answers: [kept: .same]).summary == once)
   }
 
-  @Test func furtherReportsMayReportTheKeptRowToo() {
+  @Test func `further reports may report the kept row too`() {
     var (fills, report, ledger) = (File(.fills, "a"), File(.report, "b"), File(.ledger, "c"))
     fills.add(.trade, at: "12:00:00", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
     report.add(.trade, at: "12:00:00", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
@@ -28,7 +28,7 @@ struct KeptRowTests {
     #expect(derivation.tally == ["counts": 2, "enriches": 4])
   }
 
-  @Test func anOrderCountsInAdditionToItsFills() {
+  @Test func `an order counts in addition to its fills`() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     fills.add(
       .trade, at: "12:00:00", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT",
@@ -41,7 +41,7 @@ struct KeptRowTests {
     #expect(derived([fills, orders], answers: kept).summary.count == 2)
   }
 
-  @Test func theKeyNamesFileAndLines() {
+  @Test func `the key names file and lines`() {
     let key = Question.Key.keptRows([12, 3], of: "f")
     #expect(key.keptRows?.file == "f" && key.keptRows?.lines == [3, 12])
     #expect(Question.Key.stablecoin("USDT").keptRows == nil)

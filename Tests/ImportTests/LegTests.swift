@@ -5,7 +5,7 @@ import Testing
 
 /// Rule 6: legs of ledgers.
 struct LegTests {
-  @Test func tradeTakesItsLegsAndItsFee() {
+  @Test func `trade takes its legs and its fee`() {
     var (fills, ledger) = (File(.fills, "a"), File(.ledger, "b"))
     fills.add(
       .trade, at: "12:00:00", "0.1 BTC", for: "-4200 USDT", fee: "0.01 BNB", pair: "BTC-USDT")
@@ -16,7 +16,7 @@ struct LegTests {
     #expect(derivation.tally == ["counts": 1, "enriches": 3])
   }
 
-  @Test func legsThatAreLeftAreTradesByInstant() {
+  @Test func `legs that are left are trades by instant`() {
     var ledger = File(.ledger, "a")
     ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "-4200 USDT")
     ledger.add(.fee, at: "12:00:00", "-4.2 USDT")
@@ -31,7 +31,7 @@ struct LegTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func twoCoinsOfOneSecondAreJoinedWhereEachIsNextToItsMoney() {
+  @Test func `two coins of one second are joined where each is next to its money`() {
     var ledger = File(.ledger, "a")
     ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "-4200 USDT")
     ledger.addLegs(at: "12:00:00", "1 ETH", for: "-2000 USDT")
@@ -40,7 +40,7 @@ struct LegTests {
       Set(derivation.summary) == ["trade 0.1 BTC for -4200 USDT", "trade 1 ETH for -2000 USDT"])
   }
 
-  @Test func twoCoinsOfOneSecondInAnotherOrderAreAskedAbout() {
+  @Test func `two coins of one second in another order are asked about`() {
     var ledger = File(.ledger, "a")
     ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "1 ETH")
     ledger.addLegs(at: "12:00:00", "-2000 USDT", for: "-4200 USDT")
@@ -80,7 +80,7 @@ struct LegTests {
     #expect(asked.kinds == [.whichLegs])
   }
 
-  @Test func halfOfATradeWaits() {
+  @Test func `half of a trade waits`() {
     var ledger = File(.ledger, "a")
     ledger.add(.trade, at: "12:00:00", "-0.17 SOL")
     let asked = derived([ledger])
@@ -91,7 +91,7 @@ struct LegTests {
     #expect(kept.questions.isEmpty)
   }
 
-  @Test func moneyOfAnotherSecondIsNotCountedWithPartOfTheCoins() {
+  @Test func `money of another second is not counted with part of the coins`() {
     // One sale of 0.75 SOL spread over two seconds.
     var statement = File(.statement, "a")
     statement.add(.trade, at: "12:00:00", "-0.17 SOL")
@@ -103,7 +103,7 @@ struct LegTests {
     #expect(derivation.tally == ["waits": 6])
   }
 
-  @Test func halvesOfFilesWithDifferentClocksAreJoined() {
+  @Test func `halves of files with different clocks are joined`() {
     var (fine, coarse) = (File(.ledger, "a"), File(.ledger, "b"))
     fine.add(.trade, at: "12:00:07", "0.1 BTC")
     coarse.add(.trade, at: "12:00", "-4200 USDT")
@@ -112,7 +112,7 @@ struct LegTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func loneFeeGoesToATradeWithoutOneWithinTheCoarserClock() {
+  @Test func `lone fee goes to a trade without one within the coarser clock`() {
     var (fine, coarse) = (File(.ledger, "a"), File(.ledger, "b"))
     fine.addLegs(at: "12:00:07", "0.1 BTC", for: "-4200 USDT")
     coarse.add(.fee, at: "12:00", "-4.2 USDT")
@@ -120,7 +120,7 @@ struct LegTests {
     #expect(derivation.summary == ["trade 0.1 BTC for -4200 USDT fee 4.2 USDT"])
   }
 
-  @Test func fiveFillsOfAStatementStayFiveWithTheOneFillOfACutReport() {
+  @Test func `five fills of a statement stay five with the one fill of a cut report`() {
     var (fills, statement) = (File(.fills, "a"), File(.statement, "b"))
     fills.add(.trade, at: "12:00:02", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
     for second in 0..<5 {
@@ -133,7 +133,7 @@ struct LegTests {
   }
 
   @Test(arguments: [nil, "-0.3 USDT", "-0.42 USDT"])
-  func feeOfTheLedgerReplacesAnEstimate(_ fee: String?) {
+  func `fee of the ledger replaces an estimate`(_ fee: String?) {
     var (fills, ledger) = (File(.estimates, "a"), File(.ledger, "b"))
     fills.add(
       .trade, at: "12:00:00", "0.01 BTC", for: "-420 USDT", fee: "0.42 USDT", pair: "BTC-USDT")
@@ -144,7 +144,7 @@ struct LegTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func feeInAThirdCoinStaysWithTheFeeInTheAmounts() {
+  @Test func `fee in a third coin stays with the fee in the amounts`() {
     var (fills, ledger) = (File(.fills, "a"), File(.gross, "b"))
     fills.add(
       .trade, at: "12:00:00", "2 SOL", for: "-280 USDT", fee: "0.28 USDT", pair: "SOL-USDT")

@@ -5,7 +5,7 @@ import Testing
 
 /// Overlapping files as users have them: cases that earlier rules lost, doubled or merged.
 struct MeetingFilesTests {
-  @Test func purchasesForTetherAndForEurosHalfAMinuteApartAreSix() {
+  @Test func `purchases for tether and for euros half a minute apart are six`() {
     var (tether, euros) = (File(.report, "a"), File(.report, "b"))
     for day in ["10", "11", "12"] {
       tether.add(.trade, at: "\(day):00:00", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
@@ -16,7 +16,7 @@ struct MeetingFilesTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func robotsAtFullAndAtHalfMinutesAreTwo() {
+  @Test func `robots at full and at half minutes are two`() {
     var (full, half) = (File(.report, "a"), File(.report, "b"))
     for minute in 10..<13 {
       full.add(.trade, at: "12:\(minute):00", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
@@ -25,7 +25,7 @@ struct MeetingFilesTests {
     #expect(derived([full, half]).tally == ["counts": 6])
   }
 
-  @Test func convertAndTradeOfNearSecondsAreTwo() {
+  @Test func `convert and trade of near seconds are two`() {
     var (report, statement) = (File(.report, "a"), File(.statement, "b"))
     report.add(.convert, at: "12:00:00", "0.01 BTC", for: "-155 EUR")
     report.add(.convert, at: "18:00:00", "0.5 BTC", for: "-7750 EUR")
@@ -34,7 +34,7 @@ struct MeetingFilesTests {
     #expect(derived([report, statement]).summary.count == 4)
   }
 
-  @Test func userIdsOfTheFilesKeepTheirRowsApart() {
+  @Test func `user ids of the files keep their rows apart`() {
     var (first, second) = (File(.statement, "a", owner: "111"), File(.statement, "b", owner: "222"))
     for index in 0..<2 {
       first.add(.reward, at: "01:00:0\(index)", "0.0002 ETH")
@@ -45,7 +45,7 @@ struct MeetingFilesTests {
     #expect(Set(derivation.events.map(\.scope.owner)) == ["111", "222"])
   }
 
-  @Test func fileWithoutAnOwnerBelongsToTheOnlyOneOrIsAskedAbout() {
+  @Test func `file without an owner belongs to the only one or is asked about`() {
     var (named, unnamed) = (File(.report, "a", owner: "111"), File(.statement, "b"))
     named.add(.reward, at: "12:00:00", "0.1 ETH")
     unnamed.add(.reward, at: "12:00:00", "0.1 ETH")
@@ -64,14 +64,14 @@ struct MeetingFilesTests {
       derived([named, unnamed, other], answers: [key: .owner("222")]).tally == ["counts": 3])
   }
 
-  @Test func contradictingHashesAreTwoDeposits() {
+  @Test func `contradicting hashes are two deposits`() {
     var (first, second) = (File(.report, "a"), File(.moves, "b"))
     first.add(.deposit, at: "10:00:00", "1 ETH", ids: [.hash: "0x11"])
     second.add(.deposit, at: "10:00:00", "1 ETH", ids: [.hash: "0x22"])
     #expect(derived([first, second]).tally == ["counts": 2])
   }
 
-  @Test func statementWithoutHashesMatchesTwoEqualDepositsOnce() {
+  @Test func `statement without hashes matches two equal deposits once`() {
     var (moves, statement) = (File(.moves, "a"), File(.statement, "b"))
     moves.add(.deposit, at: "10:00:00", "1 ETH", ids: [.hash: "0x11"])
     moves.add(.deposit, at: "10:30:00", "1 ETH", ids: [.hash: "0x22"])
@@ -82,7 +82,7 @@ struct MeetingFilesTests {
   }
 
   @Test(arguments: [true, false])
-  func unrelatedMovesAreNotATransfer(_ isFeeStated: Bool) {
+  func `unrelated moves are not a transfer`(_ isFeeStated: Bool) {
     var (out, back) = (File(.report, "a"), File(.report, "b", account: "other"))
     out.add(
       .withdrawal, at: "08:00:00", "-0.5 BTC", fee: isFeeStated ? "0.0002 BTC" : nil)
@@ -93,7 +93,7 @@ struct MeetingFilesTests {
     #expect(derivation.kinds == (isFeeStated ? [] : [.sameCoins]))
   }
 
-  @Test func rewardAndTradeOfOneSecondAreTwo() {
+  @Test func `reward and trade of one second are two`() {
     var (fills, ledger) = (File(.fills, "a"), File(.ledger, "b"))
     fills.add(
       .trade, at: "19:02:58", "0.1 ETH", for: "-315 EUR", pair: "ETH-EUR", ids: [Form.trade: "T"])
@@ -105,7 +105,7 @@ struct MeetingFilesTests {
     #expect(derivation.tally == ["counts": 2, "enriches": 2])
   }
 
-  @Test func tradesOfOneSecondAndAmountOnTwoMarketsAreTwoInCutReports() {
+  @Test func `trades of one second and amount on two markets are two in cut reports`() {
     var (first, second) = (File(.fills, "a"), File(.fills, "b"))
     var ledger = File(.ledger, "c")
     first.add(.trade, at: "12:00:00", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")

@@ -6,7 +6,7 @@ import Testing
 /// Rule 7: orders and their fills.
 struct OrderTests {
   @Test(arguments: [true, false])
-  func orderIsItsFills(_ hasIds: Bool) {
+  func `order is its fills`(_ hasIds: Bool) {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     let ids = hasIds ? [Form.order: "O"] : [:]
     fills.add(
@@ -24,7 +24,7 @@ struct OrderTests {
   }
 
   @Test(arguments: [Form.orders, .report])
-  func orderOfOneReportRowBesideItsFills(_ form: Form) {
+  func `order of one report row beside its fills`(_ form: Form) {
     // The order is one row in one file and three fills in the other.
     var (fills, orders) = (File(.fills, "a"), File(form, "b"))
     for (time, coins, money) in [
@@ -39,7 +39,7 @@ struct OrderTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func orderCountsWhatItsFillsLeave() {
+  @Test func `order counts what its fills leave`() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     fills.add(
       .trade, at: "12:00:00", "0.01 BTC", for: "-420 USDT", fee: "0.42 USDT", pair: "BTC-USDT",
@@ -55,7 +55,7 @@ struct OrderTests {
     #expect(derivation.tally == ["counts": 2])
   }
 
-  @Test func fillsOfOverlappingOrdersAreSeparatedByBothSums() {
+  @Test func `fills of overlapping orders are separated by both sums`() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     for (time, money) in [("12:00:01", "-100"), ("12:00:02", "-101"), ("12:00:03", "-102")] {
       fills.add(.trade, at: time, "1 SOL", for: "\(money) USDT", pair: "SOL-USDT")
@@ -68,7 +68,7 @@ struct OrderTests {
     #expect(derivation.tally == ["counts": 3, "enriches": 2])
   }
 
-  @Test func fillsWithAnotherSumAreAskedAboutAndHoldTheOrder() {
+  @Test func `fills with another sum are asked about and hold the order`() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     fills.add(.trade, at: "12:00:01", "1 SOL", for: "-100 USDT", pair: "SOL-USDT")
     orders.add(
@@ -82,7 +82,7 @@ struct OrderTests {
     #expect(two.summary == ["trade 1 SOL for -100 USDT", "trade 3 SOL for -300 USDT"])
   }
 
-  @Test func orderThatAnOlderExportHasOpenIsTheLaterOne() {
+  @Test func `order that an older export has open is the later one`() {
     var (older, newer) = (File(.orders, "a"), File(.orders, "b"))
     older.add(
       .trade, at: "12:00:01", "1 SOL", for: "-100 USDT", pair: "SOL-USDT", ids: [Form.order: "O"],
@@ -95,7 +95,7 @@ struct OrderTests {
     #expect(derivation.tally == ["counts": 1, "enriches": 1])
   }
 
-  @Test func moreFillsThanCanBeTriedAreAskedAbout() {
+  @Test func `more fills than can be tried are asked about`() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     for index in 1...60 {
       fills.add(
@@ -130,7 +130,7 @@ struct OrderWithoutEndTests {
     return orders
   }
 
-  @Test func fillsOfLaterOrdersThatAddUpToAnEarlierOne() throws {
+  @Test func `fills of later orders that add up to an earlier one`() throws {
     let fills = Self.fills(("11:05:00", 2), ("12:05:00", 1))
     let orders = Self.orders(("10:00:00", 3), ("11:00:00", 2), ("12:00:00", 1))
     let asked = derived([orders, fills])
@@ -147,7 +147,7 @@ struct OrderWithoutEndTests {
     #expect(same.questions.isEmpty)
   }
 
-  @Test func equalOrdersHaveAsManyFills() {
+  @Test func `equal orders have as many fills`() {
     let orders = Self.orders(("10:00:00", 1), ("11:00:00", 1))
     let both = derived([orders, Self.fills(("11:05:00", 1), ("11:06:00", 1))])
     #expect(both.tally == ["counts": 3, "enriches": 2] && both.questions.isEmpty)
@@ -156,14 +156,14 @@ struct OrderWithoutEndTests {
     #expect(one.kinds == [.sameOrTwo])
   }
 
-  @Test func ordersWhoseFillsAreMixed() {
+  @Test func `orders whose fills are mixed`() {
     let fills = Self.fills(
       ("10:01:00", 1), ("11:30:00", 1), ("11:30:01", 1), ("12:00:00", 2))
     let both = derived([fills, Self.orders(("10:00:00", 3), ("11:00:00", 2))])
     #expect(both.tally == ["counts": 5, "enriches": 2] && both.questions.isEmpty)
   }
 
-  @Test func fillsAfterTheLastOrderMayBeThoseOfOrdersThatNoFileHas() throws {
+  @Test func `fills after the last order may be those of orders that no file has`() throws {
     let order = Self.orders(("10:00:00", 3))
     let next = derived([order, Self.fills(("11:00:00", 1), ("11:30:00", 2))])
     #expect(next.tally == ["counts": 3, "enriches": 1] && next.questions.isEmpty)
@@ -179,7 +179,7 @@ struct OrderWithoutEndTests {
     }
   }
 
-  @Test func ordersWithEndsAreFirst() {
+  @Test func `orders with ends are first`() {
     var orders = Self.orders(("10:00:00", 1))
     orders.add(
       .trade, at: "11:00:00", "1 SOL", for: "-100 USDT", pair: "SOL-USDT", placed: "10:30:00")
@@ -189,7 +189,7 @@ struct OrderWithoutEndTests {
     #expect(both.kinds == [.restOfOrder])
   }
 
-  @Test func onlyAnotherFormOfTheAccountHasFillsAtAnyDistance() {
+  @Test func `only another form of the account has fills at any distance`() {
     let orders = Self.orders(("10:00:00", 1))
     func reach(_ files: [File]) -> Int64 {
       FileExtents(files.flatMap(\.facts)).reach(Form.rules)

@@ -13,7 +13,7 @@ struct PropertyTests {
     }
   }
 
-  @Test func orderOfFactsNeverMatters() {
+  @Test func `order of facts never matters`() {
     for (index, life) in Self.lives.enumerated() {
       var chance = SeededGenerator(seed: UInt64(index))
       let shuffled = life.facts.shuffled(using: &chance)
@@ -21,7 +21,7 @@ struct PropertyTests {
     }
   }
 
-  @Test func everyFactHasExactlyOneState() {
+  @Test func `every fact has exactly one state`() {
     for life in Self.lives {
       let (facts, derivation) = (life.facts, life.derived())
       #expect(Set(derivation.states.keys) == Set(facts.map(\.id)))
@@ -40,7 +40,7 @@ struct PropertyTests {
     }
   }
 
-  @Test func answersEndAllQuestionsAndChangeNothingElse() {
+  @Test func `answers end all questions and change nothing else`() {
     for life in Self.lives {
       var answers: [Question.Key: Choice] = [:]
       var derivation = life.derived()
@@ -55,7 +55,7 @@ struct PropertyTests {
     }
   }
 
-  @Test func piecesOfAFileSayWhatTheWholeSays() {
+  @Test func `pieces of a file say what the whole says`() {
     for seed in Self.seeds {
       let life = SimulatedLife(seed: UInt64(seed), damage: .none)
       let whole = life.derived()

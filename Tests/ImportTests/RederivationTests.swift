@@ -24,7 +24,7 @@ struct RederivationTests {
       valueRules: Booking.rules)
   }
 
-  @Test func idsAreUniqueAndTheSameInEveryDerivation() {
+  @Test func `ids are unique and the same in every derivation`() {
     for life in Self.lives {
       let ledger = Self.derived(life.facts)
       let ids = ledger.booked.transactions.map(\.id) + ledger.booked.moves.map(\.id)
@@ -37,7 +37,7 @@ struct RederivationTests {
     }
   }
 
-  @Test func everyHistoryIsCovered() throws {
+  @Test func `every history is covered`() throws {
     for life in Self.lives {
       for (_, rows) in Dictionary(
         grouping: Self.derived(life.facts).booked.transactions, by: \.coinId)
@@ -52,7 +52,7 @@ struct RederivationTests {
     Set(rows.map(\.id)).subtracting(difference.reordered)
   }
 
-  @Test func aFileRemovedAndImportedAgainChangesNothing() {
+  @Test func `a file removed and imported again changes nothing`() {
     for life in Self.lives {
       let whole = Self.derived(life.facts).booked
       for file in Set(life.facts.map(\.source.file)).sorted() {
@@ -75,7 +75,7 @@ struct RederivationTests {
       .union(difference.added).union(difference.changed)
   }
 
-  @Test func aFileThatAnotherRepeatsAddsNoRows() {
+  @Test func `a file that another repeats adds no rows`() {
     var file = File(.report, "b1")
     for minute in 10..<20 {
       file.add(
@@ -91,7 +91,7 @@ struct RederivationTests {
     }
   }
 
-  @Test func anAnswerBeforeTheImportIsTheSameAnswerAfterIt() {
+  @Test func `an answer before the import is the same answer after it`() {
     for life in Self.lives {
       var answers: [Question.Key: Choice] = [:]
       var after = Self.derived(life.facts)
@@ -104,7 +104,7 @@ struct RederivationTests {
     }
   }
 
-  @Test func whatAPersonChangedSurvives() throws {
+  @Test func `what a person changed survives`() throws {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "1 ETH", for: "-3000 USD")
     file.add(.trade, at: "11:00:00", "2 ETH", for: "-6000 USD")
@@ -128,7 +128,7 @@ struct RederivationTests {
     #expect(ledger([copy], overrides: overrides).summary.count == 1)
   }
 
-  @Test func aChangedRowCountsWhileItIsAskedWhatElseReportsIt() throws {
+  @Test func `a changed row counts while it is asked what else reports it`() throws {
     var (fine, coarse) = (File(.report, "a"), File(.report, "b"))
     fine.add(.reward, at: "11:00:00", "0.2 ETH")
     fine.add(.reward, at: "12:00:07", "0.1 ETH")

@@ -7,7 +7,7 @@ import Testing
 struct RuleTests {
   // 1. The same bytes are the same file.
 
-  @Test func fileGivenTwiceCountsOnce() {
+  @Test func `file given twice counts once`() {
     var file = File(.report, "a")
     file.add(.reward, at: "12:00:00", "0.1 ETH")
     file.add(.reward, at: "12:00:00", "0.1 ETH")
@@ -18,7 +18,7 @@ struct RuleTests {
 
   // 2. Files of one form.
 
-  @Test func rowsWithAnIdAreOnePerIdAndKeepTheFinestClock() {
+  @Test func `rows with an id are one per id and keep the finest clock`() {
     var (fine, coarse) = (File(.report, "a"), File(.report, "b"))
     fine.add(.reward, at: "12:00:07", "0.1 ETH", ids: [Form.row: "1"])
     coarse.add(.reward, at: "12:00", "0.1 ETH", ids: [Form.row: "1"])
@@ -29,7 +29,7 @@ struct RuleTests {
     #expect(derivation.tally == ["counts": 2, "enriches": 1])
   }
 
-  @Test func equalRowsAreAsManyAsTheFileThatHasMost() {
+  @Test func `equal rows are as many as the file that has most`() {
     var (two, three) = (File(.report, "a"), File(.report, "b"))
     for _ in 0..<2 { two.add(.reward, at: "12:00:00", "0.1 ETH") }
     for _ in 0..<3 { three.add(.reward, at: "12:00:00", "0.1 ETH") }
@@ -38,7 +38,7 @@ struct RuleTests {
 
   // 3. Files of one form, one with a coarser clock.
 
-  @Test func coarseCopyAddsOnlyWhatNoFineRowReports() {
+  @Test func `coarse copy adds only what no fine row reports`() {
     var (fine, coarse) = (File(.report, "a"), File(.report, "b"))
     for (hour, coin) in [("10", "BTC"), ("12", "ETH"), ("14", "SOL")] {
       fine.add(.reward, at: "\(hour):00:07", "0.1 \(coin)")
@@ -50,7 +50,7 @@ struct RuleTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func coarseRowWithAnotherBalanceIsAnotherRow() {
+  @Test func `coarse row with another balance is another row`() {
     var (fine, coarse) = (File(.report, "a"), File(.report, "b"))
     fine.add(.reward, at: "12:00:07", "0.1 ETH", balance: "0.1")
     coarse.add(.reward, at: "12:00", "0.1 ETH", balance: "0.1")
@@ -60,7 +60,7 @@ struct RuleTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func coarseFileThatOnlyMeetsAFineOneAsksAndHoldsTheCoarseRow() {
+  @Test func `coarse file that only meets a fine one asks and holds the coarse row`() {
     var (fine, coarse) = (File(.report, "a"), File(.report, "b"))
     fine.add(.reward, at: "11:00:00", "0.2 ETH")
     fine.add(.reward, at: "12:00:07", "0.1 ETH")
@@ -78,7 +78,7 @@ struct RuleTests {
 
   // 4. Legs of one trade id.
 
-  @Test func legsOfOneTradeIdAreOneTrade() {
+  @Test func `legs of one trade id are one trade`() {
     var ledger = File(.ledger, "a")
     ledger.add(.trade, at: "19:02:58", "-315 EUR", ids: [Form.row: "1", Form.trade: "T1"])
     ledger.add(.trade, at: "19:02:58", "-200 EUR", ids: [Form.row: "2", Form.trade: "T2"])
@@ -92,7 +92,7 @@ struct RuleTests {
 
   // 5. Reports of different forms.
 
-  @Test func reportsThatMeetWithinTheirClocksAreOneEventAndTakeWhatItLacks() {
+  @Test func `reports that meet within their clocks are one event and take what it lacks`() {
     var (report, moves) = (File(.report, "a"), File(.moves, "b"))
     report.add(.withdrawal, at: "12:00:00", "-0.5 BTC")
     moves.add(.withdrawal, at: "12:00:00", "-0.5 BTC", fee: "0.0002 BTC", ids: [.hash: "0xAB"])
@@ -109,7 +109,7 @@ struct RuleTests {
       ("0.11 BTC", "-4200 USDT", "1 USDT", "BTC-USDT", "1"),
       ("0.1 BTC", "-4200 USDT", "1 USDT", "BTC-USDT", "2"),
     ])
-  func contradictionKeepsTwoEventsApart(
+  func `contradiction keeps two events apart`(
     _ coins: String, _ money: String, _ fee: String, _ pair: String, _ order: String
   ) {
     var (fills, report) = (File(.fills, "a"), File(.report, "b"))
@@ -121,7 +121,7 @@ struct RuleTests {
     #expect(derived([fills, report]).tally == ["counts": 2])
   }
 
-  @Test func lateRowIsTheSameOnlyWhereItsReportCoversTheOther() {
+  @Test func `late row is the same only where its report covers the other`() {
     var (report, statement) = (File(.report, "a"), File(.statement, "b"))
     report.add(.reward, at: "12:00:00", "0.1 ETH")
     statement.add(.reward, at: "12:00:02", "0.1 ETH")
@@ -134,7 +134,7 @@ struct RuleTests {
     #expect(covered.tally == ["counts": 2, "enriches": 1])
   }
 
-  @Test func lateRunsOfEqualRowsShiftTogether() {
+  @Test func `late runs of equal rows shift together`() {
     var (report, statement) = (File(.report, "a"), File(.statement, "b"))
     for second in 0..<5 { report.add(.reward, at: "12:00:0\(second)", "0.1 ETH") }
     for second in 1..<6 { statement.add(.reward, at: "12:00:0\(second)", "0.1 ETH") }
@@ -146,7 +146,7 @@ struct RuleTests {
 
   // 8. Reports that contradict each other.
 
-  @Test func rowThatACompleteReportLacksCountsAndIsNoted() {
+  @Test func `row that a complete report lacks counts and is noted`() {
     var (report, moves) = (File(.report, "a"), File(.moves, "b"))
     report.add(.deposit, at: "10:00:00", "1 ETH")
     report.add(.deposit, at: "14:00:00", "2 ETH")
@@ -160,7 +160,7 @@ struct RuleTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func movementsInsideAScopeChangeNothing() {
+  @Test func `movements inside a scope change nothing`() {
     var report = File(.report, "a")
     report.add(.inside, at: "12:00:00", "-1 ETH")
     report.add(.inside, at: "12:00:00", "1 ETH")
@@ -170,7 +170,7 @@ struct RuleTests {
   }
 
   @Test(arguments: [Choice.same, .two, .keep, .skip, .owner("111 222"), .owner("")])
-  func answersAreReadAsTheyAreStored(_ choice: Choice) {
+  func `answers are read as they are stored`(_ choice: Choice) {
     #expect(Choice(text: choice.text) == choice)
     #expect(Choice(text: "ownerless") == nil)
   }

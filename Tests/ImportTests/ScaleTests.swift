@@ -28,7 +28,7 @@ struct ScaleTests {
   private let count = Repetition.isLong ? 100_000 : 400
 
   @Test(arguments: Rhythm.allCases)
-  func equalPurchasesOfTwoReportsAreMatched(_ rhythm: Rhythm) {
+  func `equal purchases of two reports are matched`(_ rhythm: Rhythm) {
     var facts: [Fact] = []
     for index in 0..<count {
       let second = Int64(index) * rhythm.step
@@ -48,7 +48,7 @@ struct ScaleTests {
   }
 
   @Test(arguments: Rhythm.allCases)
-  func equalTransfersArePaired(_ rhythm: Rhythm) {
+  func `equal transfers are paired`(_ rhythm: Rhythm) {
     var facts: [Fact] = []
     for index in 0..<count {
       let second = Int64(index) * rhythm.step
@@ -63,7 +63,7 @@ struct ScaleTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func ordersWithoutEndsFindTheirFills() {
+  @Test func `orders without ends find their fills`() {
     var facts: [Fact] = []
     for index in 0..<count {
       let second = Int64(index) * 60

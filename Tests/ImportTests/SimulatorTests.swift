@@ -6,7 +6,7 @@ import Testing
 /// Simulated histories: the derived events match the true ones, or a question is asked.
 struct SimulatorTests {
   @Test(arguments: Damage.allCases)
-  func noLifeDiffersSilently(_ damage: Damage) {
+  func `no life differs silently`(_ damage: Damage) {
     var counts: [Verdict: Int] = [:]
     var questions = 0
     var (unpaired, strangers) = (0, 0)

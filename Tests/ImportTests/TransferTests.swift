@@ -19,27 +19,27 @@ struct TransferTests {
     return file
   }
 
-  @Test func oneHashIsOneTransfer() {
+  @Test func `one hash is one transfer`() {
     let derivation = derived([
       sent("-0.5 BTC", hash: "0xAB"), received("0.48 BTC", at: "20:00:00", hash: "ab"),
     ])
     #expect(derivation.transfers.map(\.loss) == [number("0.02")])
   }
 
-  @Test func lossIsExactlyTheStatedFee() {
+  @Test func `loss is exactly the stated fee`() {
     #expect(
       derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.49 BTC")]).transfers.count == 1)
     #expect(
       derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.4999 BTC")]).transfers.isEmpty)
   }
 
-  @Test func lossWithoutAStatedFeeIsAtMostThreeUsualFees() {
+  @Test func `loss without a stated fee is at most three usual fees`() {
     #expect(derived([sent("-0.5 BTC"), received("0.4994 BTC")]).transfers.count == 1)
     #expect(derived([sent("-0.5 BTC"), received("0.4993 BTC")]).transfers.isEmpty)
     #expect(derived([sent("-0.5 BTC"), received("0.5001 BTC")]).transfers.isEmpty)
   }
 
-  @Test func lossOfMoreThanUsualFeesIsAskedAboutUpToATenth() {
+  @Test func `loss of more than usual fees is asked about up to a tenth`() {
     let files = [sent("-0.5 BTC"), received("0.45 BTC", at: "18:00:00")]
     let asked = derived(files)
     #expect(asked.kinds == [.sameCoins])
@@ -52,18 +52,18 @@ struct TransferTests {
     #expect(derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.45 BTC")]).questions.isEmpty)
   }
 
-  @Test func differentHashesAreDifferentCoins() {
+  @Test func `different hashes are different coins`() {
     #expect(
       derived([sent("-0.5 BTC", hash: "1"), received("0.5 BTC", hash: "2")]).transfers.isEmpty)
   }
 
-  @Test func depositIsAtMostADayLater() {
+  @Test func `deposit is at most a day later`() {
     #expect(derived([sent("-0.5 BTC"), received("0.5 BTC", at: "06:00:00")]).transfers.isEmpty)
     #expect(
       derived([sent("-0.5 BTC"), received("0.5 BTC", at: "07:30:00")]).transfers.count == 1)
   }
 
-  @Test func twoPlacesThatMayHaveReceivedAreAskedAbout() {
+  @Test func `two places that may have received are asked about`() {
     let files = [
       sent("-0.5 BTC"), received("0.5 BTC"), received("0.4999 BTC", account: "other"),
     ]
@@ -76,7 +76,7 @@ struct TransferTests {
     #expect(derived(files, answers: [key: .two]).transfers.isEmpty)
   }
 
-  @Test func equalTransfersBetweenTwoPlacesAreCertain() {
+  @Test func `equal transfers between two places are certain`() {
     var (out, back) = (File(.report, "a"), File(.report, "b", account: "wallet"))
     for minute in 10..<15 {
       out.add(.withdrawal, at: "08:\(minute):00", "-0.5 BTC")
@@ -87,14 +87,14 @@ struct TransferTests {
     #expect(derivation.questions.isEmpty)
   }
 
-  @Test func subAccountsOfOnePlaceAreTransfers() {
+  @Test func `sub accounts of one place are transfers`() {
     var (out, back) = (File(.report, "a", owner: "1"), File(.report, "b", owner: "2"))
     out.add(.withdrawal, at: "08:00:00", "-0.5 BTC")
     back.add(.deposit, at: "08:00:00", "0.5 BTC")
     #expect(derived([out, back]).transfers.count == 1)
   }
 
-  @Test func withdrawalWhoseFormLeavesOutTheFeeLosesIt() {
+  @Test func `withdrawal whose form leaves out the fee loses it`() {
     var rules = Form.rules
     rules.traits["moves"]?.withdrawalsContainFee = false
     var moves = File(.moves, "a")

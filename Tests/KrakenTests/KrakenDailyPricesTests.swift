@@ -30,7 +30,7 @@ struct KrakenDailyPricesTests {
       + #""last":1786838400}}"#
   }
 
-  @Test func recordedCandlesAreRead() async throws {
+  @Test func `recorded candles are read`() async throws {
     let body = try Recording.fixture("ohlc_daily_2026-08.json")
     let range = try day("2026-08-01")...day("2026-08-16")
     let (answer, targets) = try await replaying({ _ in response(body) }) { base in
@@ -51,7 +51,7 @@ struct KrakenDailyPricesTests {
     #expect(found.closes[try day("2026-08-17")] == nil)
   }
 
-  @Test func candlesThatAreNotOfADayAreLeftOut() throws {
+  @Test func `candles that are not of a day are left out`() throws {
     let minutes = try #require(
       try Recording.all("small_answers.json").first { $0.request.contains("OHLC?pair=XBTUSD") })
     #expect(try closes(minutes.body, now: "2026-09-03T12:00:00Z").closes == [:])
@@ -61,28 +61,28 @@ struct KrakenDailyPricesTests {
     "1786147200.5", "\"1786147200\"", "4102444800", "99999999999999999999", "-99999999999986400",
     "null",
   ])
-  func aTimeThatIsNoneIsLeftOut(_ time: String) throws {
+  func `a time that is none is left out`(_ time: String) throws {
     #expect(try closes(candle(time)).closes == [:])
   }
 
   @Test(arguments: ["5", "\"-5\"", "\"0.0\"", "\"NaN\"", "\"1e400\"", "null", "[]"])
-  func whatIsNotAPriceIsAGap(_ close: String) throws {
+  func `what is not a price is a gap`(_ close: String) throws {
     #expect(try closes(candle("1786147200", close: close)).closes == [:])
   }
 
-  @Test func aDayWithoutTradesIsAGap() throws {
+  @Test func `a day without trades is a gap`() throws {
     #expect(try closes(candle("1786147200", trades: "0")).closes == [:])
     #expect(try closes(candle("1786147200")).closes.count == 1)
   }
 
   @Test(arguments: ["2026-08-07T23:30:00Z", "2026-08-10T00:30:00Z"])
-  func theServersClockDecidesWhichDayHasEnded(_ now: String) throws {
+  func `the servers clock decides which day has ended`(_ now: String) throws {
     let date = "Sun, 09 Aug 2026 00:10:00 GMT"
     #expect(try closes(candle("1786147200"), now: now, date: date).closes.count == 1)
     #expect(try closes(candle("1786233600"), now: now, date: date).closes.isEmpty)
   }
 
-  @Test func aRecordedCandleHasItsFourPricesAndItsVolume() throws {
+  @Test func `a recorded candle has its four prices and its volume`() throws {
     let body = try Recording.fixture("ohlc_daily_2026-08.json")
     let answer = KrakenDailyPrices(try kraken(FakeTransport(body), now: "2026-08-17T12:00:00Z"))
       .candles(of: "bitcoin")
@@ -101,20 +101,20 @@ struct KrakenDailyPricesTests {
     ["5", "6", "4", "7"], ["5", "6", "4", "3"], ["3", "6", "4", "5"], ["7", "6", "4", "5"],
     ["5", "4", "6", "5"],
   ])
-  func aCandleThatContradictsItselfIsNone(_ prices: [String]) throws {
+  func `a candle that contradicts itself is none`(_ prices: [String]) throws {
     let fields = prices.map { "\"\($0)\"" }.joined(separator: ",")
     let body = #"{"error":[],"result":{"XXBTZUSD":[[1786147200,\#(fields),"4","5",3]]}}"#
     #expect(try closes(body).closes == [:])
   }
 
-  @Test func anAnswerAboutAnotherPairIsMalformed() throws {
+  @Test func `an answer about another pair is malformed`() throws {
     let body = candle("1786147200").replacing("XXBTZUSD", with: "XETHZUSD")
     #expect(
       try closes(body)
         == PastPriceAnswer(failure: .malformed("the response has no prices"), calls: 1))
   }
 
-  @Test func aCoinWithoutAPairIsNotAsked() throws {
+  @Test func `a coin without a pair is not asked`() throws {
     let source = KrakenDailyPrices(try kraken(FakeTransport("{}")))
     #expect(source.reach(of: "terra-luna-2", today: try day("2026-08-17")) == nil)
     #expect(

@@ -46,7 +46,7 @@ struct KrakenPriceSourceTests {
   }
 
   @Test(arguments: ["2026-06-24", "2026-07-23"])
-  func everyPairOfTheTableIsInTheRecordedTicker(_ day: String) async throws {
+  func `every pair of the table is in the recorded ticker`(_ day: String) async throws {
     let body = try Recording.fixture("ticker_\(day).json")
     let ids = Array(KrakenAPI.coinIds)
     let (answer, targets) = try await replaying({ _ in response(body) }) { base in
@@ -59,7 +59,7 @@ struct KrakenPriceSourceTests {
     #expect(targets.first?.hasPrefix("/0/public/Ticker?pair=AAVEUSD,AVAXUSD,") == true)
   }
 
-  @Test func theTableAgreesWithTheOtherSourceInTheSameSecond() async throws {
+  @Test func `the table agrees with the other source in the same second`() async throws {
     // DefiLlama at 2026-06-24T15:44:02Z: 60580.28121336298 and 1631.5124365600311.
     let body = try Recording.fixture("ticker_2026-06-24.json")
     let source = try tickers(FakeTransport(body))
@@ -67,13 +67,13 @@ struct KrakenPriceSourceTests {
     #expect(coins.map { $0.currentPrice?.description } == ["60520", "1624.64"])
   }
 
-  @Test func aSymbolIsNeverACoin() throws {
+  @Test func `a symbol is never a coin`() throws {
     let source = try tickers(FakeTransport("{}"))
     #expect(source.chunks(of: ["terra-luna-2", "terra-luna", "luna", "BTC", "btc"]) == [])
     #expect(source.prices(of: ["terra-luna-2"]) == PriceAnswer())
   }
 
-  @Test func theOldFormOfTheAnswerIsRead() throws {
+  @Test func `the old form of the answer is read`() throws {
     let recordings = try Recording.all("small_answers.json").filter {
       $0.request.contains("Ticker")
     }
@@ -85,14 +85,14 @@ struct KrakenPriceSourceTests {
     #expect(prices == ["77726.1", "30303.2"])
   }
 
-  @Test func aTradeIsDatedByTheServersClock() throws {
+  @Test func `a trade is dated by the servers clock`() throws {
     let transport = FakeTransport(row(), date: "Thu, 23 Jul 2026 10:50:03 GMT")
     let coin = try tickers(transport).prices(of: ["bitcoin"]).coins.first
     #expect(coin?.lastUpdated == (try utc("2026-07-23T10:50:03Z")))
     #expect(coin?.priceChange24h == nil)
   }
 
-  @Test func aPairWithoutTradesOrWithAWideSpreadHasNoPrice() throws {
+  @Test func `a pair without trades or with a wide spread has no price`() throws {
     for body in [
       row(volume: "0"), row(trades: "0"), row(ask: "110"), row(bid: "0.00000000"),
       row(last: "0.00000000"), row(last: "-1"), row(last: "NaN"), row(last: "1e400"), row(ask: ""),
@@ -103,7 +103,7 @@ struct KrakenPriceSourceTests {
     }
   }
 
-  @Test func rowsOfOtherMarketsAreIgnored() throws {
+  @Test func `rows of other markets are ignored`() throws {
     let body = try Recording.fixture("ticker_small_2026-07-23.json")
     let coins = try tickers(FakeTransport(body))
       .prices(of: Array(KrakenAPI.coinIds)).coins
@@ -111,7 +111,7 @@ struct KrakenPriceSourceTests {
     #expect(coins.first?.currentPrice == (try ExactDecimal(exact: "65670.3")))
   }
 
-  @Test func oneUnknownPairDoesNotSpoilTheOthers() throws {
+  @Test func `one unknown pair does not spoil the others`() throws {
     let ticker = try Recording.fixture("ticker_2026-07-23.json")
     let transport = FakeTransport { url in
       let body = url.contains("pair=") ? #"{"error":["EQuery:Unknown asset pair"]}"# : ticker
@@ -123,7 +123,7 @@ struct KrakenPriceSourceTests {
     #expect(transport.urls.last == "https://api.kraken.com/0/public/Ticker?assetVersion=1")
   }
 
-  @Test func everyRecordedErrorIsAFailure() async throws {
+  @Test func `every recorded error is a failure`() async throws {
     for recording in try Recording.all("errors.json") {
       let (answer, _) = try await replaying(
         { _ in response(recording.body, status: recording.status) }
@@ -149,14 +149,14 @@ struct KrakenPriceSourceTests {
     }
   }
 
-  @Test func aWarningIsNotAnError() throws {
+  @Test func `a warning is not an error`() throws {
     let body = row().replacing(#""error":[]"#, with: #""error":["WGeneral:Slow"]"#)
     let answer = try tickers(FakeTransport(body)).prices(of: ["bitcoin"])
     #expect(answer.coins.count == 1)
   }
 
   @Test(arguments: ["", "{", "[]", "<html>", #"{"error":[],"result":[]}"#, "NaN", "null"])
-  func whatIsNotAnAnswerIsMalformed(_ body: String) throws {
+  func `what is not an answer is malformed`(_ body: String) throws {
     let answer = try tickers(FakeTransport(body)).prices(of: ["bitcoin"])
     guard case .malformed? = answer.failures.first else {
       Issue.record("\(answer)")
@@ -164,7 +164,7 @@ struct KrakenPriceSourceTests {
     }
   }
 
-  @Test func fortyMegabytesAreRefused() async throws {
+  @Test func `forty megabytes are refused`() async throws {
     let body = String(repeating: " ", count: 40 << 20)
     let (answer, _) = try await replaying({ _ in response(body) }) { base in
       Result { try tickers(base: base).prices(of: ["bitcoin"]) }

@@ -17,7 +17,7 @@ import Testing
     ledger = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  @Test func onlyTheChangeThatWasShownIsUndone() throws {
+  @Test func `only the change that was shown is undone`() throws {
     try record(.buy, "import a.csv")
     let shown = try #require(try ledger.peekUndo())
     try record(.gift, "gift")
@@ -27,7 +27,7 @@ import Testing
     #expect(try ledger.transactions() == [])
   }
 
-  @Test func onlyTheChangeThatWasShownIsRedone() throws {
+  @Test func `only the change that was shown is redone`() throws {
     try record(.buy, "buy")
     try record(.gift, "gift")
     _ = try ledger.undo(now: now)
@@ -39,7 +39,7 @@ import Testing
     try expectRefusal { _ = try ledger.redo(expecting: [shown.mark], clock: { now }) }
   }
 
-  @Test func fewerChangesThanWereShownAreNotUndone() throws {
+  @Test func `fewer changes than were shown are not undone`() throws {
     try record(.buy, "buy")
     try record(.gift, "gift")
     let shown = try ledger.peekUndo(2).map(\.mark)
@@ -47,7 +47,7 @@ import Testing
     try expectRefusal { _ = try ledger.undo(expecting: shown, clock: { now }) }
   }
 
-  @Test func aChangeOfAnotherLedgerIsNotTakenForOneOfThis() throws {
+  @Test func `a change of another ledger is not taken for one of this`() throws {
     try record(.buy, "buy")
     let other = SQLiteLedger(path: folder.path + "/other.sqlite")
     try other.apply(.add([try row(.buy)]), label: "buy", clock: { now })
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionThatChangedIsNeitherDeletedNorOverwritten() throws {
+  @Test func `a transaction that changed is neither deleted nor overwritten`() throws {
     let shown = try record(.buy, "buy")
     try ledger.edit(shown.id, clock: { now }) { $0[0].notes = "mine" }
     try expectRefusal {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aMoveThatChangedIsNotAnswered() throws {
+  @Test func `a move that changed is not answered`() throws {
     try record(.buy, "buy")
     let out = Move(account: "kraken", coinId: "bitcoin", amount: -1, date: LedgerContract.day(2))
     let into = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3))
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func aPlanMadeOfAnotherLedgerIsNotWritten() throws {
+  @Test func `a plan made of another ledger is not written`() throws {
     let rows = [try row(.buy), try row(.gift)]
     func add(_ seen: ChangeMark?) throws {
       try ledger.add(label: "import", expecting: [.newestChange(seen)], clock: { now }) { _ in
@@ -129,7 +129,7 @@ import Testing
     #expect(try ledger.transactions().count == 2)
   }
 
-  @Test func onlyTheLedgerThatWasShownIsReplaced() throws {
+  @Test func `only the ledger that was shown is replaced`() throws {
     try record(.buy, "buy")
     let copy = folder.path + "/copy.sqlite"
     try ledger.backups.copy(to: copy)
@@ -156,7 +156,7 @@ import Testing
     #expect(try other.backups.restore(from: copy, expecting: .damaged).transactions == 1)
   }
 
-  @Test func aRestoreDoesNotWaitForEverForAnother() throws {
+  @Test func `a restore does not wait for ever for another`() throws {
     _ = try LedgerFile.locking(folder.path) {
       #expect(throws: LedgerStoreError.busy(folder.path)) {
         try LedgerFile.locking(folder.path, patience: .zero) {}

@@ -28,7 +28,7 @@ import Testing
       "position SET lotRows", "closedPosition SET number", "closedPosition SET closedDate",
       "meta SET value", "sqlite_sequence SET seq",
     ], [Int.max, Int.max - 1, 1 << 60, -1, Int.min])
-  func everyCallAnswersOrRefuses(column: String, number: Int) throws {
+  func `every call answers or refuses`(column: String, number: Int) throws {
     let only = column.hasPrefix("meta") ? "WHERE name = 'version'" : ""
     var careless = Configuration()
     careless.foreignKeysEnabled = false
@@ -53,7 +53,7 @@ import Testing
     "ledgerTransaction", "ledgerMove", "change", "changeRow", "position", "lotPiece", "lotBook",
     "closedPosition", "meta",
   ])
-  func aValueOfAnotherTypeIsNamed(table: String) throws {
+  func `a value of another type is named`(table: String) throws {
     let columns = try DatabaseQueue(path: path).writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
       return try db.columns(in: table).map(\.name)

@@ -55,7 +55,7 @@ import Testing
 
   func expectSound() throws { #expect(try ledger.verifyStorage(now: now).faults == []) }
 
-  @Test func aFileIsKeptWithItsRowsAndBytes() throws {
+  @Test func `a file is kept with its rows and bytes`() throws {
     let (row, move) = try imported()
     let new = Self.file("kraken.csv", rows: 6)
     let summary = try #require(try ledger.imports.summaries().first)
@@ -73,7 +73,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func undoRemovesAFileAndRedoBringsItBack() throws {
+  @Test func `undo removes a file and redo brings it back`() throws {
     let before = try ledger.transactions()
     let (row, _) = try imported()
     let (file, records) = (try ledger.imports.summaries(), try ledger.imports.records())
@@ -90,7 +90,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func aFileGoesWithItsRecordsAndComesBack() throws {
+  @Test func `a file goes with its records and comes back`() throws {
     let (row, move) = try imported()
     let (files, records) = (try ledger.imports.summaries(), try ledger.imports.records())
     try ledger.add(label: "remove", clock: { now }) { _ in
@@ -108,7 +108,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func rowsThatWaitAreCounted() throws {
+  @Test func `rows that wait are counted`() throws {
     #expect(try ledger.imports.inboxCounts() == (0, false))
     try imported()
     #expect(try ledger.imports.inboxCounts() == (0, false))
@@ -126,7 +126,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func aRecordThatARowComesFromCannotGoAlone() throws {
+  @Test func `a record that a row comes from cannot go alone`() throws {
     try imported()
     #expect(throws: (any Error).self) {
       try ledger.add(label: "remove", clock: { now }) { _ in
@@ -139,7 +139,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func anEditKeepsWhereARowComesFrom() throws {
+  @Test func `an edit keeps where a row comes from`() throws {
     let (row, move) = try imported()
     try ledger.edit(row.id, clock: { now }) { $0[0].notes = "mine" }
     var changed = move
@@ -151,14 +151,14 @@ import Testing
     try expectSound()
   }
 
-  @Test func theSameBytesAreOneFile() throws {
+  @Test func `the same bytes are one file`() throws {
     try imported()
     #expect(throws: (any Error).self) { try imported("again.csv") }
     #expect(try ledger.imports.summaries().count == 1)
     #expect(try ledger.imports.file(digest: Self.file("x", rows: 6).digest)?.file.id == 1)
   }
 
-  @Test func forgottenBytesAreGoneAndTheRowsStay() throws {
+  @Test func `forgotten bytes are gone and the rows stay`() throws {
     let (row, _) = try imported()
     let file = try #require(try ledger.imports.summaries().first?.file)
     #expect(try ledger.imports.forgetContent(of: file))
@@ -169,7 +169,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func bytesOfAnUndoneImportGoWithTheNextOne() throws {
+  @Test func `bytes of an undone import go with the next one`() throws {
     try imported()
     let file = try #require(try ledger.imports.summaries().first?.file)
     _ = try ledger.undo(now: now)
@@ -179,7 +179,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func whatAPersonChangesOnDerivedRowsIsKeptApart() throws {
+  @Test func `what a person changes on derived rows is kept apart`() throws {
     let (row, move) = try imported()
     try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0].notes = "mine" }
     var edited = row
@@ -207,14 +207,14 @@ import Testing
     try expectSound()
   }
 
-  @Test func typedRowsHaveNoOverrides() throws {
+  @Test func `typed rows have no overrides`() throws {
     try imported()
     let typed = try #require(try ledger.transactions().first)
     try ledger.edit(typed.id, clock: { LedgerContract.now }) { $0[0].notes = "mine" }
     #expect(try ledger.imports.overrides() == [])
   }
 
-  @Test func answersAreReplacedRevokedAndUndone() throws {
+  @Test func `answers are replaced revoked and undone`() throws {
     func write(_ change: (inout EvidenceBatch) -> Void) throws {
       var batch = LedgerBatch()
       change(&batch.evidence)
@@ -235,7 +235,7 @@ import Testing
     try expectSound()
   }
 
-  @Test func whatBecameOfARecordChangesAndChangesBack() throws {
+  @Test func `what became of a record changes and changes back`() throws {
     try imported()
     try ledger.add(label: "answer", clock: { now }) { _ in
       var batch = LedgerBatch()
@@ -255,13 +255,13 @@ import Testing
     "INSERT INTO answer VALUES (9, 'q', 'skip', 1)",
     "UPDATE ledgerTransaction SET record = 2 WHERE record = 1",
   ])
-  func whatWasChangedByHandIsFound(_ sql: String) throws {
+  func `what was changed by hand is found`(_ sql: String) throws {
     try imported()
     try DatabaseQueue(path: folder.ledgerPath).write { try $0.execute(sql: sql) }
     #expect(try SQLiteLedger(path: folder.ledgerPath).verifyStorage(now: now).faults != [])
   }
 
-  @Test func aBackupHasTheFiles() throws {
+  @Test func `a backup has the files`() throws {
     try imported()
     let backup = folder.path + "/backup.sqlite"
     try ledger.backups.copy(to: backup)
@@ -272,7 +272,7 @@ import Testing
     #expect(try copy.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aLedgerGrowsByAtMostTwiceTheFile() throws {
+  @Test func `a ledger grows by at most twice the file`() throws {
     func size() throws -> Int {
       try DatabaseQueue(path: folder.ledgerPath).writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -296,7 +296,7 @@ struct PackedBytesTests {
     ImportedFileTests.file("x", rows: 3_000).bytes,
   ]
 
-  @Test func whatIsPackedIsUnpacked() {
+  @Test func `what is packed is unpacked`() {
     for sample in Self.samples {
       for end in [sample.count, sample.count / 2, max(0, sample.count - 1)] {
         let bytes = Array(sample.prefix(end))
@@ -305,12 +305,12 @@ struct PackedBytesTests {
     }
   }
 
-  @Test func rowsShrinkToAThird() {
+  @Test func `rows shrink to a third`() {
     let rows = ImportedFileTests.file("x", rows: 3_000).bytes
     #expect(packed(rows).count * 3 < rows.count)
   }
 
-  @Test func damagedBytesAreRefused() {
+  @Test func `damaged bytes are refused`() {
     let rows = Array(ImportedFileTests.file("x", rows: 50).bytes)
     let whole = packed(rows)
     #expect(unpacked(whole, count: rows.count + 1) == nil)

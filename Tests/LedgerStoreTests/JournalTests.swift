@@ -16,7 +16,7 @@ import Testing
     ledger = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  @Test func whatWouldBeUndoneIsCountedBefore() throws {
+  @Test func `what would be undone is counted before`() throws {
     #expect(try ledger.peekUndo() == nil)
     let rows = try (1...5).map { try buy($0) }
     try ledger.apply(.add(rows), label: "import trades.csv", clock: { now })
@@ -31,7 +31,7 @@ import Testing
     #expect(try ledger.peekUndo()?.added == 5)
   }
 
-  @Test func severalChangesAreUndoneTogether() throws {
+  @Test func `several changes are undone together`() throws {
     let rows = try (1...5).map { try buy($0) }
     for row in rows { try ledger.apply(.add([row]), now: now) }
     #expect(try undo(3).count == 3)
@@ -40,7 +40,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func severalChangesAreListedAndRedoneTogether() throws {
+  @Test func `several changes are listed and redone together`() throws {
     let rows = try (1...3).map { try buy($0) }
     for row in rows { try ledger.apply(.add([row]), label: "buy \(row.amount)", clock: { now }) }
     let labels = rows.map { "buy \($0.amount)" }
@@ -54,7 +54,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aSmallChangeNamesItsCoinsAndALargeOneNone() throws {
+  @Test func `a small change names its coins and a large one none`() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     try ledger.edit(row.id, clock: { now }) { $0[0].notes = "n" }
@@ -68,7 +68,7 @@ import Testing
     #expect(try ledger.peekUndo()?.coins == [])
   }
 
-  @Test func anImportUndoneAndRedoneAgainAndAgainIsTheSame() throws {
+  @Test func `an import undone and redone again and again is the same`() throws {
     let rows = try (1...40).map { try buy($0) }
     try ledger.apply(.add(rows), now: now)
     var edited = rows[7]
@@ -107,7 +107,7 @@ import Testing
     #expect(try ledger.transactions().count == 2_500)
   }
 
-  @Test func everyChangeIsInTheLogUndoingToo() throws {
+  @Test func `every change is in the log undoing too`() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), label: "buy", clock: { now })
     try ledger.edit(row.id, clock: { now }) { $0[0].notes = "n" }
@@ -121,7 +121,7 @@ import Testing
     #expect(log.allSatisfy { $0.step.mark.hash.utf8.count == 64 && $0.step.date == now })
   }
 
-  @Test func fiftyBuysAtOnceAllSucceed() throws {
+  @Test func `fifty buys at once all succeed`() throws {
     let path = folder.ledgerPath
     let start = LedgerContract.now
     let day = LedgerContract.day(1)
@@ -136,7 +136,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func theClockIsAskedOnceNobodyElseCanWrite() throws {
+  @Test func `the clock is asked once nobody else can write`() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     let path = folder.ledgerPath
@@ -152,7 +152,7 @@ import Testing
     #expect(path == ledger.path)
   }
 
-  @Test func threeEditsOfDifferentFieldsAtOnceAllStand() throws {
+  @Test func `three edits of different fields at once all stand`() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     let (path, id, now) = (folder.ledgerPath, row.id, now)
@@ -171,7 +171,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aRefusedEditChangesNothing() throws {
+  @Test func `a refused edit changes nothing`() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     #expect(
@@ -185,7 +185,7 @@ import Testing
     #expect(try ledger.log().count == 1)
   }
 
-  @Test func aReferenceIsInTheLedgerOnceForEachCoinAndDirection() throws {
+  @Test func `a reference is in the ledger once for each coin and direction`() throws {
     func row(_ type: TransactionType, coin: String) throws -> Transaction {
       var row = try LedgerContract.transaction(type, "1", on: LedgerContract.day(1), coin: coin)
       row.reference = Reference(source: "kraken", id: "T1")
@@ -206,7 +206,7 @@ import Testing
     #expect(try ledger.transactions().count == 3)
   }
 
-  @Test func everyFieldOfTheRecordIsKeptThroughUndoAndRedo() throws {
+  @Test func `every field of the record is kept through undo and redo`() throws {
     var row = try buy(1)
     row.account = "kra\0ken"
     row.kind = .reward

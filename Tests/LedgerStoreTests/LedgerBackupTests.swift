@@ -19,7 +19,7 @@ import Testing
     copy = folder.path + "/copy.sqlite"
   }
 
-  @Test func aBackupIsOnePrivateFileThatHoldsEverything() throws {
+  @Test func `a backup is one private file that holds everything`() throws {
     let rows = [try buy(1), try buy(2)]
     try ledger.apply(.add(rows), now: now)
     try ledger.backups.copy(to: copy)
@@ -31,7 +31,7 @@ import Testing
     #expect(try read.undo(now: now)?.rows.count == 2)
   }
 
-  @Test func aBackupCopiedByHandIsALedgerThatSharesAgain() throws {
+  @Test func `a backup copied by hand is a ledger that shares again`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.backups.copy(to: copy)
     #expect(try DatabaseQueue(path: copy).pragma("journal_mode") == "delete")
@@ -40,7 +40,7 @@ import Testing
     #expect(try SQLiteLedger(path: copy).transactions().count == 2)
   }
 
-  @Test func aBackupReplacesAnOlderOne() throws {
+  @Test func `a backup replaces an older one`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.backups.copy(to: copy)
     try ledger.apply(.add([try buy(2)]), now: now)
@@ -48,7 +48,7 @@ import Testing
     #expect(try SQLiteLedger(path: copy).transactions().count == 2)
   }
 
-  @Test func aBackupNeedsALedgerAFolderAndAnotherName() throws {
+  @Test func `a backup needs a ledger a folder and another name`() throws {
     #expect(throws: LedgerStoreError.missing(folder.ledgerPath)) {
       try ledger.backups.copy(to: copy)
     }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aBackupAmongWritersHoldsWholeBatches() throws {
+  @Test func `a backup among writers holds whole batches`() throws {
     let (path, now) = (folder.ledgerPath, now)
     try ledger.apply(.add([try buy(1), try buy(1)]), now: now)
     let failures = Mutex<[String]>([])
@@ -86,7 +86,7 @@ import Testing
     #expect(try ledger.transactions().count == 42)
   }
 
-  @Test func restoringBringsBackWhatWasSavedForEverybody() throws {
+  @Test func `restoring brings back what was saved for everybody`() throws {
     let rows = [try buy(1), try buy(2)]
     try ledger.apply(.add(rows), now: now)
     try ledger.backups.copy(to: copy)
@@ -105,7 +105,7 @@ import Testing
     #expect(try DatabaseQueue(path: ledger.path).pragma("journal_mode") == "wal")
   }
 
-  @Test func restoringMakesALedgerWhereThereIsNone() throws {
+  @Test func `restoring makes a ledger where there is none`() throws {
     let row = try buy(1)
     let source = SQLiteLedger(path: folder.path + "/source.sqlite")
     try source.apply(.add([row]), now: now)
@@ -114,7 +114,7 @@ import Testing
     #expect(try ledger.transactions() == [row])
   }
 
-  @Test func aDamagedLedgerIsMovedAsideByRestoring() throws {
+  @Test func `a damaged ledger is moved aside by restoring`() throws {
     let row = try buy(1)
     try SQLiteLedger(path: ledger.path).apply(.add([row]), now: now)
     try SQLiteLedger(path: ledger.path).backups.copy(to: copy)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsNoSoundLedgerIsNotRestored() throws {
+  @Test func `a file that is no sound ledger is not restored`() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     try ledger.backups.copy(to: copy)
@@ -159,7 +159,7 @@ import Testing
     #expect(try ledger.transactions() == [row])
   }
 
-  @Test func theFirstWriteOfADayIsPrecededByABackupAndSevenAreKept() throws {
+  @Test func `the first write of a day is preceded by a backup and seven are kept`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try put(Data(), at: folder.path + "/BitpalShared-of-mine.sqlite")
     for day in 1...9 {
@@ -188,7 +188,7 @@ import Testing
     #expect(try dailyBackups() == ["2026-01-01"])
   }
 
-  @Test func aWrongClockCostsNoRealDayItsBackup() throws {
+  @Test func `a wrong clock costs no real day its backup`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     let days = (2040...2047).map { "\($0)-01-01" } + (1...5).map { "2026-05-0\($0)" }
     for day in days { try ledger.backups.copyOncePerDay(into: folder.path, day: day) }
@@ -200,7 +200,7 @@ import Testing
     #expect(try dailyBackups() == (1...7).map { "2026-05-0\($0)" })
   }
 
-  @Test func onlyDailyBackupsOfThisLedgerAreRemoved() throws {
+  @Test func `only daily backups of this ledger are removed`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     // A user's file with the name of a daily backup; a daily backup under another day; an
     // unreadable one; and one of the ledger that was here before.
@@ -219,7 +219,7 @@ import Testing
         == (1...4).map { "2020-01-0\($0)" } + (3...9).map { "2026-01-0\($0)" })
   }
 
-  @Test func aRestoredDailyBackupIsALedgerLikeAnyOther() throws {
+  @Test func `a restored daily backup is a ledger like any other`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     let backup = daily("2026-01-01")
@@ -237,12 +237,10 @@ import Testing
     #expect(BackupReport(reading: copy).day == nil)
   }
 
-  @Test(
-    "a backup that could not be restored is named",
-    arguments: [
-      (5000, "malformed"), (4096, "malformed"), (100, "malformed"), (0, "the file is empty"),
-    ])
-  func backupIsReadBack(size: Int, fault: String) throws {
+  @Test(arguments: [
+    (5000, "malformed"), (4096, "malformed"), (100, "malformed"), (0, "the file is empty"),
+  ])
+  func `a backup that could not be restored is named`(size: Int, fault: String) throws {
     try ledger.apply(.add([try buy(1), try buy(2)]), now: now)
     try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     let backup = daily("2026-01-01")
@@ -253,7 +251,7 @@ import Testing
     #expect(found?.contains(fault) == true, "\(found ?? "nothing")")
   }
 
-  @Test func aPageThatWasScribbledOnIsFound() throws {
+  @Test func `a page that was scribbled on is found`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.backups.copy(to: copy)
     // The root page of an index, which only the check of the whole file reads.
@@ -269,7 +267,8 @@ import Testing
     #expect(BackupReport(reading: copy).fault?.contains("\(page)") == true)
   }
 
-  @Test func aBackupWhoseJournalLostItsEndIsNamedAndNothingIsMadeNextToIt() throws {
+  @Test func `a backup whose journal lost its end is named and nothing is made next to it`() throws
+  {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.apply(.add([try buy(2)]), now: now)
     try ledger.backups.copy(to: copy)
@@ -282,7 +281,7 @@ import Testing
     #expect(try folder.names() == names)
   }
 
-  @Test func aCopyIsMadeWhereThereIsRoomAndLeavesNothing() throws {
+  @Test func `a copy is made where there is room and leaves nothing`() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     let other = try TemporaryFolder()
     let file = try ledger.backups.openCopy(in: [folder.path + "/none", "/proc", other.path])

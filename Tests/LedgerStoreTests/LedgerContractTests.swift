@@ -9,7 +9,7 @@ import Testing
   let now = LedgerContract.now
 
   @Test(arguments: LedgerKind.allCases)
-  func anEmptyLedgerHoldsNothingAndHasNoPast(kind: LedgerKind) throws {
+  func `an empty ledger holds nothing and has no past`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     #expect(try ledger.transactions() == [])
     #expect(try ledger.undo(now: now) == nil)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func transactionsComeByDateAndThenByInsertion(kind: LedgerKind) throws {
+  func `transactions come by date and then by insertion`(kind: LedgerKind) throws {
     let noon = LedgerContract.day(2, milliseconds: 43_200_000)
     let first = try LedgerContract.transaction(.buy, "1", on: noon)
     let second = try LedgerContract.transaction(.sell, "1", on: noon)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func anEditKeepsThePlaceOfInsertion(kind: LedgerKind) throws {
+  func `an edit keeps the place of insertion`(kind: LedgerKind) throws {
     let noon = LedgerContract.day(2)
     var first = try LedgerContract.transaction(.buy, "1", on: noon)
     let second = try LedgerContract.transaction(.sell, "1", on: noon)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func undoTakesBackAndRedoDoesAgain(kind: LedgerKind) throws {
+  func `undo takes back and redo does again`(kind: LedgerKind) throws {
     let noon = LedgerContract.day(2)
     let bought = try LedgerContract.transaction(.buy, "1", on: noon)
     let sold = try LedgerContract.transaction(.sell, "1", on: noon)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aDeletedRowComesBackToItsPlace(kind: LedgerKind) throws {
+  func `a deleted row comes back to its place`(kind: LedgerKind) throws {
     let noon = LedgerContract.day(2)
     let rows = try (1...3).map { try LedgerContract.transaction(.buy, "\($0)", on: noon) }
     let ledger = try kind.ledger()
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aNewChangeEndsWhatCouldBeRedone(kind: LedgerKind) throws {
+  func `a new change ends what could be redone`(kind: LedgerKind) throws {
     let old = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(1))
     let new = try LedgerContract.transaction(.buy, "2", on: LedgerContract.day(2))
     let ledger = try kind.ledger()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aChangeThatChangesNothingIsNotUndone(kind: LedgerKind) throws {
+  func `a change that changes nothing is not undone`(kind: LedgerKind) throws {
     let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(1))
     let ledger = try kind.ledger()
     try ledger.apply(.add([row]), now: now)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func theLastThousandChangesCanBeUndone(kind: LedgerKind) throws {
+  func `the last thousand changes can be undone`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     for index in 0..<1_002 {
       let row = try LedgerContract.transaction(
@@ -123,7 +123,7 @@ import Testing
       "0.000000000000000001", "123456789012.123456789012345678", "1000000000000",
       "999999999999.99999999999999999999999999", "0.10000000000000000000000000000000000001",
     ])
-  func everyDigitIsKept(kind: LedgerKind, digits: String) throws {
+  func `every digit is kept`(kind: LedgerKind, digits: String) throws {
     let row = try LedgerContract.transaction(.buy, digits, at: digits, on: LedgerContract.day(1))
     let ledger = try kind.ledger()
     try ledger.apply(.add([row]), now: now)
@@ -136,7 +136,7 @@ import Testing
   @Test(
     arguments: LedgerKind.allCases,
     [nil, "", "üñí 🪙", "two\nlines", "zero\0byte", "'); DROP TABLE ledgerTransaction; --"])
-  func notesAreKeptAsTheyAre(kind: LedgerKind, notes: String?) throws {
+  func `notes are kept as they are`(kind: LedgerKind, notes: String?) throws {
     let row = try LedgerContract.transaction(
       .buy, "1", on: LedgerContract.day(1), notes: notes)
     let ledger = try kind.ledger()
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func instantsAreKeptToTheMillisecond(kind: LedgerKind) throws {
+  func `instants are kept to the millisecond`(kind: LedgerKind) throws {
     let exact = LedgerContract.day(1, milliseconds: 1)
     let row = try LedgerContract.transaction(.buy, "1", on: exact.addingTimeInterval(0.000_4))
     let ledger = try kind.ledger()
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func thePresentInstantIsNotInTheFuture(kind: LedgerKind) throws {
+  func `the present instant is not in the future`(kind: LedgerKind) throws {
     let now = LedgerContract.now.addingTimeInterval(0.000_7)
     let row = try LedgerContract.transaction(.buy, "1", on: now)
     let ledger = try kind.ledger()

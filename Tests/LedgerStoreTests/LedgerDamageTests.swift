@@ -23,40 +23,40 @@ import Testing
   }
 
   @Test(arguments: [0, 10, 100, 4_000, 4_096, 20_000])
-  func aTruncatedFileIsNamedAndLeftAsItIs(length: Int) throws {
+  func `a truncated file is named and left as it is`(length: Int) throws {
     try put(try bytes(path).prefix(length), at: path)
     try expectDamage()
   }
 
   @Test(arguments: [0, 20, 100])
-  func aScribbledHeaderIsNamedAndLeftAsItIs(offset: Int) throws {
+  func `a scribbled header is named and left as it is`(offset: Int) throws {
     try scribble(from: offset)
     try expectDamage()
   }
 
-  @Test func scribbledRowsAreNamedAndLeftAsTheyAre() throws {
+  @Test func `scribbled rows are named and left as they are`() throws {
     try scribble(from: (try firstPage(of: "ledgerTransaction") - 1) * 4_096)
     try expectDamage()
   }
 
   @Test(arguments: ["ledgerTransactionByDate", "ledgerTransactionByCoin", "change", "position"])
-  func scribbledPagesAreFoundByTheCheck(name: String) throws {
+  func `scribbled pages are found by the check`(name: String) throws {
     try scribble(from: (try firstPage(of: name) - 1) * 4_096)
     #expect(try !SQLiteLedger(path: path).checkIntegrity().isEmpty)
   }
 
-  @Test func aTextFileIsNamedAndLeftAsItIs() throws {
+  @Test func `a text file is named and left as it is`() throws {
     try put(Data(String(repeating: "my coins\n", count: 500).utf8), at: path)
     try expectDamage()
   }
 
-  @Test func anotherProgramsDatabaseIsLeftAsItIs() throws {
+  @Test func `another programs database is left as it is`() throws {
     let other = folder.path + "/other.sqlite"
     try DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
     try expectUntouched(other, thrown: .notALedger(other))
   }
 
-  @Test func theJournalACrashLeftBesideAForeignFileIsLeftAsItIs() throws {
+  @Test func `the journal a crash left beside a foreign file is left as it is`() throws {
     let original = try DatabasePool(path: folder.path + "/other.sqlite")
     try original.write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
     let crashed = folder.path + "/crashed.sqlite"
@@ -70,7 +70,7 @@ import Testing
     #expect(try bytes(crashed + "-wal") == journal)
   }
 
-  @Test func whatACrashLeftInTheJournalIsRead() throws {
+  @Test func `what a crash left in the journal is read`() throws {
     let ledger = SQLiteLedger(path: path)
     let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(300))
     let crashed = folder.path + "/crashed.sqlite"
@@ -84,7 +84,7 @@ import Testing
     withExtendedLifetime(ledger) {}
   }
 
-  @Test func theFileAloneHasAChangeThatIsRecorded() throws {
+  @Test func `the file alone has a change that is recorded`() throws {
     let ledger = SQLiteLedger(path: path)
     let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(300))
     try ledger.apply(.add([row]), now: now)
@@ -94,17 +94,17 @@ import Testing
     withExtendedLifetime(ledger) {}
   }
 
-  @Test func aNewerSchemaIsLeftAsItIs() throws {
+  @Test func `a newer schema is left as it is`() throws {
     try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 10") }
     try expectUntouched(path, thrown: .newerSchema(path, found: 10, known: 9))
   }
 
-  @Test func aSchemaThatNeverWasIsDamage() throws {
+  @Test func `a schema that never was is damage`() throws {
     try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 0") }
     try expectDamage()
   }
 
-  @Test func aMissingTableIsDamage() throws {
+  @Test func `a missing table is damage`() throws {
     try DatabaseQueue(path: path).write { try $0.execute(sql: "DROP TABLE ledgerTransaction") }
     try expectDamage()
   }
@@ -113,7 +113,7 @@ import Testing
     ("id", "x'00'"), ("coinId", "NULL"), ("type", "'swap'"), ("amount", "'1,5'"),
     ("pricePerCoin", "'1.5abc'"),
   ])
-  func anUnreadableRowIsNamedAndNeverSkipped(column: String, value: String) throws {
+  func `an unreadable row is named and never skipped`(column: String, value: String) throws {
     try scribble(column, value, sequence: 17)
     let error = LedgerStoreError.unreadableRow(
       path, table: "ledgerTransaction", sequence: 17, column: column)

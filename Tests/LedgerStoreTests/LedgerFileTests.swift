@@ -15,7 +15,7 @@ import Testing
     ledger = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  @Test func readingAMissingFileCreatesNothing() throws {
+  @Test func `reading a missing file creates nothing`() throws {
     #expect(try ledger.transactions() == [])
     #expect(try ledger.undo(now: now) == nil)
     #expect(try ledger.redo(now: now) == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(try folder.names() == [])
   }
 
-  @Test func aMissingFolderReadsAsEmptyAndIsNamedOnWriting() throws {
+  @Test func `a missing folder reads as empty and is named on writing`() throws {
     let gone = SQLiteLedger(path: folder.path + "/none/BitpalShared.sqlite")
     #expect(try gone.transactions() == [])
     #expect(throws: LedgerStoreError.folderMissing(folder.path + "/none")) {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func theFileIsPrivateFromTheStart() throws {
+  @Test func `the file is private from the start`() throws {
     try ledger.apply(.add([try buy()]), now: now)
     let names = try folder.names()
     #expect(names.contains("BitpalShared.sqlite"))
@@ -41,19 +41,19 @@ import Testing
     for name in names { #expect(try mode(of: folder.path + "/" + name) == 0o600, "\(name)") }
   }
 
-  @Test func aClosedLedgerIsOneFile() throws {
+  @Test func `a closed ledger is one file`() throws {
     try SQLiteLedger(path: folder.ledgerPath).apply(.add([try buy()]), now: now)
     #expect(try folder.names() == ["BitpalShared.sqlite"])
   }
 
-  @Test func aRefusedFirstChangeLeavesAnEmptyLedger() throws {
+  @Test func `a refused first change leaves an empty ledger`() throws {
     let sale = try LedgerContract.transaction(.sell, "1", on: LedgerContract.day(1))
     #expect(throws: PortfolioError.self) { try ledger.apply(.add([sale]), now: now) }
     #expect(try ledger.transactions() == [])
     #expect(try ledger.checkIntegrity() == [])
   }
 
-  @Test func aFileRemovedUnderTheLedgerReadsAsEmptyAndIsMadeAnew() throws {
+  @Test func `a file removed under the ledger reads as empty and is made anew`() throws {
     try ledger.apply(.add([try buy()]), now: now)
     let version = try ledger.dataVersion()
     for name in try folder.names() {
@@ -66,7 +66,7 @@ import Testing
     #expect(try SQLiteLedger(path: folder.ledgerPath).transactions() == [row])
   }
 
-  @Test func aFileReplacedUnderTheLedgerIsReadAnew() throws {
+  @Test func `a file replaced under the ledger is read anew`() throws {
     let other = SQLiteLedger(path: folder.path + "/other.sqlite")
     let row = try buy()
     try other.apply(.add([row]), now: now)

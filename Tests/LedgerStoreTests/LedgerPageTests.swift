@@ -45,7 +45,7 @@ import Testing
     (.coin(["solana", "bitcoin"]), [2, 5, 3, 0, 4, 1]),
     (.account, [5, 2, 4, 3, 1, 0]),
     (.notes, [2, 4, 0, 5, 3, 1]),
-  ]) func everyColumnSortsExactly(column: TransactionQuery.Column, expected: [Int]) throws {
+  ]) func `every column sorts exactly`(column: TransactionQuery.Column, expected: [Int]) throws {
     let query = TransactionQuery(order: .by(column, ascending: true))
     #expect(try ledger.transactions(query).map(index) == expected)
     let sequences = try ledger.sequences(query)
@@ -56,7 +56,7 @@ import Testing
       ).map(index) == Array(expected[3..<5]))
   }
 
-  @Test func theOtherDirectionLeavesRowsWithoutAValueLast() throws {
+  @Test func `the other direction leaves rows without a value last`() throws {
     func order(_ column: TransactionQuery.Column) throws -> [Int] {
       try ledger.transactions(TransactionQuery(order: .by(column, ascending: false))).map(index)
     }
@@ -74,7 +74,7 @@ import Testing
     ([.init("überW")], [0]),
     ([.init("kraken")], [2]),
     ([.init("%")], []),
-  ]) func everyWordHasToBeFound(words: [TransactionQuery.Word], expected: [Int]) throws {
+  ]) func `every word has to be found`(words: [TransactionQuery.Word], expected: [Int]) throws {
     let query = TransactionQuery(words: words, order: .newestFirst)
     #expect(try ledger.transactions(query).map(index) == expected)
     #expect(try ledger.count(query) == expected.count)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aRowKnowsItsSequenceNumber() throws {
+  @Test func `a row knows its sequence number`() throws {
     let sequence = try #require(try ledger.sequence(of: rows[4].id))
     #expect(try ledger.transactions(at: [sequence]) == [rows[4]])
     #expect(try ledger.rowsBefore(rows[4].id, in: TransactionQuery()) == 4)

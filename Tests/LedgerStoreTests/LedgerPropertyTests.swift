@@ -10,7 +10,7 @@ import Testing
   let now = LedgerContract.now
 
   @Test(arguments: Repetition.seeds(1...4 as ClosedRange<UInt64>, few: 1))
-  func randomChangesKeepTheLedgersValidAndAlike(seed: UInt64) throws {
+  func `random changes keep the ledgers valid and alike`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let ledger = try LedgerInFolder()
     let reference = InMemoryLedger()

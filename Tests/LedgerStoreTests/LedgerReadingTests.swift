@@ -26,7 +26,7 @@ import Testing
     try ledger.apply(.add(rows), now: now)
   }
 
-  @Test func aPageIsThatPartOfTheWhole() throws {
+  @Test func `a page is that part of the whole`() throws {
     #expect(try ledger.transactions(TransactionQuery(limit: 7, offset: 3)) == Array(rows[3..<10]))
     #expect(
       try ledger.transactions(TransactionQuery(order: .newestFirst, limit: 4))
@@ -34,7 +34,7 @@ import Testing
     #expect(try ledger.transactions(TransactionQuery(offset: 28)) == Array(rows[28...]))
   }
 
-  @Test func filtersAreCombined() throws {
+  @Test func `filters are combined`() throws {
     let query = TransactionQuery(
       coinId: "ethereum", account: "kraken", type: .buy, since: LedgerContract.day(6),
       until: LedgerContract.day(8))
@@ -44,11 +44,11 @@ import Testing
   }
 
   @Test(arguments: [("100%", 1), ("_thing", 1), ("%", 1), ("\\", 0), ("BITC", 15), ("", 30)])
-  func textIsFoundAsItIs(text: String, count: Int) throws {
+  func `text is found as it is`(text: String, count: Int) throws {
     #expect(try ledger.count(TransactionQuery(text: text)) == count)
   }
 
-  @Test func aRowIsFoundByTheBeginningOfItsId() throws {
+  @Test func `a row is found by the beginning of its id`() throws {
     let row = rows[12]
     for length in [1, 7, 8, 9, 13, 36] {
       let prefix = String(row.id.uuidString.lowercased().prefix(length))
@@ -59,7 +59,7 @@ import Testing
     #expect(try ledger.transactions(idPrefix: row.id.uuidString + "0") == [])
   }
 
-  @Test func positionsAreThoseOfTheRowsAfterEveryKindOfChange() throws {
+  @Test func `positions are those of the rows after every kind of change`() throws {
     try expectPositions()
     try ledger.edit(rows[1].id, clock: { now }) { $0[0].pricePerCoin = 7 }
     try expectPositions()
@@ -75,7 +75,7 @@ import Testing
     #expect(try ledger.coinIds() == [])
   }
 
-  @Test func rowsAreStreamed() throws {
+  @Test func `rows are streamed`() throws {
     var streamed: [Transaction] = []
     try ledger.forEachTransaction { streamed.append($0) }
     #expect(streamed == rows)
@@ -83,7 +83,7 @@ import Testing
     #expect(try ledger.transaction(rows[3].id) == rows[3])
   }
 
-  @Test func rowsAreAddedAsTheyComeAllOrNone() throws {
+  @Test func `rows are added as they come all or none`() throws {
     let more = try (0..<5).map {
       try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(40 + $0), coin: "solana")
     }
@@ -101,7 +101,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aTransactionBelongsToTheSaleThatClosedItsCycle() throws {
+  @Test func `a transaction belongs to the sale that closed its cycle`() throws {
     let day = LedgerContract.day(60)
     func row(
       _ type: TransactionType, _ amount: String, _ date: Date, _ coin: String = "cycles"

@@ -10,7 +10,7 @@ import Testing
   let day = { LedgerContract.day($0) }
 
   @Test(arguments: LedgerKind.allCases)
-  func aSaleOfMoreThanIsOwnedIsRefusedWithoutADate(kind: LedgerKind) throws {
+  func `a sale of more than is owned is refused without a date`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     try ledger.apply(.add([try LedgerContract.transaction(.buy, "1", on: day(1))]), now: now)
     let sale = try LedgerContract.transaction(.sell, "1.5", on: day(2))
@@ -19,8 +19,10 @@ import Testing
       for: .insufficientBalance(coin: "bitcoin", owned: 1, attempted: sale.amount, date: nil))
   }
 
-  @Test("backdated-sell", arguments: LedgerKind.allCases)
-  func aBackdatedSellIsRefusedNamingTheDateAndWhatWasAvailable(kind: LedgerKind) throws {
+  @Test(arguments: LedgerKind.allCases)
+  func `backdated-sell: a backdated sell is refused naming the date and what was available`(
+    kind: LedgerKind
+  ) throws {
     let ledger = try kind.ledger()
     try ledger.apply(
       .add([
@@ -35,8 +37,8 @@ import Testing
       for: .insufficientBalance(coin: "bitcoin", owned: 0, attempted: 1, date: day(0)))
   }
 
-  @Test("delete-a-needed-buy", arguments: LedgerKind.allCases)
-  func aNeededBuyCannotBeDeleted(kind: LedgerKind) throws {
+  @Test(arguments: LedgerKind.allCases)
+  func `delete-a-needed-buy: a needed buy cannot be deleted`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let bought = try LedgerContract.transaction(.buy, "3", on: day(1))
     let sold = try LedgerContract.transaction(.sell, "2", on: day(5))
@@ -46,8 +48,8 @@ import Testing
       for: .insufficientBalance(coin: "bitcoin", owned: 0, attempted: 2, date: day(5)))
   }
 
-  @Test("edit-below-sold", arguments: LedgerKind.allCases)
-  func aBuyCannotBeEditedBelowWhatWasSold(kind: LedgerKind) throws {
+  @Test(arguments: LedgerKind.allCases)
+  func `edit-below-sold: a buy cannot be edited below what was sold`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     var bought = try LedgerContract.transaction(.buy, "3", on: day(1))
     let sold = try LedgerContract.transaction(.sell, "2", on: day(5))
@@ -60,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aSellCannotBeEditedAboveWhatWasOwned(kind: LedgerKind) throws {
+  func `a sell cannot be edited above what was owned`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     var sold = try LedgerContract.transaction(.sell, "2", on: day(5))
     try ledger.apply(
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aBuyCannotBeMovedToAnotherCoinOrBehindItsSale(kind: LedgerKind) throws {
+  func `a buy cannot be moved to another coin or behind its sale`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let bought = try LedgerContract.transaction(.buy, "3", on: day(1))
     let sold = try LedgerContract.transaction(.sell, "2", on: day(5))
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aBatchGoesInWholeOrNotAtAll(kind: LedgerKind) throws {
+  func `a batch goes in whole or not at all`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let batch = [
       try LedgerContract.transaction(.buy, "1", on: day(1), coin: "ethereum"),
@@ -103,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aResidueBelowTheToleranceIsForgotten(kind: LedgerKind) throws {
+  func `a residue below the tolerance is forgotten`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     try ledger.apply(
       .add([
@@ -117,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aGiftCostsNothing(kind: LedgerKind) throws {
+  func `a gift costs nothing`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let gift = try LedgerContract.transaction(.gift, "1", on: day(1))
     try ledger.apply(.add([gift]), now: now)
@@ -127,8 +129,8 @@ import Testing
     expect(ledger, refuses: .edit(paid), for: .invalidPrice)
   }
 
-  @Test("zero-price-is-refused", arguments: LedgerKind.allCases)
-  func onlyAGiftHasNoPrice(kind: LedgerKind) throws {
+  @Test(arguments: LedgerKind.allCases)
+  func `zero-price-is-refused: only a gift has no price`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     for type in [TransactionType.buy, .sell] {
       let free = try LedgerContract.transaction(type, "1", at: "0", on: day(1))
@@ -137,21 +139,21 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases, ["0", "-1"])
-  func anAmountIsGreaterThanZero(kind: LedgerKind, amount: String) throws {
+  func `an amount is greater than zero`(kind: LedgerKind, amount: String) throws {
     let ledger = try kind.ledger()
     let row = try LedgerContract.transaction(.buy, amount, on: day(1))
     expect(ledger, refuses: .add([row]), for: .invalidAmount)
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func theFutureIsRefused(kind: LedgerKind) throws {
+  func `the future is refused`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let row = try LedgerContract.transaction(.buy, "1", on: now.addingTimeInterval(0.001))
     expect(ledger, refuses: .add([row]), for: .futureDate)
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func undoIsCheckedAgainstThePresentToo(kind: LedgerKind) throws {
+  func `undo is checked against the present too`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let row = try LedgerContract.transaction(.buy, "1", on: day(9))
     try ledger.apply(.add([row]), now: now)
@@ -163,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func unknownAndDoubledIdsAreRefused(kind: LedgerKind) throws {
+  func `unknown and doubled ids are refused`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let known = try LedgerContract.transaction(.buy, "1", on: day(1))
     let unknown = try LedgerContract.transaction(.buy, "2", on: day(1))
@@ -175,14 +177,14 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases, ["", "bit\0coin"])
-  func aCoinHasAName(kind: LedgerKind, coin: String) throws {
+  func `a coin has a name`(kind: LedgerKind, coin: String) throws {
     let ledger = try kind.ledger()
     let row = try LedgerContract.transaction(.buy, "1", on: day(1), coin: coin)
     expect(ledger, refuses: .add([row]), for: .coinNotFound(coin))
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aThirtyNinthDigitIsRefusedRatherThanLost(kind: LedgerKind) throws {
+  func `a thirty ninth digit is refused rather than lost`(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     var row = try LedgerContract.transaction(.buy, "1", on: day(1))
     let digits = try ExactDecimal(exact: String(repeating: "9", count: 38)) + 2

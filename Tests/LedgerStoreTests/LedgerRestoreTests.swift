@@ -22,8 +22,8 @@ import Testing
     try ledger.backups.copy(to: copy)
   }
 
-  @Test("2: what others write between copy and swap is kept")
-  func everyConfirmedBuyIsInTheLedgerOrInAKeptCopy() throws {
+  @Test
+  func `2: what others write between copy and swap is kept`() throws {
     let (path, copy, kept, now) = (folder.ledgerPath, copy, kept, now)
     let turn = Turn()
     let results = try concurrently(4) { () -> [UUID] in
@@ -49,8 +49,8 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test("2: two within a second keep both copies")
-  func twoRestoresKeepBothReplacedLedgers() throws {
+  @Test
+  func `2: two within a second keep both copies`() throws {
     try ledger.apply(.add([try buy(2)]), now: now)
     #expect(try ledger.backups.restore(from: copy, keepingReplacedAt: kept).replaced == kept)
     let second = try #require(
@@ -60,8 +60,8 @@ import Testing
     #expect(try SQLiteLedger(path: second).transactions().count == 1)
   }
 
-  @Test("2: a failed restore over a damaged ledger leaves it as it was")
-  func aRestoreThatFailsLeavesADamagedLedgerInItsPlace() throws {
+  @Test
+  func `2: a failed restore over a damaged ledger leaves it as it was`() throws {
     let damaged = SQLiteLedger(path: folder.path + "/damaged.sqlite")
     let bytesBefore = Data("not a ledger any more".utf8)
     try put(bytesBefore, at: damaged.path)
@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.names().filter { $0.contains(".new-") || $0.contains(".damaged-") } == [])
   }
 
-  @Test func aRestoredLedgerIsSoundAndItsVersionIsHigher() throws {
+  @Test func `a restored ledger is sound and its version is higher`() throws {
     for day in 2..<6 { try ledger.apply(.add([try buy(day)]), now: now) }
     let version = try ledger.version()
     try ledger.backups.restore(from: copy)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["gone", "damaged"])
-  func whatIsRestoredWhereThereIsNoSoundLedgerIsSoundAtOnce(_ state: String) throws {
+  func `what is restored where there is no sound ledger is sound at once`(_ state: String) throws {
     if state == "damaged" {
       try Data("scribbled".utf8).write(to: URL(fileURLWithPath: folder.ledgerPath))
     } else {
@@ -101,8 +101,8 @@ import Testing
     #expect(try fresh.transactions().count == 1)
   }
 
-  @Test("3: the first write on a nearly full disk")
-  func aLedgerIsWholeInOneFileFromItsFirstInstant() throws {
+  @Test
+  func `3: the first write on a nearly full disk`() throws {
     let fresh = SQLiteLedger(path: folder.path + "/fresh.sqlite")
     let sale = try LedgerContract.transaction(.sell, "1", on: LedgerContract.day(1))
     #expect(throws: PortfolioError.self) { try fresh.apply(.add([sale]), now: now) }
@@ -111,8 +111,7 @@ import Testing
     #expect(try SQLiteLedger(path: alone).transactions() == [])
   }
 
-  @Test("18: a database that is a FIFO") func aPipeInTheLedgersPlaceIsNamedAndNotWaitedFor() throws
-  {
+  @Test func `18: a database that is a FIFO`() throws {
     let pipe = folder.path + "/pipe.sqlite"
     try #require(mkfifo(pipe, 0o600) == 0)
     let error = LedgerStoreError.notAFile(pipe)
@@ -125,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("19: killed writes leave unfinished files") func unfinishedFilesAreSweptWhenOld() throws {
+  @Test func `19: killed writes leave unfinished files`() throws {
     let names = ["copy.sqlite.new-oldone", "copy.sqlite.new-newone", "copy.sqlite.mine"]
     for name in names { try put(Data("x".utf8), at: folder.path + "/" + name) }
     var times = [
@@ -141,14 +140,14 @@ import Testing
     #expect(left.contains(names[2]))
   }
 
-  @Test func aDaysBackupIsMadeBeforeTheWriteWhereItTakesNoTime() throws {
+  @Test func `a days backup is made before the write where it takes no time`() throws {
     #expect(try ledger.backups.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
     #expect(try ledger.backups.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
     let made = folder.path + "/BitpalShared-2026-01-01.sqlite"
     #expect(try SQLiteLedger(path: made).transactions().count == 1)
   }
 
-  @Test func aLargeLedgerIsClonedWhereTheFileSystemCanAndElseLeftForLater() throws {
+  @Test func `a large ledger is cloned where the file system can and else left for later`() throws {
     let made = folder.path + "/BitpalShared-2026-01-01.sqlite"
     let before = Set(try folder.names())
     let isCloned = try ledger.backups.cloneOncePerDay(
@@ -167,7 +166,7 @@ import Testing
     #expect(try SQLiteLedger(path: made).transactions().count == 1)
   }
 
-  @Test func aLedgerThatIsGoneSaysSo() throws {
+  @Test func `a ledger that is gone says so`() throws {
     #expect(try !ledger.isGone())
     for name in try folder.names() where name.hasPrefix("BitpalShared") {
       try FileManager.default.removeItem(atPath: folder.path + "/" + name)

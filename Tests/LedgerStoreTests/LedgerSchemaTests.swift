@@ -14,7 +14,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: ["1", "0.1", "10", "0.000000000000000001", "100.01", "9999999999"])
-  func canonicalDecimalsAreAccepted(text: String) throws {
+  func `canonical decimals are accepted`(text: String) throws {
     try insert(amount: text, price: text)
   }
 
@@ -22,12 +22,12 @@ import Testing
     "0", "0.0", "-1", "+1", "", ".5", "5.", "1.50", "01", "00.1", "1,5", "1e3", "1.2.3", " 1",
     "1abc", "NaN", "123456789012345678901234567890123456789",
   ])
-  func everythingElseIsRefused(text: String) throws {
+  func `everything else is refused`(text: String) throws {
     #expect(throws: DatabaseError.self) { try insert(amount: text) }
     #expect(throws: DatabaseError.self) { try insert(price: text) }
   }
 
-  @Test func aGiftCostsNothingAndNothingElseDoes() throws {
+  @Test func `a gift costs nothing and nothing else does`() throws {
     try insert(type: "gift", price: "0")
     #expect(throws: DatabaseError.self) { try insert(type: "gift", price: "1") }
     #expect(throws: DatabaseError.self) { try insert(type: "sell", price: "0") }
@@ -38,7 +38,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try insert(coinId: "") }
   }
 
-  @Test func aNumberIsNoText() throws {
+  @Test func `a number is no text`() throws {
     #expect(throws: DatabaseError.self) {
       try raw().write {
         try $0.execute(
@@ -50,14 +50,14 @@ import Testing
     }
   }
 
-  @Test func theFileSaysWhatItIs() throws {
+  @Test func `the file says what it is`() throws {
     let file = try raw()
     #expect(try file.pragma("journal_mode") == "wal")
     #expect(try file.pragma("application_id") == "\(0x6270_616C)")
     #expect(try file.pragma("user_version") == "9")
   }
 
-  @Test func aLedgerOfTheFirstSchemaOpens() throws {
+  @Test func `a ledger of the first schema opens`() throws {
     let ledger = try folder.ledger(copying: "ledger-v1")
     #expect(try ledger.checkIntegrity() == [])
     #expect(try ledger.transactions() == (try FirstSchema.transactions()))

@@ -44,7 +44,7 @@ import Testing
         + "Nothing was changed."
     ),
   ])
-  func sentences(error: LedgerStoreError, sentence: String) {
+  func `every error has its sentence`(error: LedgerStoreError, sentence: String) {
     #expect(error.sentence == sentence)
   }
 }

@@ -18,7 +18,7 @@ import Testing
   ]
 
   @Test(arguments: fixtures)
-  func everyRowKeepsItsFiguresAndItsPlace(fixture: String) throws {
+  func `every row keeps its figures and its place`(fixture: String) throws {
     let ledger = try opened(fixture)
     let old = try oldRows(fixture)
     let rows = try ledger.transactions()
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: fixtures)
-  func theMigratedLedgerIsSound(fixture: String) throws {
+  func `the migrated ledger is sound`(fixture: String) throws {
     let ledger = try opened(fixture)
     let count = try ledger.transactions().count
     try ledger.apply(
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: fixtures)
-  func theLedgerAsItWasIsKeptBesideIt(fixture: String) throws {
+  func `the ledger as it was is kept beside it`(fixture: String) throws {
     let old = try oldRows(fixture)
     _ = try opened(fixture).transactions()
     let kept = folder.path + "/BitpalShared-before-schema-9.sqlite"
@@ -56,7 +56,7 @@ import Testing
     #expect(try mode(of: kept) == 0o600)
   }
 
-  @Test func theCopyGoesToTheFolderOfBackupsWhereThereIsOne() throws {
+  @Test func `the copy goes to the folder of backups where there is one`() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/Backups", withIntermediateDirectories: false)
     _ = try opened("v1-sample").transactions()
@@ -66,7 +66,7 @@ import Testing
         == ["BitpalShared-before-schema-9.sqlite"])
   }
 
-  @Test func referencesTotalsAndFeesMoveFromTheNotesOfImports() throws {
+  @Test func `references totals and fees move from the notes of imports`() throws {
     let rows = try opened("v1-imports").transactions()
     let kraken = try #require(rows.first { $0.reference?.id == "TAAAA3-AAAAA-AAAAAA" })
     #expect(kraken.reference?.source == "kraken")
@@ -88,7 +88,7 @@ import Testing
     #expect(withoutId.notes == "fee 0.0003 BTC")
   }
 
-  @Test func bothHalvesOfASwapKeepItsReference() throws {
+  @Test func `both halves of a swap keep its reference`() throws {
     let halves = try opened("v1-imports").transactions().filter { $0.reference?.id == "cb2" }
     #expect(halves.map(\.type) == [.sell, .buy])
     #expect(
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func theUsersOwnNotesStayByteForByte() throws {
+  @Test func `the users own notes stay byte for byte`() throws {
     let notes = try opened("v1-sample").transactions().map(\.notes)
     #expect(
       notes.compactMap { $0 } == [
@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func whatWasEditedKeepsItsReferenceAndAllWordsOfTheUser() throws {
+  @Test func `what was edited keeps its reference and all words of the user`() throws {
     let rows = try opened("v1-edited").transactions()
     let renamed = try #require(rows.first { $0.reference?.id == "TAAAA4-AAAAA-AAAAAA" })
     #expect(renamed.notes == "my own words")
@@ -116,7 +116,7 @@ import Testing
     #expect(repriced.total == exact("4300.1"))
   }
 
-  @Test func whatCouldBeUndoneAndRedoneStillCan() throws {
+  @Test func `what could be undone and redone still can`() throws {
     let ledger = try opened("v1-edited")
     let before = try ledger.transactions()
     let redone = try #require(try ledger.redo(now: now))
@@ -133,12 +133,12 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test("33: an older schema is called damage") func anOlderSchemaIsNeverCalledDamage() throws {
+  @Test func `33: an older schema is called damage`() throws {
     let ledger = try opened("v1-sample")
     #expect(try ledger.checkIntegrity() == [])
   }
 
-  @Test func anOlderBackupIsRestoredAndStaysAsItIs() throws {
+  @Test func `an older backup is restored and stays as it is`() throws {
     let backup = folder.path + "/old.sqlite"
     try put(try bytes(Self.path("v1-imports")), at: backup)
     let before = try bytes(backup)
@@ -148,7 +148,7 @@ import Testing
     #expect(try bytes(backup) == before)
   }
 
-  @Test func manyThatOpenAnOldLedgerAtOnceMigrateItOnce() throws {
+  @Test func `many that open an old ledger at once migrate it once`() throws {
     try copy("v1-many")
     let path = folder.ledgerPath
     let counts = try concurrently(8) { try SQLiteLedger(path: path).transactions().count }

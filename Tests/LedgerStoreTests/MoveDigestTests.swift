@@ -28,7 +28,7 @@ import Testing
     try ledger.moves.digests().mapValues(\.digest)
   }
 
-  @Test func aCoinsDigestFollowsItsMoves() throws {
+  @Test func `a coins digest follows its moves`() throws {
     #expect(try digests().isEmpty)
     _ = try add(1, of: "bitcoin", on: 1)
     let first = try digests()
@@ -52,13 +52,13 @@ import Testing
     "UPDATE moveDigest SET rowCount = 2", "UPDATE moveDigest SET digest = zeroblob(32)",
     "UPDATE moveDigest SET coinId = 'solana'", "DELETE FROM moveDigest",
   ])
-  func anotherDigestIsFound(_ change: String) throws {
+  func `another digest is found`(_ change: String) throws {
     _ = try add(1, of: "bitcoin", on: 1)
     try DatabaseQueue(path: folder.ledgerPath).write { try $0.execute(sql: change) }
     #expect(try ledger.verifyStorage(now: now).faults.contains { $0.contains("bitcoin") })
   }
 
-  @Test func aLedgerOfSchema5GetsThem() throws {
+  @Test func `a ledger of schema 5 gets them`() throws {
     _ = try add(1, of: "bitcoin", on: 1)
     _ = try add(2, of: "ethereum", on: 2)
     let all = try digests()

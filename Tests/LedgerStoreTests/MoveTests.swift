@@ -24,13 +24,13 @@ import Testing
     try ledger.moves.add([out, into], label: "import", clock: { LedgerContract.now })
   }
 
-  @Test func movesAreReadAsTheyWereAdded() throws {
+  @Test func `moves are read as they were added`() throws {
     #expect(try ledger.moves.all() == [out, into])
     #expect(try ledger.moves.all(MoveQuery(account: "wallet")) == [into])
     #expect(try ledger.moves.all(MoveQuery(coinId: "ethereum")) == [])
   }
 
-  @Test func balancesComeFromTransactionsAndMovesWithTheirFees() throws {
+  @Test func `balances come from transactions and moves with their fees`() throws {
     #expect(
       try ledger.balances() == [
         AccountBalance(account: "kraken", coinId: "bitcoin", amount: exact("1.999")),
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func whatABatchReplacesGoesAndComesBack() throws {
+  @Test func `what a batch replaces goes and comes back`() throws {
     var part = try LedgerContract.transaction(.buy, "2", on: LedgerContract.day(4))
     part.reference = Reference(source: "gate", id: "77")
     try ledger.apply(.add([part]), now: now)
@@ -57,7 +57,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func twoMovesBecomeOneTransferAndTwoAgain() throws {
+  @Test func `two moves become one transfer and two again`() throws {
     try ledger.moves.pair(out.id, into.id, clock: { now })
     #expect(try ledger.moves.all(MoveQuery(isOpen: true)) == [])
     #expect(try ledger.moves.all().map(\.transfer) == [into.id, out.id])
@@ -70,7 +70,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aTransferIsOneLineOfAListAndAnOpenMoveAnother() throws {
+  @Test func `a transfer is one line of a list and an open move another`() throws {
     try ledger.moves.pair(out.id, into.id, clock: { now })
     var late = Move(
       account: "Überseebank", coinId: "solana", amount: 2, date: LedgerContract.day(4))
@@ -90,7 +90,9 @@ import Testing
   @Test(arguments: [
     ("WALLET", [1, 0]), ("kraken", [1]), ("über", [0]), ("open", [0]), ("sol", [0]),
     ("none", []),
-  ]) func aWordIsFoundInBothAccountsTheCoinAndTheNotes(text: String, found: [Int]) throws {
+  ]) func `a word is found in both accounts the coin and the notes`(text: String, found: [Int])
+    throws
+  {
     try ledger.moves.pair(out.id, into.id, clock: { now })
     let late = Move(
       account: "Überseebank", coinId: "solana", amount: 2, date: LedgerContract.day(1),
@@ -107,7 +109,7 @@ import Testing
     #expect(try lines(.init("-", dayDigits: "1999")) == [])
   }
 
-  @Test func aTransferIsDeletedWholeWithItsFeeAndComesBack() throws {
+  @Test func `a transfer is deleted whole with its fee and comes back`() throws {
     try ledger.moves.pair(out.id, into.id, clock: { now })
     let (moves, rows) = (try ledger.moves.all(), try ledger.transactions())
     try ledger.moves.delete(
@@ -118,7 +120,7 @@ import Testing
     #expect(try ledger.moves.all() == moves && ledger.transactions() == rows)
   }
 
-  @Test func aRehearsalTellsAChangeFromNone() throws {
+  @Test func `a rehearsal tells a change from none`() throws {
     let same = ledger.rehearsal
     try same.edit(events: [into.id], expecting: [], clock: { now }) { _, _ in }
     #expect(!same.hasRehearsedChange)
@@ -128,7 +130,7 @@ import Testing
     #expect(try ledger.moves.all() == [out, into])
   }
 
-  @Test func whatLeftAndDidNotArriveIsALoss() throws {
+  @Test func `what left and did not arrive is a loss`() throws {
     let bought = try LedgerContract.transaction(.buy, "2", on: LedgerContract.day(0))
     try ledger.apply(.add([bought]), now: now)
     let before = try ledger.transactions().count
@@ -147,7 +149,7 @@ import Testing
     #expect(try ledger.moves.all().first { $0.id == out.id } == out)
   }
 
-  @Test func aMoveTakesThePlaceOfTheHalfThatAnAnswerMade() throws {
+  @Test func `a move takes the place of the half that an answer made`() throws {
     try ledger.moves.answer(out.id, label: "mine", clock: { now }) { move, _ in
       .transfer(Move(account: "Wallet", coinId: "bitcoin", amount: 1, date: move.date))
     }
@@ -170,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func aFeeThatWasRecordedBeforeCountsOnce() throws {
+  @Test func `a fee that was recorded before counts once`() throws {
     var fee = try LedgerContract.transaction(.sell, "0.25", on: LedgerContract.day(2))
     (fee.kind, fee.pricePerCoin) = (.fee, 0)
     fee.reference = Reference(source: "kraken", id: "M2:fee")
@@ -185,7 +187,7 @@ import Testing
     #expect(try ledger.transactions().count { $0.kind == .fee } == 1)
   }
 
-  @Test func theFeesOfATransferAreALossToo() throws {
+  @Test func `the fees of a transfer are a loss too`() throws {
     let bought = try LedgerContract.transaction(.buy, "9", on: LedgerContract.day(0))
     try ledger.apply(.add([bought]), now: now)
     let withdrawal = Move(
@@ -213,7 +215,7 @@ import Testing
     #expect(try ledger.moves.all() == before.0 && ledger.transactions().count == before.1)
   }
 
-  @Test func coinsNeitherComeFromNowhereNorArriveBeforeTheyLeave() throws {
+  @Test func `coins neither come from nowhere nor arrive before they leave`() throws {
     let more = Move(account: "wallet", coinId: "bitcoin", amount: 5, date: LedgerContract.day(3))
     let early = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(0))
     try ledger.moves.add([more, early], clock: { now })
@@ -225,7 +227,7 @@ import Testing
     #expect(try ledger.moves.all(MoveQuery(isOpen: true)).count == 4)
   }
 
-  @Test func onlyAWithdrawalAndADepositOfOneCoinAreATransfer() throws {
+  @Test func `only a withdrawal and a deposit of one coin are a transfer`() throws {
     let other = Move(account: "wallet", coinId: "ethereum", amount: 1, date: LedgerContract.day(4))
     try ledger.moves.add([other], clock: { now })
     for (first, second) in [(into.id, out.id), (out.id, other.id), (out.id, out.id)] {
@@ -239,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func deletingHalfATransferOpensTheOther() throws {
+  @Test func `deleting half a transfer opens the other`() throws {
     try ledger.moves.pair(out.id, into.id, clock: { now })
     try ledger.moves.delete(out.id, clock: { now })
     #expect(try ledger.moves.all() == [into])
@@ -249,7 +251,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aMoveThatNoRowMayHoldIsRefused() throws {
+  @Test func `a move that no row may hold is refused`() throws {
     var moves: [Move] = []
     for change in [
       { $0.amount = 0 }, { $0.fee = -1 }, { $0.account = "" },
@@ -265,7 +267,7 @@ import Testing
     #expect(try ledger.moves.all().count == 2)
   }
 
-  @Test func transactionsAndMovesGoInTogetherOrNotAtAll() throws {
+  @Test func `transactions and moves go in together or not at all`() throws {
     let fine = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(5))
     let wrong = Move(account: "", coinId: "bitcoin", amount: 1, date: LedgerContract.day(5))
     #expect(throws: PortfolioError.self) {

@@ -31,7 +31,7 @@ import Testing
     return [.fifo, .lifo, .hifo].map { position.remainingCost($0) }
   }
 
-  @Test func theRowKeepsThemThroughUndoAndRedo() throws {
+  @Test func `the row keeps them through undo and redo`() throws {
     let stored = try SQLiteLedger(path: folder.ledgerPath).transaction(sale.id)
     #expect(stored?.lots == [purchases[2].id, purchases[1].id])
     #expect(try costs() == [30, 30, 30])
@@ -43,14 +43,14 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func whatFollowsIsCountedFromTheLotsThatAreLeft() throws {
+  @Test func `what follows is counted from the lots that are left`() throws {
     let next = try LedgerContract.transaction(.sell, "1", on: utc("2024-02-01"))
     try ledger.apply(.add([next]), now: now)
     #expect(try costs() == [20, 5, 5])
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aPurchaseThatASaleNamesStays() throws {
+  @Test func `a purchase that a sale names stays`() throws {
     let refusal = LedgerRefusal.lotMissing(purchases[1].id, sale: sale.id)
     #expect(LedgerRefusal { _ = try ledger.delete(purchases[1].id, clock: { now }) } == refusal)
     var later = purchases[1]
@@ -65,7 +65,7 @@ import Testing
     #expect(try ledger.transactions() == purchases.dropFirst() + [sale])
   }
 
-  @Test func aSaleNamesPurchasesOfItsCoinFromBeforeIt() throws {
+  @Test func `a sale names purchases of its coin from before it`() throws {
     let coin = try LedgerContract.transaction(.buy, "1", on: utc("2023-01-01"), coin: "ethereum")
     try ledger.apply(.add([coin]), now: now)
     for lot in [coin.id, sale.id, UUID()] {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aLotChangedOutsideIsFound() throws {
+  @Test func `a lot changed outside is found`() throws {
     try DatabaseQueue(path: folder.ledgerPath).write { db in
       try db.execute(
         sql: "UPDATE ledgerTransaction SET lots = ? WHERE lots IS NOT NULL",

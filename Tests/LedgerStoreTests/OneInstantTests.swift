@@ -18,7 +18,7 @@ import Testing
     rival = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  @Test func whatIsWrittenMeanwhileIsSeenAfterwards() throws {
+  @Test func `what is written meanwhile is seen afterwards`() throws {
     try buy(rival)
     try ledger.atOneInstant {
       for _ in 1...3 {
@@ -34,7 +34,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).transactions == 4)
   }
 
-  @Test func aLedgerThatIsMovedAwayMeanwhileIsStillTheOneThatWas() throws {
+  @Test func `a ledger that is moved away meanwhile is still the one that was`() throws {
     try buy(rival)
     let count = try ledger.atOneInstant {
       for tail in ["", "-wal", "-shm"] { rename(ledger.path + tail, ledger.path + ".old" + tail) }
@@ -44,7 +44,7 @@ import Testing
     #expect(try ledger.transactions() == [])
   }
 
-  @Test func aLedgerThatIsFoundedMeanwhileIsNotThere() throws {
+  @Test func `a ledger that is founded meanwhile is not there`() throws {
     try ledger.atOneInstant {
       try buy(rival)
       #expect(try ledger.transactions() == [])
@@ -53,7 +53,7 @@ import Testing
     #expect(try ledger.transactions().count == 1)
   }
 
-  @Test func whatIsThrownEndsTheInstant() throws {
+  @Test func `what is thrown ends the instant`() throws {
     try buy(rival)
     #expect(throws: CancellationError.self) {
       try ledger.atOneInstant { throw CancellationError() }

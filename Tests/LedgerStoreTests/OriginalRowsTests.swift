@@ -16,7 +16,7 @@ import Testing
     ledger = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  @Test func rowsAreAsTheyCameInAndWhatWasDeletedIsNamed() throws {
+  @Test func `rows are as they came in and what was deleted is named`() throws {
     let rows = try (1...4).map { try row($0) }
     try ledger.apply(.add(rows), now: now)
     for notes in ["first", "second"] {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aRowThatAnotherReplacedWasNotDeleted(isByTransaction: Bool) throws {
+  func `a row that another replaced was not deleted`(isByTransaction: Bool) throws {
     let (old, new) = (try row(1), try row(2))
     let move = Move(
       account: "kraken", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3),
@@ -47,14 +47,14 @@ import Testing
     #expect(found.deletedReferences == [])
   }
 
-  @Test func anUndoneImportIsNoWorkForALaterOne() throws {
+  @Test func `an undone import is no work for a later one`() throws {
     let (small, large) = (
       try work { try undoneImport(of: 50, in: $0) }, try work { try undoneImport(of: 500, in: $0) }
     )
     #expect(large <= small + 1)
   }
 
-  @Test func workGrowsNoFasterThanTheJournal() throws {
+  @Test func `work grows no faster than the journal`() throws {
     let (small, large) = (
       try work { try replacedRows(50, in: $0) }, try work { try replacedRows(500, in: $0) }
     )

@@ -18,17 +18,17 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func knownMessagesHaveTheirKnownHash(message: String, hash: String) {
+  func `known messages have their known hash`(message: String, hash: String) {
     #expect(hexadecimal(SHA256.hash(Array(message.utf8))) == hash)
   }
 
-  @Test func aMillionLettersHaveTheirKnownHash() {
+  @Test func `a million letters have their known hash`() {
     let hash = SHA256.hash(Array(repeating: UInt8(ascii: "a"), count: 1_000_000))
     #expect(
       hexadecimal(hash) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test func piecesHashAsTheWhole() {
+  @Test func `pieces hash as the whole`() {
     let message = (0..<300).map { UInt8(truncatingIfNeeded: $0 * 7) }
     let whole = SHA256.hash(message)
     for size in [1, 3, 55, 56, 63, 64, 65, 127, 128, 200] {
@@ -40,11 +40,11 @@ import Testing
     }
   }
 
-  @Test func everyLengthAroundABlockIsPaddedToWholeBlocks() {
+  @Test func `every length around a block is padded to whole blocks`() {
     #expect(Set((0...130).map { SHA256.hash(Array(repeating: 0, count: $0)) }).count == 131)
   }
 
-  @Test func theProcessorsInstructionsSayWhatTheStandardSays() {
+  @Test func `the processors instructions say what the standard says`() {
     let message = (0..<300).map { UInt8(truncatingIfNeeded: $0 * 11) }
     for count in message.indices {
       var hash = SHA256(usesInstructions: false)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aDigestIsTheSameInAnyOrderAndWhatIsRemovedIsGone() {
+  @Test func `a digest is the same in any order and what is removed is gone`() {
     let rows = (0..<20).map { RowDigest(image: [$0]) }
     var (forward, back) = (RowDigest(), RowDigest())
     for row in rows { forward += row }

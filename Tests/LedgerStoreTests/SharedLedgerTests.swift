@@ -20,7 +20,7 @@ import Testing
     two = SQLiteLedger(path: folder.ledgerPath)
   }
 
-  @Test func whatOneWritesTheOtherReads() throws {
+  @Test func `what one writes the other reads`() throws {
     let row = try buy(1)
     #expect(try two.transactions() == [])
     try one.apply(.add([row]), now: now)
@@ -29,7 +29,7 @@ import Testing
     #expect(try one.transactions() == [])
   }
 
-  @Test func whatOneDidTheOtherUndoesAndAThirdRedoes() throws {
+  @Test func `what one did the other undoes and a third redoes`() throws {
     let row = try buy(1)
     try one.apply(.add([row]), now: now)
     #expect(try two.undo(now: now)?.rows == [LedgerStep.Row(before: row, after: nil)])
@@ -38,7 +38,7 @@ import Testing
     #expect(try one.transactions() == [row])
   }
 
-  @Test func theLastCoinIsSoldOnce() throws {
+  @Test func `the last coin is sold once`() throws {
     try one.apply(.add([try buy(1)]), now: now)
     let sale = { try LedgerContract.transaction(.sell, "1", on: LedgerContract.day(2)) }
     try one.apply(.add([try sale()]), now: now)
@@ -47,7 +47,7 @@ import Testing
         == .insufficientBalance(coin: "bitcoin", owned: 0, attempted: 1, date: nil))
   }
 
-  @Test func theVersionTellsOfEveryChangeAndOfNothingElse() throws {
+  @Test func `the version tells of every change and of nothing else`() throws {
     let empty = try one.dataVersion()
     #expect(try one.dataVersion() == empty)
 
@@ -65,7 +65,7 @@ import Testing
     #expect(try one.dataVersion() > own)
   }
 
-  @Test func eightThreadsOfTwentyFiveWritersLoseNothing() throws {
+  @Test func `eight threads of twenty five writers lose nothing`() throws {
     let failures = Mutex<[String]>([])
     let (now, path) = (now, folder.ledgerPath)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in

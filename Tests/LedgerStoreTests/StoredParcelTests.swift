@@ -10,7 +10,7 @@ import Testing
 @Suite struct StoredParcelTests {
   let now = LedgerContract.now
 
-  @Test func aPurchaseLeavesTheParcelsThatAreStoredAlone() throws {
+  @Test func `a purchase leaves the parcels that are stored alone`() throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)
     try ledger.apply(.add([try buy("2", 1), try buy("3", 2)]), now: now)
@@ -26,7 +26,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func parcelsThatAreDamagedAreComputedAnewByTheNextSale() throws {
+  @Test func `parcels that are damaged are computed anew by the next sale`() throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)
     try ledger.apply(.add([try buy("2", 1), try buy("3", 2)]), now: now)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Repetition.seeds(1...4 as ClosedRange<UInt64>, few: 1))
-  func positionsAreThoseOfTheirRowsAtEveryMoment(seed: UInt64) throws {
+  func `positions are those of their rows at every moment`(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)
     var random = SeededGenerator(seed: seed)

@@ -17,7 +17,7 @@ import Testing
     return row
   }
 
-  @Test func theyAreKeptWithWhatIsUnknownOfTheirCoin() throws {
+  @Test func `they are kept with what is unknown of their coin`() throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)
     let steps = try [
@@ -39,14 +39,14 @@ import Testing
     #expect(try ledger.countOfUnknownWorth(coinIds: ["ethereum"]) == 0)
   }
 
-  @Test func aPriceOfZeroNeedsThem() throws {
+  @Test func `a price of zero needs them`() throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)
     let free = try LedgerContract.transaction(.buy, "1", at: "0", on: LedgerContract.day(1))
     #expect(throws: PortfolioError.self) { try ledger.apply(.add([free]), now: now) }
   }
 
-  @Test func aLedgerOfSchema4TakesThem() throws {
+  @Test func `a ledger of schema 4 takes them`() throws {
     let folder = try TemporaryFolder()
     let first = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(1))
     try SQLiteLedger(path: folder.ledgerPath).apply(.add([first]), now: now)

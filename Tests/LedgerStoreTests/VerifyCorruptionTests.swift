@@ -33,7 +33,7 @@ import Testing
       .map { ($0, try bytes("\(folder.path)/\($0)")) }
   }
 
-  @Test func aSoundLedgerHasNoFaults() throws {
+  @Test func `a sound ledger has no faults`() throws {
     let report = try SQLiteLedger(path: path).verifyStorage(now: now)
     #expect(report.faults == [])
     #expect(report.transactions == 7)
@@ -42,35 +42,35 @@ import Testing
     #expect(report.changes == 9)
   }
 
-  @Test(arguments: Damage.schema) func damageToTheSchemaIsFound(_ damage: Damage) throws {
+  @Test(arguments: Damage.schema) func `damage to the schema is found`(_ damage: Damage) throws {
     try expectFound(damage)
   }
 
-  @Test(arguments: Damage.rows) func damageToRowsIsFound(_ damage: Damage) throws {
+  @Test(arguments: Damage.rows) func `damage to rows is found`(_ damage: Damage) throws {
     try expectFound(damage)
   }
 
-  @Test(arguments: Damage.journal) func damageToTheJournalIsFound(_ damage: Damage) throws {
+  @Test(arguments: Damage.journal) func `damage to the journal is found`(_ damage: Damage) throws {
     try expectFound(damage)
   }
 
-  @Test(arguments: Damage.positions) func damageToPositionsIsFound(_ damage: Damage) throws {
+  @Test(arguments: Damage.positions) func `damage to positions is found`(_ damage: Damage) throws {
     try expectFound(damage)
   }
 
-  @Test(arguments: Damage.hidden) func hiddenDamageIsFound(_ damage: Damage) throws {
+  @Test(arguments: Damage.hidden) func `hidden damage is found`(_ damage: Damage) throws {
     try expectFound(damage)
   }
 
   /// The state after a first write that was killed, or after replacing the ledger with a backup.
-  @Test func aLogThatTheNextWriteTurnsOnIsNoDamage() throws {
+  @Test func `a log that the next write turns on is no damage`() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = DELETE")
     }
     #expect(try SQLiteLedger(path: path).verifyStorage(now: now).faults == [])
   }
 
-  @Test func aLedgerThatCanOnlyBeReadIsSound() throws {
+  @Test func `a ledger that can only be read is sound`() throws {
     try makeUnwritable()
     let ledger = SQLiteLedger(path: path)
     let report = try ledger.atOneInstant { try ledger.verifyStorage(now: now) }
@@ -78,7 +78,7 @@ import Testing
     #expect(report.transactions == 7)
   }
 
-  @Test func aFileReadWithoutLocksThatIsWrittenMeanwhileIsNotJudged() throws {
+  @Test func `a file read without locks that is written meanwhile is not judged`() throws {
     try makeUnwritable()
     let ledger = SQLiteLedger(path: path)
     #expect(
@@ -92,14 +92,14 @@ import Testing
   }
 
   /// bitpal records no future dates: if everything else is intact, the clock is wrong.
-  @Test func aClockThatIsWrongIsNoDamage() throws {
+  @Test func `a clock that is wrong is no damage`() throws {
     let report = try SQLiteLedger(path: path).verifyStorage(now: Date(timeIntervalSince1970: 60))
     #expect(report.faults == [])
     #expect(report.future?.date == LedgerContract.day(7))
     #expect(try SQLiteLedger(path: path).verifyStorage(now: now).future == nil)
   }
 
-  @Test func whatFollowsAZeroByteIsFoundInEveryTextOfTheSchema() throws {
+  @Test func `what follows a zero byte is found in every text of the schema`() throws {
     let columns = try texts()
     #expect(columns.count > 20)
     for (table, column) in columns {
@@ -143,7 +143,7 @@ import Testing
       atPath: path + "-shm", withDestinationPath: "nowhere/at all")
   }
 
-  @Test func anIndexThatLacksARowIsFound() throws {
+  @Test func `an index that lacks a row is found`() throws {
     try careless().writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -163,7 +163,7 @@ import Testing
 
   /// A later write must not legitimize a manual change.
   @Test(arguments: Damage.rows.prefix(8) + [10, 12, 13].map { Damage.rows[$0] })
-  func whatWasChangedByHandIsStillFoundAfterAnotherWrite(_ damage: Damage) throws {
+  func `what was changed by hand is still found after another write`(_ damage: Damage) throws {
     try careless().write { try $0.execute(sql: damage.sql) }
     let ledger = SQLiteLedger(path: path)
     let other = try LedgerContract.transaction(
@@ -172,7 +172,7 @@ import Testing
     #expect(try !ledger.verifyStorage(now: now).faults.isEmpty)
   }
 
-  @Test func theVeryRowThatWasChangedByHandIsStillFoundAfterItsEdit() throws {
+  @Test func `the very row that was changed by hand is still found after its edit`() throws {
     try careless().write {
       try $0.execute(sql: "UPDATE ledgerTransaction SET notes = 'n' WHERE sequence = 1")
     }

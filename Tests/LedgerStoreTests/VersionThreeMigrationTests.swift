@@ -16,7 +16,7 @@ import Testing
     ledger = try folder.ledger(copying: "v3-kinds")
   }
 
-  @Test func theLedgerIsSoundAndNoRowNamesLots() throws {
+  @Test func `the ledger is sound and no row names lots`() throws {
     let rows = try ledger.transactions()
     #expect(rows.count == 9 && rows.allSatisfy(\.lots.isEmpty))
     let report = try ledger.verifyStorage(now: now)
@@ -27,7 +27,7 @@ import Testing
       try DatabaseQueue(path: kept).read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
   }
 
-  @Test func everythingCanStillBeUndoneAndRedone() throws {
+  @Test func `everything can still be undone and redone`() throws {
     let before = try ledger.transactions()
     #expect(try ledger.redo(now: now) != nil)
     var undone = 0
@@ -39,7 +39,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aSwapOfBeforeCanHaveCash() throws {
+  @Test func `a swap of before can have cash`() throws {
     let rows = try ledger.transactions()
     let swap = try #require(rows.first { $0.kind == .swap && $0.type == .sell })
     let cash = SwapCash(amount: -150, currency: "EUR", rate: ExactDecimal(11, exponent: -1))
@@ -54,7 +54,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func aSaleOfBeforeCanNameLots() throws {
+  @Test func `a sale of before can name lots`() throws {
     let rows = try ledger.transactions()
     let sale = try #require(rows.first { $0.coinId == "bitcoin" && $0.kind == .sell })
     let lot = try #require(rows.last { $0.coinId == "bitcoin" && $0.kind == .buy })

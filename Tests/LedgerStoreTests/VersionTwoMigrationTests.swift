@@ -17,7 +17,7 @@ import Testing
     ledger = try folder.ledger(copying: "v2-kinds")
   }
 
-  @Test func everyRowHasItsKind() throws {
+  @Test func `every row has its kind`() throws {
     let kinds = try ledger.transactions().map { "\($0.coinId) \($0.type) \($0.kind)" }
     #expect(
       kinds == [
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test func rowsOfOneEventAreLinked() throws {
+  @Test func `rows of one event are linked`() throws {
     let rows = try ledger.transactions()
     let swap = rows.filter { $0.kind == .swap }
     #expect(swap.count == 2 && swap[0].link != nil && swap[0].link == swap[1].link)
@@ -38,14 +38,14 @@ import Testing
     #expect(rows.first { $0.kind == .reward }?.link == nil)
   }
 
-  @Test func theJournalStillLeadsToTheRows() throws {
+  @Test func `the journal still leads to the rows`() throws {
     _ = try ledger.transactions()
     let report = try ledger.verifyStorage(now: now)
     #expect(report.faults == [])
     #expect(report.changes == 14)
   }
 
-  @Test func everythingCanStillBeUndoneAndRedone() throws {
+  @Test func `everything can still be undone and redone`() throws {
     let before = try ledger.transactions()
     var undone = 0
     while try ledger.undo(now: now) != nil { undone += 1 }
@@ -62,14 +62,14 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func theLedgerAsItWasIsKept() throws {
+  @Test func `the ledger as it was is kept`() throws {
     _ = try ledger.transactions()
     let kept = folder.path + "/BitpalShared-before-schema-9.sqlite"
     #expect(
       try DatabaseQueue(path: kept).read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 2)
   }
 
-  @Test func theFeeOfATradeGoesWithIt() throws {
+  @Test func `the fee of a trade goes with it`() throws {
     let trade = try #require(
       try ledger.transactions().first { $0.fee?.currency == "ethereum" })
     let removed = try ledger.delete(trade.id, clock: { now })

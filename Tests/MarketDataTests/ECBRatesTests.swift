@@ -26,11 +26,11 @@ struct ECBRatesTests {
       ("LVL", "2009-01-02", "0.7083"), ("IDR", "2009-01-02", "15391.26"),
       ("GBP", "2026-10-29", "0.83578"), ("ISK", "2026-10-30", "136"),
     ])
-  func knownDaysHaveTheirRates(_ code: String, _ day: String, _ rate: String) throws {
+  func `known days have their rates`(_ code: String, _ day: String, _ rate: String) throws {
     #expect(try perEuro(code, day) == ExactDecimal(exact: rate))
   }
 
-  @Test func aWeekendHasTheRateOfFridayAndSaysSo() throws {
+  @Test func `a weekend has the rate of friday and says so`() throws {
     let sunday = try #require(UTCDay(text: "2025-01-12"))
     let rate = try #require(rates.rate(from: "USD", to: "EUR", on: sunday))
     #expect(rate.day.text == "2025-01-10")
@@ -39,7 +39,7 @@ struct ECBRatesTests {
     #expect(try rate.denominator == ExactDecimal(exact: "1.0304"))
   }
 
-  @Test func aCrossRateIsAFractionOfTwoRatesOfOneDay() throws {
+  @Test func `a cross rate is a fraction of two rates of one day`() throws {
     let day = try #require(UTCDay(text: "2026-10-30"))
     let rate = try #require(rates.rate(from: "GBP", to: "USD", on: day))
     #expect(try rate.numerator == ExactDecimal(exact: "1.1172"))
@@ -47,36 +47,37 @@ struct ECBRatesTests {
   }
 
   @Test(arguments: [("RUB", "2022-03-02"), ("HRK", "2023-01-02"), ("ISK", "2018-01-31")])
-  func aCurrencyWithoutARateInTheRowIsUnknown(_ code: String, _ day: String) throws {
+  func `a currency without a rate in the row is unknown`(_ code: String, _ day: String) throws {
     #expect(try perEuro(code, day) == nil)
   }
 
   @Test(arguments: [("RUB", "2022-03-01", "117.201"), ("HRK", "2022-12-31", "7.5365")])
-  func aGoneCurrencyKeepsItsLastRates(_ code: String, _ day: String, _ rate: String) throws {
+  func `a gone currency keeps its last rates`(_ code: String, _ day: String, _ rate: String) throws
+  {
     #expect(try perEuro(code, day) == ExactDecimal(exact: rate))
   }
 
-  @Test func nothingIsKnownBeforeTheFirstRow() throws {
+  @Test func `nothing is known before the first row`() throws {
     #expect(try perEuro("USD", "2009-01-01") == nil)
     #expect(try perEuro("EUR", "2008-12-31") == nil)
   }
 
-  @Test func theSameCurrencyIsOne() throws {
+  @Test func `the same currency is one`() throws {
     #expect(try perEuro("EUR", "2025-01-07") == 1)
   }
 
   @Test(arguments: ["QQQ", "", "us", "USDX", "CYP"])
-  func anUnknownCodeHasNoRate(_ code: String) throws {
+  func `an unknown code has no rate`(_ code: String) throws {
     #expect(try perEuro(code, "2025-01-07") == nil)
   }
 
-  @Test func afterTheLastRowTheNewestCounts() throws {
+  @Test func `after the last row the newest counts`() throws {
     let newest = try #require(rates.newestRate(from: "EUR", to: "USD"))
     #expect(newest.day.text == "2026-10-30")
     #expect(try perEuro("USD", "2030-01-01") == newest.numerator)
   }
 
-  @Test func aMergedRowReplacesItsWholeDay() throws {
+  @Test func `a merged row replaces its whole day`() throws {
     let day = try #require(UTCDay(text: "2026-10-30"))
     let merged = rates.merging([
       EuroRateRow(day: day.advanced(by: 3), unitsPerEuro: ["USD": 2]),
@@ -89,7 +90,7 @@ struct ECBRatesTests {
     #expect(try before?.numerator == ExactDecimal(exact: "0.83578"))
   }
 
-  @Test func everyCurrencyOfTheRatesHasANameAndASymbol() {
+  @Test func `every currency of the rates has a name and a symbol`() {
     #expect(rates.codes.count == 36)
     for code in rates.codes {
       #expect(Currency(code: code) != nil, "\(code)")
@@ -104,13 +105,15 @@ struct CurrencyTests {
       ("eur", "€", 2), ("GBP", "£", 2), ("JPY", "¥", 0), ("CHF", "CHF", 2), ("TND", "TND", 3),
       ("KRW", "₩", 0), ("USD", "$", 2),
     ])
-  func aCurrencyHasItsSymbolAndMinorDigits(_ code: String, _ symbol: String, _ digits: Int) throws {
+  func `a currency has its symbol and minor digits`(_ code: String, _ symbol: String, _ digits: Int)
+    throws
+  {
     let currency = try #require(Currency(code: code))
     #expect(currency.symbol == symbol)
     #expect(currency.minorDigits == digits)
   }
 
-  @Test func noSymbolBeforeAnAmountMeansTwoCurrencies() {
+  @Test func `no symbol before an amount means two currencies`() {
     let symbols = Currency.all.filter { $0.placement == .before }.map(\.symbol)
     #expect(Set(symbols).count == symbols.count)
     #expect(Currency.all.map(\.code) == Currency.all.map(\.code).sorted())

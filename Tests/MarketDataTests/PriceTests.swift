@@ -14,7 +14,7 @@ struct BuiltInPricesTests {
       ("shiba-inu", "2026-08-08", "0.00000465"), ("near", "2026-08-08", "1.59"),
       ("avalanche-2", "2026-08-08", "6.52"), ("uniswap", "2020-09-17", "3.473"),
     ])
-  func knownDaysHaveTheirClose(_ coin: String, _ day: String, _ price: String) throws {
+  func `known days have their close`(_ coin: String, _ day: String, _ price: String) throws {
     let date = try #require(UTCDay(text: day))
     let found = try #require(prices.price(of: coin, on: date))
     #expect(try found.price == ExactDecimal(exact: price))
@@ -27,12 +27,12 @@ struct BuiltInPricesTests {
       ("bitcoin", "2010-07-16"), ("bitcoin", "2026-08-09"), ("bitcoi", "2020-01-01"),
       ("bitcoin2", "2020-01-01"), ("", "2020-01-01"), ("zzz", "2020-01-01"),
     ])
-  func noOtherDayOrCoinStandsForAMissingOne(_ coin: String, _ day: String) throws {
+  func `no other day or coin stands for a missing one`(_ coin: String, _ day: String) throws {
     let date = try #require(UTCDay(text: day))
     #expect(prices.price(of: coin, on: date) == nil)
   }
 
-  @Test func missingDaysAreGaps() throws {
+  @Test func `missing days are gaps`() throws {
     let gaps = ["binancecoin": 6, "litecoin": 5, "stellar": 51]
     #expect(prices.coinIds.count == 19)
     for coin in prices.coinIds {
@@ -69,7 +69,7 @@ struct PriceFileTests {
   }
 
   @Test(arguments: [1, 2, 7, 1000])
-  func aFileIsReadInPiecesOfAnySize(_ size: Int) throws {
+  func `a file is read in pieces of any size`(_ size: Int) throws {
     let file = try read(
       "\u{FEFF}USD,Date,Coin_ID\r\n1.5,2025-01-02,x\r\n\r\n"
         + "\"2e-05\",2025-01-01, x \r\n3,2025-01-01,y",
@@ -82,13 +82,13 @@ struct PriceFileTests {
     #expect(try price(file, "y", "2025-01-02") == nil)
   }
 
-  @Test func ofTwoPricesOfOneDayTheLaterLineCounts() throws {
+  @Test func `of two prices of one day the later line counts`() throws {
     let file = try read("date,coin_id,usd\n2025-01-02,x,1\n2025-01-01,x,2\n2025-01-02,x,3\n")
     #expect(try price(file, "x", "2025-01-02") == 3)
     #expect(file.count == 2)
   }
 
-  @Test func eachRefusedLineIsNamedWithItsReason() throws {
+  @Test func `each refused line is named with its reason`() throws {
     let file = try read(
       """
       date,coin_id,usd
@@ -114,7 +114,7 @@ struct PriceFileTests {
     #expect(file.refused[3].error == .outOfRange("0"))
   }
 
-  @Test func aLineWithoutEndNeedsNoMemory() throws {
+  @Test func `a line without end needs no memory`() throws {
     var reader = PriceFileReader(source: "x")
     try reader.append("date,coin_id,usd\n".utf8)
     for _ in 0..<2000 { try reader.append(Array(repeating: UInt8(ascii: "9"), count: 1000)) }
@@ -126,14 +126,14 @@ struct PriceFileTests {
     "date,coin_id\n", "date,coin_id,usd,eur\n", "bitcoin,2025-01-01,1\n", "usd\n",
     "day,coin,price\n2025-01-01,x,1\n", "-5,x,1\n", "\"\",x,1\n",
   ])
-  func aFirstLineThatIsNeitherHeaderNorPriceIsRefused(_ text: String) throws {
+  func `a first line that is neither header nor price is refused`(_ text: String) throws {
     let line = try #require(text.split(separator: "\n").first)
     #expect(throws: PriceFileError.unknownHeader(String(line))) { try read(text) }
     #expect(throws: PriceFileError.empty) { try read("") }
   }
 
   @Test(arguments: [1, 7, 1000])
-  func withoutAHeaderTheOrderIsDateCoinPrice(_ size: Int) throws {
+  func `without a header the order is date coin price`(_ size: Int) throws {
     let file = try read(
       "\u{FEFF}\r\n2025-01-02,x,1.5\r\n\"2025-01-01\", x ,2e-05\n2025-01-01,0x,3", pieces: size)
     #expect(file.refused == [])
@@ -143,7 +143,7 @@ struct PriceFileTests {
     #expect(try price(file, "0x", "2025-01-01") == 3)
   }
 
-  @Test func withoutAHeaderWhatCannotBeToldApartIsRefused() throws {
+  @Test func `without a header what cannot be told apart is refused`() throws {
     let file = try read("2025-01-01,10,20\n01/02/2025,x,1\n2025-01-03,x,y\n2025-01-03,y,1\n")
     #expect(
       file.refused.map(\.reason) == [
@@ -158,7 +158,7 @@ struct PriceFileTests {
     #expect(try price(named, "10", "2025-01-01") == 20)
   }
 
-  @Test func theFirstSourceThatKnowsAPriceDecides() throws {
+  @Test func `the first source that knows a price decides`() throws {
     let mine = try read("date,coin_id,usd\n2020-01-01,bitcoin,1\n")
     let prices = LayeredPrices([mine, BuiltInPrices()])
     #expect(try price(prices, "bitcoin", "2020-01-01") == 1)
@@ -166,7 +166,7 @@ struct PriceFileTests {
       try price(prices, "bitcoin", "2020-01-02") == price(BuiltInPrices(), "bitcoin", "2020-01-02"))
   }
 
-  @Test func storedLinesAreFoundWhereTheyLie() throws {
+  @Test func `stored lines are found where they lie`() throws {
     let old = try read("date,coin_id,usd\n2025-01-02,b,1.25\n2025-01-01,b,2\n2025-01-01,a-c,7\n")
     let new = try read("date,coin_id,usd\n2025-01-01,b,3\n2024-12-31,a,0.0001\n")
     var text = SortedPriceLines.header
@@ -193,7 +193,7 @@ struct PriceFileTests {
 
   /// Lookups switch from searching single days to indexing all lines of the coin.
   @Test(arguments: [[], [3], [0, 5, 6, 30], [59]])
-  func aLookupFindsWhatTheDayFinds(_ gaps: [Int]) throws {
+  func `a lookup finds what the day finds`(_ gaps: [Int]) throws {
     let first = try #require(UTCDay(text: "2025-01-01"))
     var text = SortedPriceLines.header
     for coin in ["a", "b", "c"] {
@@ -218,7 +218,7 @@ struct PriceFileTests {
       ("", 1), ("2025-01-01,b,1\n2025-01-01,a,1\n", 3), ("2025-01-01,b,1\n2025-01-01,b,1\n", 3),
       ("2025-01-01,b,x\n", 2), ("2025-01-01,b,1", 2),
     ])
-  func damagedLinesAreFound(_ body: String, _ line: Int) {
+  func `damaged lines are found`(_ body: String, _ line: Int) {
     let text = body.isEmpty ? "" : SortedPriceLines.header + body
     #expect(KeptBytes(Array(text.utf8)).lines.damagedLine == line)
   }
@@ -226,28 +226,24 @@ struct PriceFileTests {
 
 /// Price files that bitpal stored.
 struct StoredPriceFileTests {
-  @Test(
-    "each line is read on its own",
-    arguments: [
-      ("date,coin_id,usd\n2025-01-01,a,1\n2025-01-02;a;2\n2025-01-03,a,3\n", [3], 2),
-      ("dOte,coin\n2025-01-01,a,1\n2025-01-03,a,3\n", [1], 2),
-      ("2025-01-01,a,1\n2025-01-03,a,3\n", [], 2), ("\0\0\0", [1], 0),
-      ("date,coin_id,usd\n2025-01-03,a,3\n2025-01-01,a,1\n", [], 2), ("date,coin_id,usd\n", [], 0),
-    ])
-  func eachLine(_ text: String, _ refused: [Int], _ count: Int) {
+  @Test(arguments: [
+    ("date,coin_id,usd\n2025-01-01,a,1\n2025-01-02;a;2\n2025-01-03,a,3\n", [3], 2),
+    ("dOte,coin\n2025-01-01,a,1\n2025-01-03,a,3\n", [1], 2),
+    ("2025-01-01,a,1\n2025-01-03,a,3\n", [], 2), ("\0\0\0", [1], 0),
+    ("date,coin_id,usd\n2025-01-03,a,3\n2025-01-01,a,1\n", [], 2), ("date,coin_id,usd\n", [], 0),
+  ])
+  func `each line is read on its own`(_ text: String, _ refused: [Int], _ count: Int) {
     let file = PriceFile(stored: Array(text.utf8), source: "x")
     #expect(file.refused.map(\.line) == refused)
     #expect(file.count == count)
   }
 
-  @Test(
-    "the digits alone tell of a price what the number tells",
-    arguments: [
-      ("0", false), ("0.0", false), ("1", true), ("999999999999", true), ("1000000000000", true),
-      ("1000000000001", false), ("0.000000000000000001", true), ("0.0000000000000000001", false),
-      ("1.", false), (".5", true), ("1.5.5", false), ("-1", false), ("1e3", true),
-    ])
-  func plainPrices(_ price: String, _ isSound: Bool) {
+  @Test(arguments: [
+    ("0", false), ("0.0", false), ("1", true), ("999999999999", true), ("1000000000000", true),
+    ("1000000000001", false), ("0.000000000000000001", true), ("0.0000000000000000001", false),
+    ("1.", false), (".5", true), ("1.5.5", false), ("-1", false), ("1e3", true),
+  ])
+  func `the digits alone tell of a price what the number tells`(_ price: String, _ isSound: Bool) {
     let lines = KeptBytes(Array("\(SortedPriceLines.header)2025-01-01,a,\(price)\n".utf8)).lines
     #expect((lines.damagedLine == nil) == isSound)
   }

@@ -33,7 +33,7 @@ struct RateFileTests {
     return rows
   }
 
-  @Test func theDocumentOfTheECBIsRead() throws {
+  @Test func `the document of the ECB is read`() throws {
     let rows = try rows(Self.document)
     #expect(rows.map(\.day.text) == ["2026-11-03", "2026-11-02"])
     #expect(
@@ -45,7 +45,7 @@ struct RateFileTests {
     #expect(newest?.day.text == "2026-11-03")
   }
 
-  @Test func aDocumentCutAnywhereIsRefused() {
+  @Test func `a document cut anywhere is refused`() {
     let whole = Array(Self.document.utf8)
     for count in stride(from: 0, to: whole.count, by: 7) {
       #expect(throws: RateFileError.self) { try RateFile(whole.prefix(count)) }
@@ -61,14 +61,14 @@ struct RateFileTests {
       ("gesmes:Envelope", "html"), ("<Cube time='2026-11-03'>", "<Cube>"),
       ("</gesmes:Envelope>", "</gesmes:Envelope><a/>"),
     ])
-  func aMalformedDocumentIsRefused(_ part: String, _ replacement: String) throws {
+  func `a malformed document is refused`(_ part: String, _ replacement: String) throws {
     let parts = Self.document.split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
     try #require(parts.count == 2)
     let text = parts.joined(separator: replacement)
     #expect(throws: RateFileError.self) { try RateFile(Array(text.utf8)) }
   }
 
-  @Test func theECBsTablesAreRead() throws {
+  @Test func `the EC bs tables are read`() throws {
     let history = try rows("Date,USD,HRK,\n2026-11-03,1.1201,N/A,\n2022-12-30,1.0666,7.5365,\n")
     #expect(history.map(\.day.text) == ["2026-11-03", "2022-12-30"])
     #expect(history[0].unitsPerEuro.keys.sorted() == ["USD"])
@@ -77,13 +77,13 @@ struct RateFileTests {
     #expect(try daily[0].unitsPerEuro["JPY"] == ExactDecimal(exact: "175.68"))
   }
 
-  @Test func rowsAreWrittenAsTheyAreRead() throws {
+  @Test func `rows are written as they are read`() throws {
     let read = try rows(Self.document)
     #expect(try rows(EuroRateRow.csv(read)) == read)
     #expect(EuroRateRow.csv([]) == "")
   }
 
-  @Test func aFaultNamesItsLine() {
+  @Test func `a fault names its line`() {
     #expect(throws: RateFileError.line(3, .wrongFieldCount(expected: 3, found: 4))) {
       try RateFile(Array("date,currency,usd\n2025-01-01,EUR,1.1\n2025-01-02,EUR,1,0\n".utf8))
     }
@@ -93,7 +93,7 @@ struct RateFileTests {
   }
 
   @Test(arguments: ["", "\u{FEFF}\n", "a,b\n1,2\n", "hello"])
-  func aFileOfAnotherKindIsRefused(_ text: String) {
+  func `a file of another kind is refused`(_ text: String) {
     #expect(throws: RateFileError.self) { try RateFile(Array(text.utf8)) }
   }
 }

@@ -13,7 +13,7 @@ import Testing
 struct RateTableTests {
   private func day(_ text: String) throws -> UTCDay { try #require(UTCDay(text: text)) }
 
-  @Test func aStatedRateCountsOnEveryDay() throws {
+  @Test func `a stated rate counts on every day`() throws {
     let stated = try DollarRate.readOverride("eur=1.08")
     let table = RateTable(overrides: [stated.currency: stated.dollars])
     for text in ["1999-01-01", "2025-01-07", "2030-01-01"] {
@@ -26,7 +26,7 @@ struct RateTableTests {
     #expect(back.source == "user")
   }
 
-  @Test func aStatedRateCrossesWithTheReferenceRates() throws {
+  @Test func `a stated rate crosses with the reference rates`() throws {
     let table = RateTable(overrides: ["TND": try ExactDecimal(exact: "0.32")])
     let rate = try #require(table.rate(from: "TND", to: "EUR", on: day("2025-01-07")))
     #expect(
@@ -34,7 +34,7 @@ struct RateTableTests {
         * ExactDecimal(exact: "0.32"))
   }
 
-  @Test func theNewerRowCountsAndOfEqualDaysTheFiles() throws {
+  @Test func `the newer row counts and of equal days the files`() throws {
     let friday = try day("2025-01-10")
     let table = RateTable(
       file: [
@@ -47,7 +47,7 @@ struct RateTableTests {
     #expect(try table.rate(from: "EUR", to: "USD", on: day("2025-01-13"))?.source == "ECB")
   }
 
-  @Test func aFileBringsCurrenciesTheECBLacksAndYearsBefore2009() throws {
+  @Test func `a file brings currencies the ECB lacks and years before 2009`() throws {
     let file = try RateFile(Array("Currency,USD,Date\r\ntnd,0.32,2008-05-01\r\n".utf8))
     guard case .dollars(let rates) = file else {
       Issue.record("read as another form")
@@ -60,7 +60,7 @@ struct RateTableTests {
     #expect(try table.rate(from: "TND", to: "EUR", on: day("2008-06-01")) == nil)
   }
 
-  @Test func sameCurrencyIsOneOnEveryDay() throws {
+  @Test func `same currency is one on every day`() throws {
     #expect(try RateTable().rate(from: "USD", to: "USD", on: day("1990-01-01"))?.numerator == 1)
   }
 
@@ -68,7 +68,7 @@ struct RateTableTests {
     "EUR", "EUR=", "EUR=1,08", "EUR=0", "EUR=-1", "USD=1", "EURO=1", "E1R=1",
     "EUR=1=2", "EUR=1e40", "EUR=1.2345678901234567891",
   ])
-  func aBadRateIsRefused(_ text: String) {
+  func `a bad rate is refused`(_ text: String) {
     #expect(throws: RateTextError.self) { try DollarRate.readOverride(text) }
   }
 }

@@ -9,7 +9,7 @@ extension ScreenTests {
     private let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
     private let kind = "\u{1B}[?62;22c"
 
-    @Test func aPictureIsShownBeforeTheAnswer() throws {
+    @Test func `a picture is shown before the answer`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       screen.askBackground()
@@ -23,7 +23,7 @@ extension ScreenTests {
       screen.close()
     }
 
-    @Test func leavingReadsAnAnswerThatIsStillToCome() throws {
+    @Test func `leaving reads an answer that is still to come`() throws {
       let window = try PseudoTerminal()
       try window.setEcho(true)
       let before = window.settings
@@ -54,7 +54,7 @@ extension ScreenTests {
       screen.close()
     }
 
-    @Test func anAnswerInPiecesNeverBecomesKeys() {
+    @Test func `an answer in pieces never becomes keys`() {
       var decoder = EventDecoder()
       decoder.awaitsAnswer = true
       let answer = Array((light + kind).unicodeScalars)

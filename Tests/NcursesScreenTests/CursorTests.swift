@@ -14,7 +14,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ScreenTests.terminals)
-    func theCursorStandsWhereItIsPut(name: String) throws {
+    func `the cursor stands where it is put`(name: String) throws {
       let window = try PseudoTerminal(columns: 40, rows: 6)
       let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
       defer { screen.close() }
@@ -36,7 +36,7 @@ extension ScreenTests {
       #expect(terminal.modes.contains("?25") == (name == "vt100"))
     }
 
-    @Test func aCursorThatStandsCostsNothingAndAMoveAFewBytes() throws {
+    @Test func `a cursor that stands costs nothing and a move a few bytes`() throws {
       let window = try PseudoTerminal(columns: 40, rows: 6)
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -49,7 +49,7 @@ extension ScreenTests {
       #expect(!move.isEmpty && move.utf8.count < 12 && !move.contains("?25"), "\(move)")
     }
 
-    @Test func cellsChangeWhileTheCursorIsHidden() throws {
+    @Test func `cells change while the cursor is hidden`() throws {
       let window = try PseudoTerminal(columns: 40, rows: 6)
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -65,7 +65,7 @@ extension ScreenTests {
       #expect(frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
     }
 
-    @Test func aPlaceOutsideTheTerminalHidesTheCursor() throws {
+    @Test func `a place outside the terminal hides the cursor`() throws {
       let window = try PseudoTerminal(columns: 40, rows: 6)
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }

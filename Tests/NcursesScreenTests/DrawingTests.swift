@@ -12,7 +12,7 @@ extension ScreenTests {
   /// - A frame is one synchronized update, and an equal frame sends nothing.
   struct DrawingTests {
     @Test(arguments: ScreenTests.terminals)
-    func whatNcursesHoldsIsWhatWasShown(name: String) throws {
+    func `what ncurses holds is what was shown`(name: String) throws {
       let seed: UInt64 = 20_250_102
       var frames = RandomFrames(seed: seed)
       let file = try FileTerminal()
@@ -44,7 +44,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ScreenTests.terminals)
-    func theLastCellIsDrawnWithoutScrolling(name: String) throws {
+    func `the last cell is drawn without scrolling`(name: String) throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(
         terminal: file.terminal(name, columns: 10, rows: 4)
@@ -90,7 +90,7 @@ extension ScreenTests {
       #expect(file.bytes.count > length)
     }
 
-    @Test func oneChangedFigureCostsAFewBytes() throws {
+    @Test func `one changed figure costs a few bytes`() throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(
         terminal: file.terminal("xterm-256color", columns: 80, rows: 24), look: colorfulLook)
@@ -106,7 +106,7 @@ extension ScreenTests {
       #expect(file.bytes.count - before < 60)
     }
 
-    @Test func aNewLookRepaintsAnEqualGrid() throws {
+    @Test func `a new look repaints an equal grid`() throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(
         terminal: file.terminal("xterm-256color", columns: 20, rows: 2)
@@ -120,7 +120,7 @@ extension ScreenTests {
       #expect(screen.readBack(displayed: true).first?.look.foreground == .ansi(2))
     }
 
-    @Test func anEqualGridIsDrawnAgainAfterTheTerminalShrankAndGrew() throws {
+    @Test func `an equal grid is drawn again after the terminal shrank and grew`() throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(
         terminal: file.terminal("xterm-256color", columns: 20, rows: 4)
@@ -137,7 +137,7 @@ extension ScreenTests {
       #expect(screen.readBack(displayed: true).map(\.scalar) == grid.cells.map(\.scalar))
     }
 
-    @Test func aRepaintSendsEverythingAgain() throws {
+    @Test func `a repaint sends everything again`() throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(
         terminal: file.terminal("xterm-256color", columns: 20, rows: 2)
@@ -151,7 +151,7 @@ extension ScreenTests {
       #expect(file.text.components(separatedBy: "portfolio") == 3)
     }
 
-    @Test func aFrameIsOneSynchronisedUpdateAndAnEqualLookNone() throws {
+    @Test func `a frame is one synchronised update and an equal look none`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }

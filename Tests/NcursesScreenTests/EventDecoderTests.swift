@@ -23,55 +23,55 @@ struct EventDecoderTests {
     text.unicodeScalars.map(RawEvent.character)
   }
 
-  @Test func escapeIsAKeyOnceNothingFollows() {
+  @Test func `Escape is a key once nothing follows`() {
     #expect(events(characters("\u{1B}")) == [])
     #expect(events(characters("\u{1B}") + [.nothing]) == [.key(.escape)])
     #expect(events(characters("\u{1B}\u{1B}") + [.nothing]) == [.key(.escape), .key(.escape)])
     #expect(events(characters("\u{1B}") + [.key(.up)]) == [.key(.escape), .key(.up)])
   }
 
-  @Test func escapeAndThenABracketByHandAreTwoKeys() {
+  @Test func `Escape and then a bracket by hand are two keys`() {
     #expect(events(characters("\u{1B}[") + [.nothing]) == [.key(.escape), .text("[")])
     #expect(events(characters("\u{1B}x")) == [.key(.escape), .text("x")])
   }
 
   @Test(arguments: ["\u{1B}[27;5;13~", "\u{1B}[1;2P", "\u{1B}[99u", "\u{1B}OM", "\u{1B}]0;x\u{07}"])
-  func aSequenceWithoutAMeaningTypesNothing(sequence: String) {
+  func `a sequence without a meaning types nothing`(sequence: String) {
     #expect(events(characters(sequence + "q")) == [.text("q")])
   }
 
-  @Test func aLateAnswerInPiecesTypesNothing() {
+  @Test func `a late answer in pieces types nothing`() {
     let raw =
       characters("\u{1B}]11;rgb:1e1e/") + [.nothing] + characters("1e1e/2e2e\u{1B}") + [.nothing]
       + characters("\\\u{1B}[?6") + [.nothing] + characters("2;4c") + [.nothing]
     #expect(events(raw + characters("q")) == [.appearance(.dark), .text("q")])
   }
 
-  @Test func anEndlessAnswerDoesNotKeepTheKeysForEver() {
+  @Test func `an endless answer does not keep the keys for ever`() {
     let raw = characters("\u{1B}]11;" + String(repeating: "x", count: 300))
     #expect(events(raw + characters("q")).last == .text("q"))
   }
 
-  @Test func aPasteIsOneTextWithoutControlCharacters() {
+  @Test func `a paste is one text without control characters`() {
     let raw =
       [.pasteBegins] + characters("a\tb\r") + [.nothing, .key(.up)] + characters("\u{07}c\u{9B}")
     #expect(events(raw) == [])
     #expect(events(raw + [.pasteEnds]) == [.paste("a\tb\nc")])
   }
 
-  @Test func aPasteThatNeverEndsEndsWithEscapeOrTheTerminal() {
+  @Test func `a paste that never ends ends with Escape or the terminal`() {
     let raw = [.pasteBegins] + characters("abc")
     let pressed = characters("\u{1B}") + [.nothing] + characters("q")
     #expect(events(raw + pressed) == [.paste("abc"), .text("q")])
     #expect(events(raw + [.closed]) == [.paste("abc"), .closed])
   }
 
-  @Test func nothingThatIsPastedBecomesAKey() {
+  @Test func `nothing that is pasted becomes a key`() {
     let raw = characters("a\u{1B}[31mb\u{1B}\u{13}\tc") + [.nothing]
     #expect(events([.pasteBegins] + raw + [.pasteEnds]) == [.paste("a[31mb\tc")])
   }
 
-  @Test func anEnormousPasteIsCut() throws {
+  @Test func `an enormous paste is cut`() throws {
     let raw = [.pasteBegins] + characters(String(repeating: "x", count: 70_000)) + [.pasteEnds]
     let event = try #require(events(raw).first)
     #expect(event == .paste(String(repeating: "x", count: EventDecoder.pasteLimit)))

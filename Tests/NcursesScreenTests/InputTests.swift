@@ -43,7 +43,7 @@ extension ScreenTests {
       ),
       ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c", [.appearance(.light)]),
     ])
-    func whatIsTypedComesAsEvents(typed: String, events: [ScreenEvent]) throws {
+    func `what is typed comes as events`(typed: String, events: [ScreenEvent]) throws {
       let window = try PseudoTerminal(columns: 320)
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -56,7 +56,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ScreenTests.terminals)
-    func homeAndEndAreReadInEveryFormOnEveryTerminal(name: String) throws {
+    func `home and end are read in every form on every terminal`(name: String) throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
       defer { screen.close() }
@@ -68,7 +68,7 @@ extension ScreenTests {
       #expect(screen.nextEvent() == nil)
     }
 
-    @Test func aMouseThatKnowsNoNumbersIsReadToo() throws {
+    @Test func `a mouse that knows no numbers is read too`() throws {
       let window = try PseudoTerminal(columns: 200)
       let screen = try NcursesScreen(terminal: window.terminal("tmux-256color")) { _ in .plain }
       defer { screen.close() }
@@ -83,7 +83,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ["xterm-256color", "tmux-256color", "screen"])
-    func manyTurnsOfTheWheelAreAllCounted(name: String) throws {
+    func `many turns of the wheel are all counted`(name: String) throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
       defer { screen.close() }
@@ -94,7 +94,7 @@ extension ScreenTests {
       #expect(screen.nextEvent() == nil)
     }
 
-    @Test func aCharacterMayComeInPieces() throws {
+    @Test func `a character may come in pieces`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -105,7 +105,7 @@ extension ScreenTests {
       #expect(try screen.events(1) == [.text("€")])
     }
 
-    @Test func bytesThatAreNoTextAreIgnored() throws {
+    @Test func `bytes that are no text are ignored`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -113,7 +113,7 @@ extension ScreenTests {
       #expect(try screen.events(1).last == .text("q"))
     }
 
-    @Test func keysPressedBeforeTheScreenOpenedComeFirst() throws {
+    @Test func `keys pressed before the screen opened come first`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(
         terminal: window.terminal(), typedAhead: Array("a\u{1B}[Bé".utf8)
@@ -123,7 +123,7 @@ extension ScreenTests {
       #expect(try screen.events(4) == [.text("a"), .key(.down), .text("é"), .text("z")])
     }
 
-    @Test func aNewSizeIsToldAndTheNextFrameFillsIt() throws {
+    @Test func `a new size is told and the next frame fills it`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -142,7 +142,7 @@ extension ScreenTests {
       }
     }
 
-    @Test func aClosedWindowIsToldAgainAndAgain() throws {
+    @Test func `a closed window is told again and again`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -150,7 +150,7 @@ extension ScreenTests {
       #expect(try screen.events(2) == [.closed, .closed])
     }
 
-    @Test func theEndOfTheInputIsAClosedTerminal() throws {
+    @Test func `the end of the input is a closed terminal`() throws {
       let file = try FileTerminal()
       let terminal = file.terminal("xterm", columns: 80, rows: 24)
       let screen = try NcursesScreen(terminal: terminal) { _ in .plain }
@@ -158,7 +158,7 @@ extension ScreenTests {
       #expect(screen.nextEvent() == .closed)
     }
 
-    @Test func copiedTextTravelsInBase64() throws {
+    @Test func `copied text travels in base 64`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
@@ -168,7 +168,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ["linux", "vt100"])
-    func aConsoleWithoutAClipboardIsSentNothing(name: String) throws {
+    func `a console without a clipboard is sent nothing`(name: String) throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
       defer { screen.close() }

@@ -19,7 +19,7 @@ extension ScreenTests {
         ("no-such-terminal", .unknownTerminal(name: "no-such-terminal")),
         ("", .missingTerminalName),
       ])
-    func aTerminalThatCannotShowAGridIsRefusedBeforeAnythingIsWritten(
+    func `a terminal that cannot show a grid is refused before anything is written`(
       name: String, error: ScreenError
     ) throws {
       let file = try FileTerminal()
@@ -30,7 +30,7 @@ extension ScreenTests {
       #expect(NcursesScreen.refusal(of: name) == error)
     }
 
-    @Test func askingAboutATerminalLeavesAnOpenScreenAlone() throws {
+    @Test func `asking about a terminal leaves an open screen alone`() throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(terminal: file.terminal("xterm", columns: 80, rows: 24)) {
         _ in .plain
@@ -46,7 +46,7 @@ extension ScreenTests {
       screen.close()
     }
 
-    @Test func aFileWithoutASizeIsNoTerminal() throws {
+    @Test func `a file without a size is no terminal`() throws {
       let file = try FileTerminal()
       #expect(throws: ScreenError.notATerminal) {
         try NcursesScreen(terminal: file.terminal("xterm", columns: 0, rows: 24)) { _ in .plain }
@@ -54,7 +54,7 @@ extension ScreenTests {
       #expect(file.bytes.isEmpty)
     }
 
-    @Test func aSecondScreenIsRefusedUntilTheFirstIsClosed() throws {
+    @Test func `a second screen is refused until the first is closed`() throws {
       let file = try FileTerminal()
       let terminal = file.terminal("xterm", columns: 80, rows: 24)
       let first = try NcursesScreen(terminal: terminal) { _ in .plain }
@@ -66,7 +66,7 @@ extension ScreenTests {
       try NcursesScreen(terminal: terminal) { _ in .plain }.close()
     }
 
-    @Test func aClosedScreenDrawsNothingAndSaysSo() throws {
+    @Test func `a closed screen draws nothing and says so`() throws {
       let file = try FileTerminal()
       let terminal = file.terminal("xterm", columns: 80, rows: 24)
       let screen = try NcursesScreen(terminal: terminal) { _ in .plain }
@@ -79,7 +79,7 @@ extension ScreenTests {
       #expect(screen.descriptors.isEmpty)
     }
 
-    @Test func closingUndoesAllThatOpeningDid() throws {
+    @Test func `closing undoes all that opening did`() throws {
       let window = try PseudoTerminal()
       let before = window.settings
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
@@ -106,7 +106,8 @@ extension ScreenTests {
       }
     }
 
-    @Test func nothingIsLeftOnTheAlternateScreenThatCouldRemainOnTheMainOne() throws {
+    @Test func `nothing is left on the alternate screen that could remain on the main one`() throws
+    {
       let window = try PseudoTerminal(columns: 20, rows: 5)
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       try window.resize(columns: 80, rows: 24)
@@ -122,8 +123,8 @@ extension ScreenTests {
       #expect(clear.lowerBound < leave.lowerBound)
     }
 
-    @Test("without an alternate screen nothing stays either", arguments: ["linux", "vt100"])
-    func consoles(name: String) throws {
+    @Test(arguments: ["linux", "vt100"])
+    func `without an alternate screen nothing stays either`(name: String) throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
       var grid = Grid(columns: 80, rows: 24)
@@ -140,7 +141,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ScreenTests.terminals)
-    func onlyTerminalsThatTakeThemAreSentPrivateModes(name: String) throws {
+    func `only terminals that take them are sent private modes`(name: String) throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
       screen.show(Grid(columns: 80, rows: 24))
@@ -152,7 +153,9 @@ extension ScreenTests {
 
     @Test(
       arguments: zip(ScreenTests.terminals, [ColorDepth.ansi256, .ansi8, .ansi8, .none, .ansi256]))
-    func theColoursAreThoseOfTheTerminalsDescription(name: String, depth: ColorDepth) throws {
+    func `the Colours are those of the terminals description`(name: String, depth: ColorDepth)
+      throws
+    {
       let file = try FileTerminal()
       let terminal = file.terminal(name, columns: 80, rows: 24)
       let screen = try NcursesScreen(terminal: terminal) { _ in .plain }
@@ -160,7 +163,7 @@ extension ScreenTests {
       #expect(screen.colorDepth == depth)
     }
 
-    @Test func theCharacterSetIsTheLocales() {
+    @Test func `the character set is the locales`() {
       #expect(NcursesScreen.codeset(locale: "C") == "ANSI_X3.4-1968")
       #expect(NcursesScreen.codeset(locale: "C.UTF-8") == "UTF-8")
       #expect(NcursesScreen.codeset(locale: "no such locale").isEmpty)

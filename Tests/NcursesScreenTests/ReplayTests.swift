@@ -10,7 +10,7 @@ extension ScreenTests {
   /// Replays ncurses output in an independent terminal.
   struct ReplayTests {
     @Test(arguments: ScreenTests.terminals)
-    func anotherTerminalShowsRandomFrames(name: String) throws {
+    func `another terminal shows random frames`(name: String) throws {
       let seed: UInt64 = 42
       var frames = RandomFrames(seed: seed)
       let grids = (0..<80).map { _ in frames.next(columns: 72, rows: 20) }
@@ -20,7 +20,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ScreenTests.terminals)
-    func anotherTerminalShowsTheRecordedPictures(name: String) throws {
+    func `another terminal shows the recorded pictures`(name: String) throws {
       let folder =
         "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Goldens"
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)

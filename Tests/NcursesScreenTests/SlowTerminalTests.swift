@@ -6,7 +6,7 @@ import Testing
 extension ScreenTests {
   /// A terminal that is slow or stopped delays no key, and gets the last frame in the end.
   struct SlowTerminalTests {
-    @Test func aTerminalThatTakesNothingHoldsUpNoKeyAndGetsTheLastFrame() throws {
+    @Test func `a terminal that takes nothing holds up no key and gets the last frame`() throws {
       let window = try PseudoTerminal(columns: 120, rows: 40)
       let screen = try NcursesScreen(terminal: window.terminal(), look: colorfulLook)
       defer { screen.close() }
@@ -36,7 +36,7 @@ extension ScreenTests {
           == expectedCells(last, columns: 120, rows: 40, colors: .ansi256))
     }
 
-    @Test func keysTypedDuringAFrameDoNotCutItShort() throws {
+    @Test func `keys typed during a frame do not cut it short`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal(), look: colorfulLook)
       defer { screen.close() }

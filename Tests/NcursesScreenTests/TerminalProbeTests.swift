@@ -14,7 +14,7 @@ extension ScreenTests {
       ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c", Appearance.light),
       ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{07}\u{1B}[?62;4c", .dark), ("\u{1B}[?1;2c", .unknown),
     ])
-    func aTerminalIsAskedAndAnswers(answer: String, appearance: Appearance) throws {
+    func `a terminal is asked and answers`(answer: String, appearance: Appearance) throws {
       let window = try PseudoTerminal()
       let before = window.settings
       let probe = try #require(TerminalProbe.askBackground(window.terminal()))
@@ -29,7 +29,7 @@ extension ScreenTests {
       #expect(try window.input() == "z", "what follows is the next program's")
     }
 
-    @Test func aLateAnswerIsReadWhenTheProbeIsClosed() throws {
+    @Test func `a late answer is read when the probe is closed`() throws {
       let window = try PseudoTerminal()
       let probe = try #require(TerminalProbe.askBackground(window.terminal()))
       #expect(!probe.listen(for: .zero).isComplete)
@@ -39,7 +39,7 @@ extension ScreenTests {
       #expect(try window.input() == "ls\n")
     }
 
-    @Test func theLineNeitherEchoesNorWaitsMeanwhile() throws {
+    @Test func `the line neither echoes nor waits meanwhile`() throws {
       let window = try PseudoTerminal()
       try window.setEcho(true)
       let before = window.settings
@@ -51,7 +51,7 @@ extension ScreenTests {
       #expect(window.settings == before)
     }
 
-    @Test func aSilentTerminalIsUnknown() throws {
+    @Test func `a silent terminal is unknown`() throws {
       let window = try PseudoTerminal()
       let before = window.settings
       let probe = try #require(TerminalProbe.askBackground(window.terminal()))
@@ -60,7 +60,7 @@ extension ScreenTests {
       #expect(window.settings == before)
     }
 
-    @Test func aReleasedProbeGivesTheLineBack() throws {
+    @Test func `a released probe gives the line back`() throws {
       let window = try PseudoTerminal()
       let before = window.settings
       do {
@@ -70,7 +70,7 @@ extension ScreenTests {
       #expect(window.settings == before)
     }
 
-    @Test func keysThatWaitAreLeftAlone() throws {
+    @Test func `keys that wait are left alone`() throws {
       let window = try PseudoTerminal()
       try window.type("l")
       #expect(TerminalProbe.askBackground(window.terminal()) == nil)
@@ -80,7 +80,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ["linux", "vt100", "dumb", "", "ansi", "no-such-terminal"])
-    func aTerminalThatWouldPrintTheQuestionIsNotAsked(name: String) throws {
+    func `a terminal that would print the question is not asked`(name: String) throws {
       let window = try PseudoTerminal()
       #expect(TerminalProbe.askBackground(window.terminal(name)) == nil)
       if NcursesScreen.refusal(of: name) == nil {
@@ -98,7 +98,9 @@ extension ScreenTests {
       ("xterm-of-tomorrow", "xterm-256color"), ("tmux-of-tomorrow", "tmux-256color"),
       ("screen.of-tomorrow", "tmux-256color"),
     ])
-    func aKnownFamilyIsOpenedByAnotherNameWithoutAQuestion(name: String, other: String) throws {
+    func `a known family is opened by another name without a question`(name: String, other: String)
+      throws
+    {
       let window = try PseudoTerminal()
       let answer = TerminalProbe.fallbackName(for: window.terminal(name))
       if NcursesScreen.refusal(of: name) == nil {
@@ -109,7 +111,7 @@ extension ScreenTests {
       #expect(try window.outputSoFar().isEmpty)
     }
 
-    @Test func anUnknownTerminalThatAnswersIsOpenedAsXterm() throws {
+    @Test func `an unknown terminal that answers is opened as xterm`() throws {
       let window = try PseudoTerminal()
       let before = window.settings
       // The response is already there before the query; what matters is that it is read.
@@ -122,7 +124,9 @@ extension ScreenTests {
       #expect(try window.outputSoFar() == "\u{1B}[c")
     }
 
-    @Test func anUnknownTerminalThatIsSilentStaysUnknownAndAKnownOneIsNotAsked() throws {
+    @Test func `an unknown terminal that is silent stays unknown and a known one is not asked`()
+      throws
+    {
       let window = try PseudoTerminal()
       let silent = TerminalProbe.fallbackName(
         for: window.terminal("no-such-terminal"), patience: .milliseconds(20))
@@ -135,7 +139,7 @@ extension ScreenTests {
       #expect(try window.outputSoFar().isEmpty)
     }
 
-    @Test func aFileIsNotAsked() throws {
+    @Test func `a file is not asked`() throws {
       let file = try FileTerminal()
       let terminal = file.terminal("xterm", columns: 80, rows: 24)
       #expect(TerminalProbe.askBackground(terminal) == nil)

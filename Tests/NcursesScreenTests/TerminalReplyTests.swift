@@ -12,7 +12,7 @@ struct TerminalReplyTests {
     ("rgb:ffff/ffff", .unknown), ("rgb:zz/00/00", .unknown), ("rgb:-1/ff/ff", .unknown),
     ("rgb:fffff/0/0", .unknown), ("white", .unknown), ("", .unknown), ("#", .unknown),
   ])
-  func aColourIsLightOrDarkByHowBrightItLooks(color: String, appearance: Appearance) {
+  func `a colour is light or dark by how bright it looks`(color: String, appearance: Appearance) {
     #expect(TerminalReply.appearance(ofColor: color) == appearance)
     for end in ["\u{07}", "\u{1B}\\"] {
       let reply = TerminalReply(Array("\u{1B}]11;\(color)\(end)\u{1B}[?62;4c".utf8))
@@ -22,14 +22,14 @@ struct TerminalReplyTests {
     }
   }
 
-  @Test func keysAmongTheAnswersAreKept() {
+  @Test func `keys among the answers are kept`() {
     let reply = TerminalReply(Array("q\u{1B}]11;rgb:0/0/0\u{07}\u{1B}[A\u{1B}[?1;2cw".utf8))
     #expect(reply.appearance == .dark)
     #expect(reply.isComplete)
     #expect(reply.typedAhead == Array("q\u{1B}[Aw".utf8))
   }
 
-  @Test func everyStartOfAnAnswerIsKeptForTheRestToComplete() {
+  @Test func `every start of an answer is kept for the rest to complete`() {
     let answer = Array("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\".utf8)
     for length in 0..<answer.count {
       let reply = TerminalReply(Array(answer.prefix(length)))
@@ -38,7 +38,7 @@ struct TerminalReplyTests {
     }
   }
 
-  @Test func aTerminalThatOnlySaysItsKindIsUnknownAndDone() {
+  @Test func `a terminal that only says its kind is unknown and done`() {
     let reply = TerminalReply(Array("\u{1B}[?1;0c".utf8))
     #expect(reply.appearance == .unknown)
     #expect(reply.isComplete)

@@ -19,13 +19,13 @@ struct TerminalTraitsTests {
     ("alacritty", .trueColor), ("foot-extra", .trueColor), ("rio", .trueColor),
     ("xterm-ghostty", .trueColor), ("footless", .ansi16), ("xterm-direct", .trueColor),
   ])
-  func theNameOfTheTerminalSaysHowManyColours(name: String, expected: ColorDepth) {
+  func `the name of the terminal says how many Colours`(name: String, expected: ColorDepth) {
     #expect(depth(["TERM": name]) == expected)
     #expect(depth(["TERM": name], isTerminal: false) == .none)
   }
 
   @Test(arguments: ["truecolor", "24bit"])
-  func colortermSaysThatThereIsAnyColour(value: String) {
+  func `colorterm says that there is any colour`(value: String) {
     #expect(depth(["TERM": "xterm-256color", "COLORTERM": value]) == .trueColor)
     #expect(depth(["TERM": "dumb", "COLORTERM": value]) == .none)
     #expect(depth(["TERM": "xterm-256color", "COLORTERM": "yes"]) == .ansi256)
@@ -46,7 +46,7 @@ struct TerminalTraitsTests {
     (["CLICOLOR_FORCE": "1"], .ansi256, .ansi256),
     (["CLICOLOR_FORCE": "0"], .ansi256, .none),
   ])
-  func theFirstVariableThatSpeaksDecides(
+  func `the first variable that speaks decides`(
     environment: [String: String], onTerminal: ColorDepth, inPipe: ColorDepth
   ) {
     let environment = environment.merging(["TERM": "xterm-256color"]) { one, _ in one }
@@ -54,7 +54,7 @@ struct TerminalTraitsTests {
     #expect(depth(environment, isTerminal: false) == inPipe)
   }
 
-  @Test func forcedColourWithoutATerminalIsThatOfSixteen() {
+  @Test func `forced colour without a terminal is that of sixteen`() {
     #expect(depth(["FORCE_COLOR": "1"], isTerminal: false) == .ansi16)
     #expect(depth(["CLICOLOR_FORCE": "1", "TERM": "dumb"], isTerminal: false) == .ansi16)
   }
@@ -63,12 +63,12 @@ struct TerminalTraitsTests {
     ("UTF-8", GlyphLevel.unicode), ("utf8", .unicode), ("ANSI_X3.4-1968", .ascii),
     ("ISO-8859-1", .ascii), ("", .ascii),
   ])
-  func onlyUTF8HasBoxesAndArrows(codeset: String, glyphs: GlyphLevel) {
+  func `only UTF 8 has boxes and arrows`(codeset: String, glyphs: GlyphLevel) {
     let traits = TerminalTraits.detect(environment: [:], isTerminal: true, codeset: codeset)
     #expect(traits.glyphs == glyphs)
   }
 
-  @Test func inAPipeTheLocaleAloneDecides() {
+  @Test func `in a pipe the locale alone decides`() {
     func glyphs(_ name: String, _ codeset: String, isTerminal: Bool) -> GlyphLevel {
       TerminalTraits.detect(
         environment: ["TERM": name], isTerminal: isTerminal, codeset: codeset
@@ -79,7 +79,7 @@ struct TerminalTraitsTests {
     #expect(glyphs("xterm", "ANSI_X3.4-1968", isTerminal: false) == .ascii)
   }
 
-  @Test func theNameThatTheSystemKnowsMayTellOfMoreColors() {
+  @Test func `the name that the system knows may tell of more colors`() {
     func depth(_ name: String, knownAs knownName: String) -> ColorDepth {
       TerminalTraits.detect(
         environment: ["TERM": name], isTerminal: true, knownAs: knownName, codeset: "UTF-8"
@@ -93,7 +93,7 @@ struct TerminalTraitsTests {
     ("15;0", Appearance.dark), ("0;15", .light), ("0;default;15", .light), ("12;8", .dark),
     ("0;7", .light), ("0;default", .unknown), ("15", .unknown), ("", .unknown), ("0;99", .unknown),
   ])
-  func colorfgbgNamesTheGround(value: String, appearance: Appearance) {
+  func `colorfgbg names the ground`(value: String, appearance: Appearance) {
     let traits = TerminalTraits.detect(
       environment: ["COLORFGBG": value], isTerminal: true, codeset: "")
     #expect(traits.appearance == appearance)

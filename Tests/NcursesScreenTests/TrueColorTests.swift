@@ -28,7 +28,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ["xterm-256color", "screen-256color", "tmux-256color"])
-    func aTerminalThatShowsThemIsSentColorsOf24Bits(name: String) throws {
+    func `a terminal that shows them is sent colors of 24 bits`(name: String) throws {
       let look = TextAttributes(foreground: Self.rose, background: Self.dusk)
       let text = try output(name, hasTrueColor: true, depth: .trueColor, look)
       #expect(text.contains("\u{1B}[38;2;255;127;156m"))
@@ -37,13 +37,13 @@ extension ScreenTests {
       #expect(!text.contains("]4;"), "the user's palette is left alone")
     }
 
-    @Test func aDescriptionThatNamesThemIsEnough() throws {
+    @Test func `a description that names them is enough`() throws {
       let look = TextAttributes(foreground: Self.rose)
       let text = try output("xterm-direct", hasTrueColor: false, depth: .trueColor, look)
       #expect(text.contains("\u{1B}[38:2::255:127:156m"))
     }
 
-    @Test func theSixteenAndThePaletteStayTheTerminalsOwn() throws {
+    @Test func `the sixteen and the palette stay the terminals own`() throws {
       let green = try output(
         "xterm-256color", hasTrueColor: true, depth: .trueColor,
         TextAttributes(foreground: .ansi(2)))
@@ -54,7 +54,7 @@ extension ScreenTests {
       #expect(text.contains("\u{1B}[48;5;237m"))
     }
 
-    @Test func aTerminalOf256ColorsIsSentThose() throws {
+    @Test func `a terminal of 256 colors is sent those`() throws {
       let text = try output(
         "xterm-256color", hasTrueColor: false, depth: .ansi256,
         TextAttributes(foreground: .indexed(204)))
@@ -62,13 +62,13 @@ extension ScreenTests {
       #expect(!text.contains("38;2;"))
     }
 
-    @Test func aTerminalOf16ColorsIsNeverSentMore() throws {
+    @Test func `a terminal of 16 colors is never sent more`() throws {
       let text = try output(
         "xterm-16color", hasTrueColor: true, depth: .ansi16, TextAttributes(foreground: .ansi(12)))
       #expect(!text.contains("38;"))
     }
 
-    @Test func moreColorsThanThePaletteHasPlacesAreStillShown() throws {
+    @Test func `more colors than the palette has places are still shown`() throws {
       let window = try PseudoTerminal(columns: 100, rows: 4)
       var terminal = window.terminal()
       terminal.hasTrueColor = true
@@ -87,7 +87,7 @@ extension ScreenTests {
       #expect(shown[7] == .rgb(7, 0, 9))
     }
 
-    @Test func framesOfManyColorsReadBackAsTheyWereShown() throws {
+    @Test func `frames of many colors read back as they were shown`() throws {
       let window = try PseudoTerminal(columns: 80, rows: 24)
       var terminal = window.terminal()
       terminal.hasTrueColor = true

@@ -9,21 +9,21 @@ struct DayEndTests {
     .losAngeles, .london, .kathmandu, .auckland, .kiritimati, .utc,
   ]
 
-  @Test(
-    "a day ends at midnight of its zone",
-    arguments: [
-      (LocalCalendar.losAngeles, "2025-12-31", "2026-01-01T08:00:00Z"),
-      (.losAngeles, "2026-03-08", "2026-03-09T07:00:00Z"),
-      (.london, "2026-03-28", "2026-03-29T00:00:00Z"),
-      (.london, "2026-03-29", "2026-03-29T23:00:00Z"),
-      (.london, "2026-10-24", "2026-10-24T23:00:00Z"),
-      (.london, "2026-10-25", "2026-10-26T00:00:00Z"),
-      (.kathmandu, "2025-12-31", "2025-12-31T18:15:00Z"),
-      (.auckland, "2025-12-31", "2025-12-31T11:00:00Z"),
-      (.auckland, "2026-04-05", "2026-04-05T12:00:00Z"),
-      (.kiritimati, "2025-12-31", "2025-12-31T10:00:00Z"),
-    ])
-  func midnight(zone: LocalCalendar, day: String, instant: String) throws {
+  @Test(arguments: [
+    (LocalCalendar.losAngeles, "2025-12-31", "2026-01-01T08:00:00Z"),
+    (.losAngeles, "2026-03-08", "2026-03-09T07:00:00Z"),
+    (.london, "2026-03-28", "2026-03-29T00:00:00Z"),
+    (.london, "2026-03-29", "2026-03-29T23:00:00Z"),
+    (.london, "2026-10-24", "2026-10-24T23:00:00Z"),
+    (.london, "2026-10-25", "2026-10-26T00:00:00Z"),
+    (.kathmandu, "2025-12-31", "2025-12-31T18:15:00Z"),
+    (.auckland, "2025-12-31", "2025-12-31T11:00:00Z"),
+    (.auckland, "2026-04-05", "2026-04-05T12:00:00Z"),
+    (.kiritimati, "2025-12-31", "2025-12-31T10:00:00Z"),
+  ])
+  func `a day ends at midnight of its zone`(zone: LocalCalendar, day: String, instant: String)
+    throws
+  {
     let end = DayEnd(of: try #require(UTCDay(text: day)), zone)
     let midnight = utc(instant)
     #expect(end.instant == midnight)
@@ -31,8 +31,8 @@ struct DayEndTests {
     #expect(!end.isAfter(midnight))
   }
 
-  @Test("what is of the day or before it is what the calendar says", arguments: zones)
-  func everyInstant(zone: LocalCalendar) throws {
+  @Test(arguments: zones)
+  func `what is of the day or before it is what the calendar says`(zone: LocalCalendar) throws {
     for text in ["2025-12-31", "2026-03-28", "2026-03-29", "2026-10-24", "2026-10-25"] {
       let day = try #require(UTCDay(text: text))
       let end = DayEnd(of: day, zone)

@@ -12,11 +12,11 @@ import Testing
 struct ValidationTests {
   private let now = utc("2026-01-01")
 
-  @Test func acceptsAHistoryThatIsCoveredAtEveryInstant() throws {
+  @Test func `accepts a history that is covered at every instant`() throws {
     try validate(ledger("buy 2 at 1", "sell 1 at 2", "sell 1 at 3", "buy 1 at 1"), now: now)
   }
 
-  @Test func namesTheDateAndWhatWasThereWhenASaleIsNotCovered() {
+  @Test func `names the date and what was there when a sale is not covered`() {
     let error = failure(of: ledger("buy 1 at 40000", "sell 5 at 1"))
     guard case .insufficientBalance("bitcoin", 1, 5, let date, .sell) = error else {
       Issue.record("\(String(describing: error))")
@@ -25,24 +25,22 @@ struct ValidationTests {
     #expect(date == utc("2025-01-02"))
   }
 
-  @Test func aResidueIsForgottenAndDoesNotCoverALaterSale() {
+  @Test func `a residue is forgotten and does not cover a later sale`() {
     let trades = ledger("buy 1 at 1", "sell 0.999999999 at 1", "sell 0.00000001 at 1")
     #expect(failure(of: trades) != nil)
   }
 
-  @Test(
-    "refuses single fields",
-    arguments: [
-      ("buy 0 at 1", "Amount must be greater than zero"),
-      ("buy -1 at 1", "Amount must be greater than zero"),
-      ("buy 1 at 0", "Price must be greater than zero"),
-      ("sell 1 at -1", "Price must be greater than zero"),
-    ])
-  func refuses(_ line: String, sentence: String) {
+  @Test(arguments: [
+    ("buy 0 at 1", "Amount must be greater than zero"),
+    ("buy -1 at 1", "Amount must be greater than zero"),
+    ("buy 1 at 0", "Price must be greater than zero"),
+    ("sell 1 at -1", "Price must be greater than zero"),
+  ])
+  func `refuses single fields`(_ line: String, sentence: String) {
     #expect(failure(of: ledger(line))?.sentence == sentence)
   }
 
-  @Test func refusesTheFuture() {
+  @Test func `refuses the future`() {
     let trades = ledger("buy 1 at 1")
     #expect(
       failure(of: trades, now: utc("2024-12-31T23:59:59Z"))?.sentence
@@ -50,7 +48,7 @@ struct ValidationTests {
     #expect(failure(of: trades, now: utc("2025-01-01")) == nil)
   }
 
-  @Test func aGiftHasNoPrice() {
+  @Test func `a gift has no price`() {
     var gift = ledger("gift 1")
     #expect(failure(of: gift) == nil)
     gift[0].pricePerCoin = 5
@@ -69,7 +67,7 @@ struct ValidationTests {
 
 /// Each error of the portfolio has the sentence that the data model specifies.
 struct PortfolioErrorTests {
-  @Test func sentencesAreThoseOfTheDataModel() {
+  @Test func `sentences are those of the data model`() {
     let id = UUID()
     let expected: [(PortfolioError, String)] = [
       (.coinNotFound("bitcion"), "Cryptocurrency 'bitcion' not found"),

@@ -238,8 +238,8 @@ struct GainsReportTests {
       ])
   }
 
-  @Test("the boxes of digital assets are others since 2025, by the taxpayer's year")
-  func boxes() {
+  @Test
+  func `the boxes of digital assets are others since 2025, by the taxpayer's year`() {
     let trades = [
       Self.trade(.buy, 9, 10, "2023-01-10"), Self.trade(.buy, 9, 10, "2024-12-01"),
       Self.trade(.sell, 8, 20, "2024-12-31"),
@@ -257,8 +257,8 @@ struct GainsReportTests {
     #expect(boxes(.basis) == ["I G", "II D", "II D", "II J"])
   }
 
-  @Test("totals are the sum of the cents shown, not the cents of the sum")
-  func sumsOfCents() throws {
+  @Test
+  func `totals are the sum of the cents shown, not the cents of the sum`() throws {
     let trades =
       [Self.trade(.buy, 30, 1, "2024-01-01")]
       + (1...30).map { _ in Self.trade(.sell, 1, exact("1.005"), "2024-02-01") }

@@ -11,8 +11,8 @@ struct ReportDataTests {
     ExactDecimal($0) ?? 0
   }
 
-  @Test("a cell of CSV is the value's data in at most 38 digits", arguments: figures)
-  func cells(figure: ExactDecimal) throws {
+  @Test(arguments: figures)
+  func `a cell of CSV is the value's data in at most 38 digits`(figure: ExactDecimal) throws {
     let values: [FormattedValue] = [
       .quantity(figure), .money(figure), .paidPrice(figure), .marketPrice(figure),
       .change(figure).estimated(true), .percentage(figure), .share(figure), .money(nil),

@@ -42,14 +42,14 @@ struct TableLayoutTests {
     return lines(.holdings(snapshot(), style), width: width, isPrivate: isPrivate)
   }
 
-  @Test("no line is wider than the terminal and every figure is whole", arguments: 30...140)
-  func fits(width: Int) {
+  @Test(arguments: 30...140)
+  func `no line is wider than the terminal and every figure is whole`(width: Int) {
     let lines = Self.holdings(width: width)
     #expect(lines.allSatisfy { columnWidth(of: $0) <= width })
     #expect(lines[1].contains("$110,000.00"))
   }
 
-  @Test func columnsGiveWayInTheirOrderAndAreNamed() {
+  @Test func `columns give way in their order and are named`() {
     #expect(!Self.holdings(width: nil).joined().contains("Not shown"))
     #expect(Self.holdings(width: 120).last == "Not shown at this width: Id")
     #expect(
@@ -59,8 +59,8 @@ struct TableLayoutTests {
     #expect(narrow[0].contains("P&L"))
   }
 
-  @Test("transactions fit forty columns with their date, type and amount", arguments: 34...90)
-  func transactionsFit(width: Int) {
+  @Test(arguments: 34...90)
+  func `transactions fit forty columns with their date, type and amount`(width: Int) {
     let trades = ["bitcoin-cash-sv", "ethereum"].map { id in
       Transaction(
         coinId: id, type: .sell, amount: 12_345_678, pricePerCoin: 2,
@@ -101,8 +101,8 @@ struct TableLayoutTests {
     #expect(lengths.min() == 10 && lengths.max() == coin.name.count, "\(names)")
   }
 
-  @Test("prose continues on the next line, and stands below where there is no room next to it")
-  func prose() {
+  @Test
+  func `prose continues on the next line, and stands below where there is no room next to it`() {
     let report = Report(
       columns: [.init("a", "State"), .init("b", "", isProse: true)],
       rows: [[.text("attention"), .text("what was found and what to do about it")]])
@@ -116,8 +116,8 @@ struct TableLayoutTests {
       ])
   }
 
-  @Test("a calculation fits, leaves columns out and names them", arguments: [36, 50, 80])
-  func calculationFits(width: Int) {
+  @Test(arguments: [36, 50, 80])
+  func `a calculation fits, leaves columns out and names them`(width: Int) {
     let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Self.now)
     var lines: [String] = []
     Self.snapshot().explanation(OpenItems(), style).write { lines.append(PlainText.text(of: $0)) }
@@ -126,7 +126,7 @@ struct TableLayoutTests {
     #expect(all.contains { $0.contains("Not shown at this width") } == (width < 50))
   }
 
-  @Test func aSummaryKeepsItsFiguresOnANarrowTerminal() {
+  @Test func `a summary keeps its figures on a narrow terminal`() {
     let style = ReportStyle(isPrivate: false, width: 38, calendar: .utc, now: Self.now)
     let text = PlainText.text(of: SummaryReport(Self.snapshot(), style).grid)
     let lines = text.split(separator: "\n").map(String.init)
@@ -134,7 +134,7 @@ struct TableLayoutTests {
     #expect(text.contains("$110,000.00") && text.contains("+37.50%"))
   }
 
-  @Test func totalsAreAsOldAsTheirOldestPrice() {
+  @Test func `totals are as old as their oldest price`() {
     let old = Coin(
       id: "ethereum", symbol: "eth", name: "Ethereum", currentPrice: 2000, priceChange24h: 5,
       lastUpdated: Self.now.addingTimeInterval(-8 * 3600))
@@ -193,7 +193,7 @@ struct TableLayoutTests {
     #expect(!one.joined().contains("Total"))
   }
 
-  @Test func everyPriceHasItsAgeAndTheTotalToo() {
+  @Test func `every price has its age and the total too`() {
     let lines = Self.holdings(width: nil)
     #expect(lines[1].hasSuffix("4 d ago"))
     #expect(lines[2].hasSuffix("no price"))
@@ -205,7 +205,7 @@ struct TableLayoutTests {
     #expect(rows?.last?["priceLastUpdated"] == .null)
   }
 
-  @Test func maskedReportsHoldNoAmount() {
+  @Test func `masked reports hold no amount`() {
     let snapshot = Self.snapshot()
     let style = ReportStyle(isPrivate: true, width: nil, calendar: .utc, now: Self.now)
     var texts = Self.holdings(width: nil, isPrivate: true)

@@ -38,8 +38,10 @@ struct TaxReportTests {
     report.rows.map { $0.map { $0.text(isPrivate: false) } }
   }
 
-  @Test("us: the totals of a box that contains an estimate are marked, those of another are not")
-  func boxes() throws {
+  @Test
+  func `us: the totals of a box that contains an estimate are marked, those of another are not`()
+    throws
+  {
     let report = try Self.report(
       [
         Self.row(.buy, "2023-01-01", 10), Self.row(.sell, "2025-02-01", 50),
@@ -57,8 +59,8 @@ struct TaxReportTests {
     #expect(report.income.notes == ["Income ~$7.00"])
   }
 
-  @Test("uk: each sum is marked that contains an estimate, and no other")
-  func sums() throws {
+  @Test
+  func `uk: each sum is marked that contains an estimate, and no other`() throws {
     let rows = [
       Self.row(.buy, "2023-01-01", 100, coin: "solana", isEstimated: true),
       Self.row(.sell, "2023-06-01", 60, coin: "solana"),
@@ -84,8 +86,8 @@ struct TaxReportTests {
     return row
   }
 
-  @Test("sums leave out what has no worth, and name it", arguments: TaxCountry.allCases)
-  func unknownWorth(country: TaxCountry) throws {
+  @Test(arguments: TaxCountry.allCases)
+  func `sums leave out what has no worth, and name it`(country: TaxCountry) throws {
     let rows = [
       Self.unvalued(.buy, "2024-05-01"), Self.row(.buy, "2024-05-01", 10),
       Self.row(.sell, "2024-06-01", 50), Self.row(.sell, "2024-06-02", 30, coin: "cosmos"),
@@ -109,8 +111,8 @@ struct TaxReportTests {
     }
   }
 
-  @Test("every form fits sixty columns, and keeps the gain", arguments: TaxCountry.allCases)
-  func narrow(country: TaxCountry) throws {
+  @Test(arguments: TaxCountry.allCases)
+  func `every form fits sixty columns, and keeps the gain`(country: TaxCountry) throws {
     let rows = [
       Self.row(.buy, "2024-05-01", 1_000_000, coin: "lido-staked-ether", isEstimated: true),
       Self.row(.sell, "2024-06-01", 5_000_000, coin: "lido-staked-ether"),
@@ -127,8 +129,8 @@ struct TaxReportTests {
     #expect(lines.contains { $0.contains("4,000,000.00") })
   }
 
-  @Test("fr: gains, losses, and prices of a year that are exempt")
-  func cessions() throws {
+  @Test
+  func `fr: gains, losses, and prices of a year that are exempt`() throws {
     let rows = [
       Self.row(.buy, "2023-01-01", 100), Self.row(.buy, "2023-01-01", 100, coin: "solana"),
       Self.row(.buy, "2023-01-02", 700, coin: "ethereum"),

@@ -5,7 +5,7 @@ import Testing
 
 /// Each coin of the sample portfolio has a week of prices before its recorded one.
 struct SampleHistoryTests {
-  @Test func everyCoinOfTheSampleHasAWeekBeforeItsPrices() throws {
+  @Test func `every coin of the sample has a week before its prices`() throws {
     let closes = try SamplePortfolio.closes()
     let byCoin = Dictionary(grouping: closes, by: \.coinId)
     #expect(Set(byCoin.keys) == Set(SamplePortfolio.transactions.map(\.coinId)))

@@ -7,7 +7,7 @@ import Testing
 
 /// The sample portfolio is a valid ledger whose figures match those calculated by hand.
 struct SamplePortfolioTests {
-  @Test func theTradesAreAValidLedgerOfTwoYears() throws {
+  @Test func `the trades are a valid ledger of two years`() throws {
     let trades = SamplePortfolio.transactions
     #expect(trades.count == 18)
     for history in Dictionary(grouping: trades, by: \.coinId).values {
@@ -18,7 +18,7 @@ struct SamplePortfolioTests {
     #expect(inLedgerOrder(trades) == trades)
   }
 
-  @Test func figuresAreThoseWorkedOutByHand() throws {
+  @Test func `figures are those worked out by hand`() throws {
     let summary = try positions().summary
     #expect(summary.totalValue == exact("41576.2184"))
     #expect(summary.totalOpenCost == exact("34566.81325"))
@@ -30,7 +30,7 @@ struct SamplePortfolioTests {
     #expect(summary.totalPnLPercentage?.rounded(places: 4) == exact("36.7371"))
   }
 
-  @Test func holdingsAreThoseWorkedOutByHand() throws {
+  @Test func `holdings are those worked out by hand`() throws {
     let expected: [(String, value: String, cost: String)] = [
       ("bitcoin", "26904.85", "20146.18325"), ("ethereum", "6861.81", "6194.40"),
       ("ripple", "2780", "1033.80"), ("solana", "2100", "1955.25"),
@@ -46,7 +46,7 @@ struct SamplePortfolioTests {
     }
   }
 
-  @Test func closedPositionsAreThoseWorkedOutByHand() throws {
+  @Test func `closed positions are those worked out by hand`() throws {
     let closed = try positions().closedPositions
     #expect(closed.map(\.coinId) == ["polkadot", "solana"])
     #expect(closed.map(\.realizedPnL) == [-435, exact("4289.20")])

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 struct BarTests {
   /// Runs each bar or prompt command as documented, except for `--watch`, which never ends.
-  @Test func everyRecipesCommandPrintsTheLine() throws {
+  @Test func `every recipes command prints the line`() throws {
     let home = try priced()
     home.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
     let bin = "\(home.path)/bin"
@@ -27,7 +27,7 @@ struct BarTests {
     }
   }
 
-  @Test func waybarReadsTextTooltipAndClass() throws {
+  @Test func `waybar reads text tooltip and class`() throws {
     let home = try priced()
     let bar = try json(home.bitpal("--size", "line", "--format", "waybar"))
     let text = try #require(bar["text"] as? String)
@@ -46,14 +46,14 @@ struct BarTests {
     #expect(!whole.contains("55,000") && !whole.contains("25,000") && whole.contains("•••••"))
   }
 
-  @Test func i3blocksReadsABlock() throws {
+  @Test func `i 3 blocks reads a block`() throws {
     let block = try json(priced().bitpal("--size", "line", "--format", "i3bar"))
     #expect(block["name"] as? String == "bitpal" && block["markup"] as? String == "pango")
     #expect(try #require(block["full_text"] as? String).contains("$55,000.00"))
     #expect(try #require(block["short_text"] as? String).contains("$55,000.00"))
   }
 
-  @Test func tmuxShowsItInItsStatusLine() async throws {
+  @Test func `tmux shows it in its status line`() async throws {
     try await onThread {
       let home = try priced()
       let style = try home.bitpal("--format", "tmux").output
@@ -77,7 +77,7 @@ struct BarTests {
     }
   }
 
-  @Test func polybarsTagsAreClosed() throws {
+  @Test func `polybars tags are closed`() throws {
     let home = try priced()
     let text = try home.bitpal("--size", "line", "--format", "polybar").output
     #expect(
@@ -101,7 +101,7 @@ struct BarTests {
     return seen
   }
 
-  @Test func bashPromptsKnowTheirWidth() throws {
+  @Test func `bash prompts know their width`() throws {
     let home = try priced()
     let prompt = "PS1='$(\(try TestHome.program) --size line --format ps1) \\$ '"
     let output = "\(home.path)/prompt"
@@ -119,7 +119,7 @@ struct BarTests {
   }
 
   @Test
-  func aWatchedBarWritesALineForEachChange() async throws {
+  func `a watched bar writes a line for each change`() async throws {
     try await onThread {
       let home = try priced()
       let stream = try Streamed(home, ["--size", "line", "--format", "i3bar", "--watch"])
@@ -133,7 +133,7 @@ struct BarTests {
     }
   }
 
-  @Test func aBarEndsWithoutAFaultHoweverOldItsPricesAre() throws {
+  @Test func `a bar ends without a fault however old its prices are`() throws {
     let home = try priced()
     home.environment["BITPAL_NOW"] = "2040-01-01T00:00:00Z"
     let ended = try home.bitpal("--format", "waybar", "--max-age", "10m")

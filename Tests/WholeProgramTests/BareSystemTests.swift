@@ -3,8 +3,8 @@ import Testing
 
 /// The program on a system with fewer resources than usual.
 struct BareSystemTests {
-  @Test("arguments are read without /proc", .enabled(if: BareSystemTests.canUnshare))
-  func withoutProc() throws {
+  @Test(.enabled(if: BareSystemTests.canUnshare))
+  func `without proc`() throws {
     let home = try TestHome()
     let output = "\(home.path)/out"
     let script = "mount -t tmpfs none /proc && exec \(try TestHome.program) version"
@@ -14,8 +14,8 @@ struct BareSystemTests {
     #expect(try String(contentsOfFile: output, encoding: .utf8).first?.isNumber == true)
   }
 
-  @Test("bash completes without /dev/fd", .enabled(if: BareSystemTests.canUnshare))
-  func completionWithoutProc() throws {
+  @Test(.enabled(if: BareSystemTests.canUnshare))
+  func `completion without proc`() throws {
     let home = try TestHome()
     let output = "\(home.path)/out"
     let folder = try TestHome.program.split(separator: "/").dropLast().joined(separator: "/")
@@ -29,7 +29,7 @@ struct BareSystemTests {
     #expect(try String(contentsOfFile: output, encoding: .utf8) == "buy\n")
   }
 
-  @Test func closedStreamsHarmNothing() throws {
+  @Test func `closed streams harm nothing`() throws {
     let home = try TestHome()
     try home.recordExample()
     let program = try TestHome.program
@@ -44,7 +44,7 @@ struct BareSystemTests {
     #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 5)
   }
 
-  @Test func fewDescriptorsEndInASentence() throws {
+  @Test func `few descriptors end in a sentence`() throws {
     let home = try TestHome()
     try home.recordExample()
     let commands = [
@@ -73,8 +73,8 @@ struct BareSystemTests {
     }
   }
 
-  @Test("verify works on read-only media", .enabled(if: BareSystemTests.canUnshare))
-  func readOnlyMedia() throws {
+  @Test(.enabled(if: BareSystemTests.canUnshare))
+  func `verify works on read-only media`() throws {
     let home = try TestHome()
     try home.recordExample()
     let script = """

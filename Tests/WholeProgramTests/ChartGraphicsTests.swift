@@ -35,13 +35,13 @@ struct ChartGraphicsTests {
     return String(decoding: terminal.output, as: UTF8.self)
   }
 
-  @Test(
-    "pixels are drawn where they are offered and asked for",
-    arguments: [
-      ("kitty", Self.kitty, "\u{1B}_Ga=T,"), ("auto", Self.kitty, "\u{1B}_Ga=T,"),
-      ("sixel", Self.sixel, "\u{1B}P0;1q"), ("auto", Self.sixel, "\u{1B}P0;1q"),
-    ])
-  func pixels(graphics: String, answer: String, start: String) async throws {
+  @Test(arguments: [
+    ("kitty", Self.kitty, "\u{1B}_Ga=T,"), ("auto", Self.kitty, "\u{1B}_Ga=T,"),
+    ("sixel", Self.sixel, "\u{1B}P0;1q"), ("auto", Self.sixel, "\u{1B}P0;1q"),
+  ])
+  func `pixels are drawn where they are offered and asked for`(
+    graphics: String, answer: String, start: String
+  ) async throws {
     try await onThread {
       let output = try output(try home(graphics), answer: answer)
       let pictures = output.matches(of: /\x1B(?:_Ga=T,|P0;1q)/)
@@ -59,10 +59,10 @@ struct ChartGraphicsTests {
     }
   }
 
-  @Test(
-    "a terminal that does not offer what is asked for shows text",
-    arguments: [("kitty", Self.sixel), ("sixel", Self.kitty), ("auto", Self.neither)])
-  func notOffered(graphics: String, answer: String) async throws {
+  @Test(arguments: [("kitty", Self.sixel), ("sixel", Self.kitty), ("auto", Self.neither)])
+  func `a terminal that does not offer what is asked for shows text`(
+    graphics: String, answer: String
+  ) async throws {
     try await onThread {
       let plain = try chart(try home(nil))
       #expect(try plain.end() == 0)
@@ -81,13 +81,13 @@ struct ChartGraphicsTests {
     }
   }
 
-  @Test(
-    "nothing is asked, and nothing else is written, where no picture can be",
-    arguments: [
-      ["NO_COLOR": "1"], ["TERM": "linux"], ["TERM": "screen-256color"], ["TMUX": "/tmp/t,1,0"],
-      ["TERM": "no-such-terminal"], ["LC_ALL": "C", "TERM": "vt100"],
-    ])
-  func notAsked(environment: [String: String]) async throws {
+  @Test(arguments: [
+    ["NO_COLOR": "1"], ["TERM": "linux"], ["TERM": "screen-256color"], ["TMUX": "/tmp/t,1,0"],
+    ["TERM": "no-such-terminal"], ["LC_ALL": "C", "TERM": "vt100"],
+  ])
+  func `nothing is asked, and nothing else is written, where no picture can be`(
+    environment: [String: String]
+  ) async throws {
     try await onThread {
       let outputs = try [nil, "kitty", "sixel", "auto"].map { graphics in
         let home = try home(graphics)

@@ -3,41 +3,41 @@ import Testing
 
 /// Command output: on one line, within the terminal's width, and without overwriting files.
 struct CommandAnswerTests {
-  @Test(
-    "a wrong value is answered in one line that says what is allowed",
-    arguments: [
-      (["ls", "--limit", "x"], "\"x\" is not valid for --limit. Write a whole number such as 3."),
-      (
-        ["gains", "--by", "x"],
-        "\"x\" is not valid for --by. Use sale, coin, month, year, term or label."
-      ),
-      (
-        ["config", "get", "them"],
-        "\"them\" is not a setting. Did you mean theme?"
-      ),
-      (
-        ["config", "set", "zzzzzz", "1"],
-        "\"zzzzzz\" is not a setting. `bitpal config` lists them all."
-      ),
-      (["ls", "--limit"], "--limit needs a value. `bitpal transactions --help` has examples."),
-      (
-        ["undo", "1", "foo"],
-        "`bitpal undo` does not take \"foo\". `bitpal undo --help` has examples."
-      ),
-      (
-        ["chart", "--size", "3"], "\"3\" is not valid for --size. Write a size such as 80x24."
-      ),
-      (["gains", "--year", "20x"], "\"20x\" is not valid for --year. Write a year such as 2025."),
-      (
-        ["import", "--format", "karken", "a.csv"],
-        "\"karken\" is not a format that bitpal reads. Did you mean kraken?"
-      ),
-      (
-        ["help", "buy", "x"],
-        "`bitpal buy` has no commands of its own. `bitpal help buy` is its help."
-      ),
-    ])
-  func wrongValue(arguments: [String], sentence: String) throws {
+  @Test(arguments: [
+    (["ls", "--limit", "x"], "\"x\" is not valid for --limit. Write a whole number such as 3."),
+    (
+      ["gains", "--by", "x"],
+      "\"x\" is not valid for --by. Use sale, coin, month, year, term or label."
+    ),
+    (
+      ["config", "get", "them"],
+      "\"them\" is not a setting. Did you mean theme?"
+    ),
+    (
+      ["config", "set", "zzzzzz", "1"],
+      "\"zzzzzz\" is not a setting. `bitpal config` lists them all."
+    ),
+    (["ls", "--limit"], "--limit needs a value. `bitpal transactions --help` has examples."),
+    (
+      ["undo", "1", "foo"],
+      "`bitpal undo` does not take \"foo\". `bitpal undo --help` has examples."
+    ),
+    (
+      ["chart", "--size", "3"], "\"3\" is not valid for --size. Write a size such as 80x24."
+    ),
+    (["gains", "--year", "20x"], "\"20x\" is not valid for --year. Write a year such as 2025."),
+    (
+      ["import", "--format", "karken", "a.csv"],
+      "\"karken\" is not a format that bitpal reads. Did you mean kraken?"
+    ),
+    (
+      ["help", "buy", "x"],
+      "`bitpal buy` has no commands of its own. `bitpal help buy` is its help."
+    ),
+  ])
+  func `a wrong value is answered in one line that says what is allowed`(
+    arguments: [String], sentence: String
+  ) throws {
     let ended = try TestHome().run(arguments)
     #expect(ended.status == 64 && ended.standardError == sentence + "\n", "\(ended.standardError)")
   }
@@ -130,13 +130,11 @@ struct CommandAnswerTests {
     #expect(lines.allSatisfy { $0.prefix(14).hasSuffix("  ") }, "no sum of what is above: \(lines)")
   }
 
-  @Test(
-    "columns give way in the order that the help states",
-    arguments: [
-      "holdings", "closed", "lots --cost-basis fifo", "gains", "log", "history", "watch list",
-      "ls",
-    ])
-  func columnsGiveWay(command: String) throws {
+  @Test(arguments: [
+    "holdings", "closed", "lots --cost-basis fifo", "gains", "log", "history", "watch list",
+    "ls",
+  ])
+  func `columns give way in the order that the help states`(command: String) throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("sell", "bitcoin", "1", "--price", "50000", "--account", "Kraken", "--fee", "2")
@@ -177,8 +175,8 @@ struct CommandAnswerTests {
     #expect(try home.bitpal("chart", "monero", "--format", "svg").output.hasPrefix("<svg"))
   }
 
-  @Test("no line of a report is wider than the terminal", arguments: [40, 60] as [UInt16])
-  func narrowTerminals(columns: UInt16) throws {
+  @Test(arguments: [40, 60] as [UInt16])
+  func `no line of a report is wider than the terminal`(columns: UInt16) throws {
     let home = try TestHome()
     try home.recordExample()
     let commands = [
@@ -200,18 +198,18 @@ struct CommandAnswerTests {
     }
   }
 
-  @Test(
-    "an empty list says why it is empty",
-    arguments: [
-      (["ls", "--account", "krakn"], 2, "names the account \"krakn\". Did you mean Kraken?\n"),
-      (["moves", "--account", "krakn"], 2, "Did you mean Kraken?\n"),
-      (
-        ["ls", "--since", "2025-01-01", "--until", "2024-01-01"], 64,
-        "--since 2025-01-01 is after --until 2024-01-01, so nothing can match.\n"
-      ),
-      (["holdings", "--coin", "monero"], 0, "You hold no monero."),
-    ])
-  func emptyLists(arguments: [String], status: Int32, words: String) throws {
+  @Test(arguments: [
+    (["ls", "--account", "krakn"], 2, "names the account \"krakn\". Did you mean Kraken?\n"),
+    (["moves", "--account", "krakn"], 2, "Did you mean Kraken?\n"),
+    (
+      ["ls", "--since", "2025-01-01", "--until", "2024-01-01"], 64,
+      "--since 2025-01-01 is after --until 2024-01-01, so nothing can match.\n"
+    ),
+    (["holdings", "--coin", "monero"], 0, "You hold no monero."),
+  ])
+  func `an empty list says why it is empty`(arguments: [String], status: Int32, words: String)
+    throws
+  {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--account", "Kraken")
     let ended = try home.run(arguments)
@@ -231,10 +229,8 @@ struct CommandAnswerTests {
     }
   }
 
-  @Test(
-    "an id of a coin that a command takes is whole at 80 columns",
-    arguments: ["lots --cost-basis fifo", "lots", "gains --cost-basis fifo", "ls", "moves"])
-  func idsAreWhole(command: String) throws {
+  @Test(arguments: ["lots --cost-basis fifo", "lots", "gains --cost-basis fifo", "ls", "moves"])
+  func `an id of a coin that a command takes is whole at 80 columns`(command: String) throws {
     let home = try TestHome()
     let coin = "polygon-ecosystem-token"
     try home.done("buy \(coin) 1000000.123 --price 0.4567 --date 2024-05-01 -a Kraken")
@@ -277,10 +273,8 @@ struct CommandAnswerTests {
     for _ in 1...2 { #expect(try home.bitpal("export", "-o", home.path).status == 0) }
   }
 
-  @Test(
-    "a sale of a past day follows that day's purchases",
-    arguments: ["Asia/Tokyo", "America/Los_Angeles", "Asia/Kathmandu"])
-  func saleOfADay(zone: String) throws {
+  @Test(arguments: ["Asia/Tokyo", "America/Los_Angeles", "Asia/Kathmandu"])
+  func `a sale of a past day follows that day's purchases`(zone: String) throws {
     let home = try TestHome()
     home.environment["TZ"] = zone
     home.environment["BITPAL_NOW"] = "2026-11-22T22:00:00Z"

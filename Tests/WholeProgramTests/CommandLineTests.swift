@@ -3,82 +3,78 @@ import Testing
 
 /// The command line itself: typing errors, odd input and dangerous input.
 struct CommandLineTests {
-  @Test(
-    "names the nearest command or option, the mistake first",
-    arguments: [
-      (["byu"], "bitpal has no command \"byu\". Did you mean `bitpal buy`?\n"),
-      (["help", "nope"], "bitpal has no command \"nope\". `bitpal --help` lists the commands.\n"),
-      (["help", "config", "gt"], "bitpal config has no command \"gt\"."),
-      (
-        ["buy", "bitcoin", "1", "--pric", "5"],
-        "Unknown option --pric for `bitpal buy`. Did you mean --price?\n"
-      ),
-      (["buy", "--pric", "5"], "Unknown option --pric for `bitpal buy`. Did you mean --price?\n"),
-      (
-        ["ls", "--limt", "5"],
-        "Unknown option --limt for `bitpal transactions`. Did you mean --limit"
-      ),
-      (["--siez", "small"], "Unknown option --siez for `bitpal`. Did you mean --size?\n"),
-      (
-        ["coins", "serch", "btc"],
-        "bitpal coins has no command \"serch\". Did you mean `bitpal coins search`?\n"
-      ),
-      (
-        ["alert", "lst"],
-        "bitpal alert has no command \"lst\". Did you mean `bitpal alert list`?\n"
-      ),
-      (
-        ["config", "gett", "x"],
-        "bitpal config has no command \"gett\". Did you mean `bitpal config get`?\n"
-      ),
-      (
-        ["rates", "updat"],
-        "bitpal rates has no command \"updat\". Did you mean `bitpal rates update`?\n"
-      ),
-      (
-        ["prices", "nope"],
-        "bitpal prices has no command \"nope\". `bitpal prices --help` lists the commands.\n"
-      ),
-      (
-        ["config", "st"], "bitpal config has no command \"st\". Did you mean `bitpal config set`?\n"
-      ),
-      (["-x"], "Unknown option -x for `bitpal`. `bitpal --help` lists the options.\n"),
-      (
-        ["holdings", "--private=yes"],
-        "--private takes no value. `bitpal holdings --help` has examples.\n"
-      ),
-      (
-        ["doctor", "a", "b"],
-        "`bitpal doctor` does not take \"a\". `bitpal doctor --help` has examples.\n"
-      ),
-      (
-        ["buy", "bitcoin", "1", "--price", "5", "--notes", "-abc"],
-        "--notes needs a value. Write a value that begins with a dash as --notes=-abc.\n"
-      ),
-    ])
-  func mistyped(arguments: [String], sentence: String) throws {
+  @Test(arguments: [
+    (["byu"], "bitpal has no command \"byu\". Did you mean `bitpal buy`?\n"),
+    (["help", "nope"], "bitpal has no command \"nope\". `bitpal --help` lists the commands.\n"),
+    (["help", "config", "gt"], "bitpal config has no command \"gt\"."),
+    (
+      ["buy", "bitcoin", "1", "--pric", "5"],
+      "Unknown option --pric for `bitpal buy`. Did you mean --price?\n"
+    ),
+    (["buy", "--pric", "5"], "Unknown option --pric for `bitpal buy`. Did you mean --price?\n"),
+    (
+      ["ls", "--limt", "5"],
+      "Unknown option --limt for `bitpal transactions`. Did you mean --limit"
+    ),
+    (["--siez", "small"], "Unknown option --siez for `bitpal`. Did you mean --size?\n"),
+    (
+      ["coins", "serch", "btc"],
+      "bitpal coins has no command \"serch\". Did you mean `bitpal coins search`?\n"
+    ),
+    (
+      ["alert", "lst"],
+      "bitpal alert has no command \"lst\". Did you mean `bitpal alert list`?\n"
+    ),
+    (
+      ["config", "gett", "x"],
+      "bitpal config has no command \"gett\". Did you mean `bitpal config get`?\n"
+    ),
+    (
+      ["rates", "updat"],
+      "bitpal rates has no command \"updat\". Did you mean `bitpal rates update`?\n"
+    ),
+    (
+      ["prices", "nope"],
+      "bitpal prices has no command \"nope\". `bitpal prices --help` lists the commands.\n"
+    ),
+    (
+      ["config", "st"], "bitpal config has no command \"st\". Did you mean `bitpal config set`?\n"
+    ),
+    (["-x"], "Unknown option -x for `bitpal`. `bitpal --help` lists the options.\n"),
+    (
+      ["holdings", "--private=yes"],
+      "--private takes no value. `bitpal holdings --help` has examples.\n"
+    ),
+    (
+      ["doctor", "a", "b"],
+      "`bitpal doctor` does not take \"a\". `bitpal doctor --help` has examples.\n"
+    ),
+    (
+      ["buy", "bitcoin", "1", "--price", "5", "--notes", "-abc"],
+      "--notes needs a value. Write a value that begins with a dash as --notes=-abc.\n"
+    ),
+  ])
+  func `names the nearest command or option, the mistake first`(
+    arguments: [String], sentence: String
+  ) throws {
     let ended = try TestHome().run(arguments)
     #expect(ended.status == 64)
     #expect(ended.standardError.hasPrefix(sentence), "\(ended.standardError)")
   }
 
-  @Test(
-    "negative values reach our own check",
-    arguments: [
-      (["buy", "bitcoin", "-1", "--price", "5"], "Amount must be greater than zero.\n"),
-      (["buy", "bitcoin", "-0.5", "--price", "5"], "Amount must be greater than zero.\n"),
-      (["buy", "bitcoin", "1", "--price", "-5"], "Price must be greater than zero.\n"),
-      (["buy", "bitcoin", "1", "--total", "-5"], "Total must be greater than zero.\n"),
-    ])
-  func negative(arguments: [String], sentence: String) throws {
+  @Test(arguments: [
+    (["buy", "bitcoin", "-1", "--price", "5"], "Amount must be greater than zero.\n"),
+    (["buy", "bitcoin", "-0.5", "--price", "5"], "Amount must be greater than zero.\n"),
+    (["buy", "bitcoin", "1", "--price", "-5"], "Price must be greater than zero.\n"),
+    (["buy", "bitcoin", "1", "--total", "-5"], "Total must be greater than zero.\n"),
+  ])
+  func `negative values reach our own check`(arguments: [String], sentence: String) throws {
     let ended = try TestHome().run(arguments)
     #expect(ended.status == 2 && ended.standardError == sentence, "\(ended.standardError)")
   }
 
-  @Test(
-    "a negative count is repeated as typed, with what is allowed",
-    arguments: [["undo", "-1"], ["log", "--limit", "-1"], ["transactions", "--limit", "-3"]])
-  func negativeCounts(arguments: [String]) throws {
+  @Test(arguments: [["undo", "-1"], ["log", "--limit", "-1"], ["transactions", "--limit", "-3"]])
+  func `a negative count is repeated as typed, with what is allowed`(arguments: [String]) throws {
     let ended = try TestHome().run(arguments)
     #expect(ended.status == 64)
     #expect(ended.standardError.contains("\"\(arguments.last ?? "")\""), "\(ended.standardError)")
@@ -93,8 +89,8 @@ struct CommandLineTests {
     #expect(try home.bitpal("-h", "config", "set").output.hasPrefix("Give a setting a value."))
   }
 
-  @Test("values of a list are taken in any case")
-  func capitals() throws {
+  @Test
+  func `values of a list are taken in any case`() throws {
     let home = try TestHome()
     try home.recordExample()
     #expect(try home.bitpal("explain", "bitcoin", "--cost-basis", "FIFO").output.contains("fifo"))
@@ -108,14 +104,14 @@ struct CommandLineTests {
     #expect(try home.bitpal("explain", "bitcoin", "--cost-basis", "FIFOO").status == 64)
   }
 
-  @Test(
-    "a date that is nearly one is answered with what is wrong",
-    arguments: [
-      ("2025-1-2", "\"2025-1-2\" is not a valid date. Write 2025-01-02.\n"),
-      ("2025-01-02 10:00 CET", "\"2025-01-02 10:00 CET\" is not a valid date. Write the zone CET"),
-      ("-1 days ago", "\"-1 days ago\" is not a valid date. Write 2025-01-31,"),
-    ])
-  func nearlyDates(text: String, sentence: String) throws {
+  @Test(arguments: [
+    ("2025-1-2", "\"2025-1-2\" is not a valid date. Write 2025-01-02.\n"),
+    ("2025-01-02 10:00 CET", "\"2025-01-02 10:00 CET\" is not a valid date. Write the zone CET"),
+    ("-1 days ago", "\"-1 days ago\" is not a valid date. Write 2025-01-31,"),
+  ])
+  func `a date that is nearly one is answered with what is wrong`(text: String, sentence: String)
+    throws
+  {
     let ended = try TestHome().bitpal("buy", "bitcoin", "1", "--price", "5", "--date", text)
     #expect(ended.status == 2 && ended.standardError.hasPrefix(sentence), "\(ended.standardError)")
   }
@@ -143,10 +139,8 @@ struct CommandLineTests {
     #expect(try home.bitpal("backup", "").standardError.contains("is empty"))
   }
 
-  @Test(
-    "a pager that cannot show a table leaves it to bitpal",
-    arguments: ["nosuchpager", "false", "less"])
-  func brokenPager(pager: String) throws {
+  @Test(arguments: ["nosuchpager", "false", "less"])
+  func `a pager that cannot show a table leaves it to bitpal`(pager: String) throws {
     let home = try TestHome()
     try home.recordExample()
     home.environment["PAGER"] = pager == "less" ? "sed s/^/via-/" : pager
@@ -161,10 +155,8 @@ struct CommandLineTests {
     }
   }
 
-  @Test(
-    "sales and income are in one pager",
-    arguments: [["gains"], ["tax", "2025", "--country", "us"]])
-  func twoTablesInOnePager(words: [String]) throws {
+  @Test(arguments: [["gains"], ["tax", "2025", "--country", "us"]])
+  func `sales and income are in one pager`(words: [String]) throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
@@ -177,8 +169,8 @@ struct CommandLineTests {
     #expect(parts[0].contains("Income: rewards"), "\(text)")
   }
 
-  @Test("named columns are those of the sales, and the income says where it is")
-  func columnsOfSales() throws {
+  @Test
+  func `named columns are those of the sales, and the income says where it is`() throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
@@ -190,8 +182,8 @@ struct CommandLineTests {
       "\(ended.standardError)")
   }
 
-  @Test("the preview of an import is paged as reports are", arguments: [true, false])
-  func previewInPager(isPaged: Bool) throws {
+  @Test(arguments: [true, false])
+  func `the preview of an import is paged as reports are`(isPaged: Bool) throws {
     let home = try TestHome()
     home.environment["PAGER"] = "sed s/^/via-/"
     let file = try home.file(
@@ -207,7 +199,7 @@ struct CommandLineTests {
     #expect(try terminal.end() == 0)
   }
 
-  @Test func theLedgersOwnIdsComeBeforeEverySymbol() throws {
+  @Test func `the ledgers own ids come before every symbol`() throws {
     let home = try TestHome()
     let row = "coin_id,type,amount,price,date\ndoge,buy,5,1,2025-01-02\n"
     try home.bitpal("import", "-", input: row)
@@ -217,7 +209,7 @@ struct CommandLineTests {
     #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 3)
   }
 
-  @Test func aBackupReplacesNoFileUnasked() throws {
+  @Test func `a backup replaces no file unasked`() throws {
     let home = try TestHome()
     try home.recordExample()
     let file = try home.file("precious.txt", "mine")
@@ -234,7 +226,7 @@ struct CommandLineTests {
     #expect(try home.bitpal("restore", path).status == 0)
   }
 
-  @Test func aBrokenSettingCanBeRepaired() throws {
+  @Test func `a broken setting can be repaired`() throws {
     let home = try TestHome()
     home.environment["BITPAL_CONFIG"] = try home.file(
       "config.toml", "palette = \"pinkish\"\ncolor = \"sometimes\"\n")
@@ -246,7 +238,7 @@ struct CommandLineTests {
     #expect(try home.bitpal("summary").status == 0)
   }
 
-  @Test func aDemoRemovesOnlyWhatADemoMade() throws {
+  @Test func `a demo removes only what a demo made`() throws {
     let home = try TestHome()
     let foreign = "\(home.path)/bitpal-demo.foreign"
     try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: true)
@@ -258,7 +250,7 @@ struct CommandLineTests {
     #expect(left == ["bitpal-demo.foreign"])
   }
 
-  @Test func dataIsWholeInAPipe() throws {
+  @Test func `data is whole in a pipe`() throws {
     let home = try TestHome()
     let hostile = "\u{1B}]52;c;AAAA\u{07}\u{202E}\u{200B}end"
     try home.bitpal("buy", "bitcoin", "1", "--price", "1", "--notes", hostile)
@@ -268,7 +260,7 @@ struct CommandLineTests {
     #expect(!table.unicodeScalars.contains { [0x1B, 0x202E, 0x200B].contains($0.value) })
   }
 
-  @Test func maskedCommandsNameNoAmount() throws {
+  @Test func `masked commands name no amount`() throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
@@ -292,7 +284,7 @@ struct CommandLineTests {
 }
 
 extension CommandLineTests {
-  @Test func everyCommandTakesTheMask() throws {
+  @Test func `every command takes the mask`() throws {
     let home = try TestHome()
     // A residue that is ignored when its cycle closes.
     try home.bitpal("buy", "bitcoin", "1", "--price", "100", "--date", "2025-01-01")

@@ -3,7 +3,7 @@ import Testing
 
 /// The settings as a user sees them.
 struct ConfigTests {
-  @Test func aSettingIsKeptAndShownWithWhereItComesFrom() throws {
+  @Test func `a setting is kept and shown with where it comes from`() throws {
     let home = try TestHome()
     #expect(try home.bitpal("config", "path").output == "\(home.path)/.config/bitpal/config.toml\n")
     #expect(try home.bitpal("config", "get", "palette").output == "default\n")
@@ -16,7 +16,7 @@ struct ConfigTests {
     #expect(try home.bitpal("config", "get", "palette").output == "default\n")
   }
 
-  @Test func aKeyIsTakenFromAPipeAndNeverFromTheCommandLineNorShown() throws {
+  @Test func `a key is taken from a pipe and never from the command line nor shown`() throws {
     let home = try TestHome()
     let refused = try home.bitpal("config", "set", "prices.key", "CG-secret")
     #expect(refused.status == 64)
@@ -33,18 +33,18 @@ struct ConfigTests {
     #expect(try home.bitpal("config", "get", "prices.tier").output == "demo\n")
   }
 
-  @Test(
-    "a key on the command line is refused, however it is written, and not repeated",
-    arguments: [
-      "config set prices.key CG-s3cret", "config set prices.key=CG-s3cret",
-      "config set prices.Key=CG-s3cret", "config set key=s3cret", "config set prices.key= s3cret",
-      "config set prices.key: s3cret", "config set prices key s3cret",
-      "config set prices.key --s3cret", "config set prices.key one s3cret",
-      "config set CG-s3cret", "config prices.key=s3cret", "config get prices.key=s3cret",
-      "config unset prices.key=s3cret", "config unset key=s3cret", "prices.key=s3cret",
-      "set prices.key=s3cret",
-    ])
-  func typedKeys(_ line: String) throws {
+  @Test(arguments: [
+    "config set prices.key CG-s3cret", "config set prices.key=CG-s3cret",
+    "config set prices.Key=CG-s3cret", "config set key=s3cret", "config set prices.key= s3cret",
+    "config set prices.key: s3cret", "config set prices key s3cret",
+    "config set prices.key --s3cret", "config set prices.key one s3cret",
+    "config set CG-s3cret", "config prices.key=s3cret", "config get prices.key=s3cret",
+    "config unset prices.key=s3cret", "config unset key=s3cret", "prices.key=s3cret",
+    "set prices.key=s3cret",
+  ])
+  func `a key on the command line is refused, however it is written, and not repeated`(
+    _ line: String
+  ) throws {
     let home = try TestHome()
     let refused = try home.run(line.split(separator: " ").map(String.init))
     #expect(refused.status == (line.contains("unset") ? 2 : 64))
@@ -52,10 +52,8 @@ struct ConfigTests {
     #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.config/bitpal/config.toml"))
   }
 
-  @Test(
-    "of a key with several lines none is taken",
-    arguments: ["CG-one\nCG-two\n", "CG-one\r\n\r\nCG-two", "\nCG-one\n \n CG-two\n\n"])
-  func severalLines(_ input: String) throws {
+  @Test(arguments: ["CG-one\nCG-two\n", "CG-one\r\n\r\nCG-two", "\nCG-one\n \n CG-two\n\n"])
+  func `of a key with several lines none is taken`(_ input: String) throws {
     let home = try TestHome()
     let refused = try home.run(["config", "set", "prices.key"], input: input)
     #expect(refused.status == 2)
@@ -67,7 +65,7 @@ struct ConfigTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("key = \"CG-one\"\n"))
   }
 
-  @Test func aPasswordInAnAddressIsShownNowhere() throws {
+  @Test func `a password in an address is shown nowhere`() throws {
     let home = try TestHome()
     home.environment["BITPAL_API_BASE_URL"] = nil
     home.environment["BITPAL_CONFIG"] = try home.file(
@@ -85,7 +83,7 @@ struct ConfigTests {
     #expect(!said.contains("s3cret"), "\(said)")
   }
 
-  @Test func aDeepFileEndsNoCommand() throws {
+  @Test func `a deep file ends no command`() throws {
     let home = try TestHome()
     let file = try home.file("mine.toml", String(repeating: "a.", count: 140_000) + "b=1\n")
     home.environment["BITPAL_CONFIG"] = file
@@ -106,7 +104,7 @@ struct ConfigTests {
           + "Correct it with `bitpal config edit`.\n"))
   }
 
-  @Test func tenAtOnceAreAllKept() throws {
+  @Test func `ten at once are all kept`() throws {
     let home = try TestHome()
     let settings = [
       ("theme", "dusk"), ("palette", "mono"), ("private", "true"), ("color", "never"),
@@ -128,9 +126,8 @@ struct ConfigTests {
     }
   }
 
-  @Test(
-    "a file that root replaces stays its owner's", arguments: [false, true])
-  func owners(isThere: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a file that root replaces stays its owner's`(isThere: Bool) throws {
     let home = try TestHome()
     let config = "\(home.path)/.config"
     try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: false)
@@ -149,10 +146,10 @@ struct ConfigTests {
     }
   }
 
-  @Test(
-    "a file that is wrong stops everything with one sentence that names it",
-    arguments: ["palette = ", "palette = \"pink\"", "colour = \"auto\""])
-  func wrongFile(_ text: String) throws {
+  @Test(arguments: ["palette = ", "palette = \"pink\"", "colour = \"auto\""])
+  func `a file that is wrong stops everything with one sentence that names it`(_ text: String)
+    throws
+  {
     let home = try TestHome()
     home.environment["BITPAL_CONFIG"] = try home.file("mine.toml", text)
     for arguments in [["--size", "line"], ["config", "get", "palette"], ["summary"]] {
@@ -240,7 +237,7 @@ struct ConfigTests {
     #expect(try home.bitpal("config", "get", "private").output == "true\n")
   }
 
-  @Test func theDashboardsKeysAreListedAsTheyAreWished() throws {
+  @Test func `the dashboards keys are listed as they are wished`() throws {
     let home = try TestHome()
     #expect(try home.bitpal("config", "keys").output.contains("\nrefresh"))
     home.environment["BITPAL_CONFIG"] = try home.file("keys.toml", "[keys]\nrefresh = \"F5\"\n")
@@ -253,7 +250,7 @@ struct ConfigTests {
     #expect(odd.standardError.hasPrefix("No action is called \"fly\""))
   }
 
-  @Test func aLinkToAFileThatIsNotThereYetStaysALink() throws {
+  @Test func `a link to a file that is not there yet stays a link`() throws {
     let home = try TestHome()
     let link = "\(home.path)/link.toml"
     for (target, command) in [
@@ -274,7 +271,7 @@ struct ConfigTests {
     #expect(refused.standardError.hasPrefix("\(link) is a link that leads to itself."))
   }
 
-  @Test func aLinkedFileStaysALink() throws {
+  @Test func `a linked file stays a link`() throws {
     let home = try TestHome()
     let real = try home.file("dotfiles.toml", "# mine\npalette = \"mono\"\n")
     let link = "\(home.path)/link.toml"

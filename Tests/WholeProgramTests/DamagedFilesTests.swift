@@ -17,7 +17,7 @@ struct DamagedFilesTests {
     try text.write(toFile: path, atomically: false, encoding: .utf8)
   }
 
-  @Test func aDamagedAlertStopsNoOtherAndIsNeverSilent() throws {
+  @Test func `a damaged alert stops no other and is never silent`() throws {
     let home = try home()
     let alerts = "\(home.widgetData)/alerts.json"
     for coin in ["bitcoin", "solana"] { try home.bitpal("alert", "add", coin, "above", "100") }
@@ -45,7 +45,7 @@ struct DamagedFilesTests {
     #expect(try home.bitpal("alert").status == 0)
   }
 
-  @Test func halfOfAListIsReadAndTheRestIsNamed() throws {
+  @Test func `half of a list is read and the rest is named`() throws {
     let home = try home()
     let list = "\(home.widgetData)/watchlist.json"
     try home.bitpal("watch", "add", "ethereum", "solana", "cardano")
@@ -64,7 +64,7 @@ struct DamagedFilesTests {
     #expect(try home.bitpal("watch", "remove").status == 64)
   }
 
-  @Test func aBadLineAmongTheUsersPricesCostsThatLineOnly() throws {
+  @Test func `a bad line among the users prices costs that line only`() throws {
     let home = try home()
     try home.bitpal("buy", "bitcoin", "1", "--price", "1", "--date", "2026-04-20")
     let days = (21...24).map { "2026-04-\($0),bitcoin,\($0)\n" }.joined()
@@ -89,7 +89,7 @@ struct DamagedFilesTests {
     #expect(try home.bitpal("doctor").status == 0)
   }
 
-  @Test func aDamagedMapIsNamedAndKeptAside() throws {
+  @Test func `a damaged map is named and kept aside`() throws {
     let home = try home()
     let map = "\(home.container)/Library/Application Support/ImportMap-mine.json"
     try home.recordExample()
@@ -107,7 +107,7 @@ struct DamagedFilesTests {
     #expect(try home.bitpal("import", file, "--format", "mine").status == 0)
   }
 
-  @Test func everyFileThatCommandsMakeIsOneThatDoctorReads() throws {
+  @Test func `every file that commands make is one that doctor reads`() throws {
     let home = try home()
     try home.recordExample()
     try home.bitpal("watch", "add", "solana")
@@ -129,7 +129,7 @@ struct DamagedFilesTests {
     #expect(try home.bitpal("doctor").output.contains("not made by bitpal: notes.txt"))
   }
 
-  @Test func aBackupGoesThroughAPipeWhereTheDiskTakesNone() throws {
+  @Test func `a backup goes through a pipe where the disk takes none`() throws {
     let home = try home()
     try home.recordExample()
     let backups = "\(home.container)/Backups"
@@ -146,7 +146,7 @@ struct DamagedFilesTests {
     #expect(!left.contains { $0.hasPrefix("BitpalShared") })
   }
 
-  @Test func theDashboardSaysWhatCannotBeRead() async throws {
+  @Test func `the dashboard says what cannot be read`() async throws {
     try await onThread {
       let home = try home()
       try home.recordExample()

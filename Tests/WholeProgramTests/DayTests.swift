@@ -15,7 +15,7 @@ struct DayTests {
     return home
   }
 
-  @Test func byKeysAlone() async throws {
+  @Test func `by keys alone`() async throws {
     try await onThread {
       let home = try homeWithHeldDay()
       let terminal = try Tmux(home, columns: 110, rows: 34)
@@ -88,7 +88,7 @@ struct DayTests {
     }
   }
 
-  @Test func everyKindIsTypedInTheForm() async throws {
+  @Test func `every kind is typed in the form`() async throws {
     try await onThread {
       let home = try homeWithHeldDay()
       let terminal = try Tmux(home, columns: 110, rows: 34)
@@ -141,7 +141,7 @@ struct DayTests {
     }
   }
 
-  @Test func byMouseAlone() async throws {
+  @Test func `by mouse alone`() async throws {
     try await onThread {
       let home = try homeWithHeldDay()
       // Wide enough for every hint of the footer.

@@ -7,7 +7,7 @@ struct DeclinedQuestionTests {
     ("undo", "Nothing was changed."), ("redo", "Nothing was changed."),
     ("export", "Nothing was written."),
   ])
-  func aNoIsOneSentence(command: String, sentence: String) async throws {
+  func `a no is one sentence`(command: String, sentence: String) async throws {
     try await onThread {
       let home = try TestHome()
       let file = try home.file(

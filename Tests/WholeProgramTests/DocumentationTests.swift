@@ -28,8 +28,8 @@ import Testing
     #expect(pages.reduce(0) { $0 + $1.commands.count } == commands && commands > 180)
   }
 
-  @Test("the commands of", arguments: try DocumentationPage.all)
-  func everyCommandRuns(_ page: DocumentationPage) async throws {
+  @Test(arguments: try DocumentationPage.all)
+  func `the commands of`(_ page: DocumentationPage) async throws {
     let commands = page.commands
     guard !commands.isEmpty else { return }
     _ = try await withPrices(Self.recordedPrices) { server in
@@ -57,8 +57,8 @@ import Testing
   }
 
   /// Sentences must be short enough to read once; the decision records are exempt.
-  @Test("sentences are short in", arguments: try DocumentationPage.all)
-  func sentencesAreShort(_ page: DocumentationPage) {
+  @Test(arguments: try DocumentationPage.all)
+  func `sentences are short in`(_ page: DocumentationPage) {
     guard !page.name.hasPrefix("docs/decisions/"), !page.sentences.isEmpty else { return }
     let words = page.sentences.map { $0.split(separator: " ").count }
     let average = words.reduce(0, +) / words.count
@@ -81,8 +81,8 @@ import Testing
     "needs a desktop", "your zsh may be set up otherwise", "the files are not part of the project",
   ]
 
-  @Test("no command hides from the test", arguments: try DocumentationPage.all)
-  func everyBlockIsRunOrSaysWhyNot(_ page: DocumentationPage) {
+  @Test(arguments: try DocumentationPage.all)
+  func `no command hides from the test`(_ page: DocumentationPage) {
     for block in page.blocks where block.isRun {
       #expect(
         block.lines.contains { $0.hasPrefix("$ ") }, "\(page.name):\(block.line) has no command")

@@ -18,7 +18,7 @@ struct EditedExportTests {
     try home.bitpal("export", "--format", format).output
   }
 
-  @Test(arguments: ["csv", "json"]) func aChangedCellIsAnEdit(format: String) throws {
+  @Test(arguments: ["csv", "json"]) func `a changed cell is an edit`(format: String) throws {
     let old = try export(format)
     let path = try home.file("edited.\(format)", old.replacing("30000", with: "31000"))
     let shown = try home.bitpal("import", path, "--dry-run")
@@ -33,14 +33,14 @@ struct EditedExportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func anExportAsItWasChangesNothing() throws {
+  @Test func `an export as it was changes nothing`() throws {
     let path = try home.file("same.csv", try export("csv"))
     let done = try home.bitpal("import", path)
     #expect(!done.output.contains("changed since"), "\(done)")
     #expect(done.output.contains("Nothing was added"), "\(done)")
   }
 
-  @Test func anEditThatLeavesASaleShortIsRefused() throws {
+  @Test func `an edit that leaves a sale short is refused`() throws {
     let text = try export("csv")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let short = lines.map { line in
@@ -77,7 +77,7 @@ struct EditedExportTests {
     ("withdrawal", "0.2", ",Kraken,", ",Coinbase,", "account Kraken → Coinbase"),
     ("deposit", "0.5", ",Ledger,", ",Trezor,", "account Ledger → Trezor"),
   ])
-  func aChangedCellOfAMoveIsAnEdit(
+  func `a changed cell of a move is an edit`(
     type: String, amount: String, old: String, new: String, said: String
   ) throws {
     try recordMoves()
@@ -98,7 +98,7 @@ struct EditedExportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func aTransferIsChangedInBothOfItsRows() throws {
+  @Test func `a transfer is changed in both of its rows`() throws {
     try recordMoves()
     let text = try export("csv")
     let half = edited(text, "withdrawal", "0.5") {
@@ -116,7 +116,7 @@ struct EditedExportTests {
     #expect(try export("csv") == whole)
   }
 
-  @Test func theFeeOfATransferIsChangedInItsRow() throws {
+  @Test func `the fee of a transfer is changed in its row`() throws {
     try recordMoves()
     let text = try export("csv")
     let changed = edited(text, "sell", "0.001") {

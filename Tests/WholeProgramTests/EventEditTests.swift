@@ -107,15 +107,13 @@ struct EventEditTests {
 
   // MARK: - More coins than available
 
-  @Test(
-    "what takes more than there is says what cannot be done",
-    arguments: [
-      ("sell kaspa 20 --price 1", "sell"), ("swap 20 kaspa 1 celestia --total 5", "swap"),
-      ("spend kaspa 20 --price 1", "spend"), ("give kaspa 20", "give away"),
-      ("lose kaspa 20", "lose"), ("migrate kaspa celestia 1:1 --amount 20", "migrate"),
-      ("transfer kaspa 20 A B", "transfer"), ("withdraw kaspa 19 A --fee 1", "withdraw"),
-    ])
-  func tooMuch(line: String, verb: String) throws {
+  @Test(arguments: [
+    ("sell kaspa 20 --price 1", "sell"), ("swap 20 kaspa 1 celestia --total 5", "swap"),
+    ("spend kaspa 20 --price 1", "spend"), ("give kaspa 20", "give away"),
+    ("lose kaspa 20", "lose"), ("migrate kaspa celestia 1:1 --amount 20", "migrate"),
+    ("transfer kaspa 20 A B", "transfer"), ("withdraw kaspa 19 A --fee 1", "withdraw"),
+  ])
+  func `what takes more than there is says what cannot be done`(line: String, verb: String) throws {
     try home.done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
     #expect(try home.refused(line) == "You only own 10 kaspa. Cannot \(verb) 20.\n")
     #expect(try home.done("ls --csv").split(separator: "\n").count == 2)

@@ -17,8 +17,8 @@ struct ExactFigureTests {
 
     """
 
-  @Test("a result of exactly nothing reads $0.00", arguments: CostBasis.allCases)
-  func nothing(_ method: CostBasis) throws {
+  @Test(arguments: CostBasis.allCases)
+  func `a result of exactly nothing reads $0.00`(_ method: CostBasis) throws {
     let home = try TestHome()
     try home.bitpal("import", "-", input: Self.broughtBack)
     let summary = try home.bitpal("summary", "--cost-basis", method.rawValue)
@@ -31,8 +31,8 @@ struct ExactFigureTests {
 
   /// Amounts with 18 decimals, bought once and sold in steps: the remaining cost matches the sales,
   /// and the widget file stays readable.
-  @Test("no cost falls below nothing, under every cost basis", arguments: CostBasis.stored)
-  func noCostBelowNothing(_ method: CostBasis) throws {
+  @Test(arguments: CostBasis.stored)
+  func `no cost falls below nothing, under every cost basis`(_ method: CostBasis) throws {
     let home = try TestHome()
     try home.bitpal("config", "set", "cost-basis", method.rawValue)
     try home.bitpal(
@@ -102,8 +102,8 @@ struct ExactFigureTests {
   }
 
   /// Every kind of valid ledger remains provable, whatever the prices.
-  @Test("verify proves sound ledgers after any refresh", arguments: UInt64(1)...20)
-  func soundLedgersAreProved(seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...20)
+  func `verify proves sound ledgers after any refresh`(seed: UInt64) throws {
     var dice = SeededGenerator(seed: seed)
     let home = try TestHome()
     var rows = ["coin_id,type,amount,price,date"]

@@ -32,7 +32,7 @@ struct FeeEditTests {
 
   private func trade() throws -> String { try #require(rows().first { $0.coinId == "bitcoin" }).id }
 
-  @Test func anEditAddsChangesAndRemovesTheSaleOfTheFee() throws {
+  @Test func `an edit adds changes and removes the sale of the fee`() throws {
     let trade = try trade()
     let added = try home.bitpal("edit", trade, "--fee", "0.1bnb")
     #expect(added.status == 0, "\(added.standardError)")
@@ -62,7 +62,7 @@ struct FeeEditTests {
     #expect(same.output.hasPrefix("Nothing changed: ") && same.standardError.isEmpty, "\(same)")
   }
 
-  @Test func theSaleMovesWithTheTradeAndOneUndoTakesBothBack() throws {
+  @Test func `the sale moves with the trade and one undo takes both back`() throws {
     let trade = try trade()
     try home.bitpal("edit", trade, "--fee", "0.1bnb")
     try home.bitpal("edit", trade, "--date", "2024-05-02", "--account", "Binance")
@@ -76,7 +76,7 @@ struct FeeEditTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func deletingTheTradeDeletesTheSaleOfItsFee() throws {
+  @Test func `deleting the trade deletes the sale of its fee`() throws {
     let trade = try trade()
     try home.bitpal("edit", trade, "--fee", "0.1bnb")
     let deleted = try home.bitpal("delete", trade)
@@ -87,7 +87,7 @@ struct FeeEditTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func aFeeOfMoreThanIsOwnedIsRefusedAndNothingIsWritten() throws {
+  @Test func `a fee of more than is owned is refused and nothing is written`() throws {
     let refused = try home.bitpal("edit", trade(), "--fee", "2bnb")
     #expect(refused.status != 0 && refused.standardError.contains("You only own 1 binancecoin"))
     #expect(try sales().isEmpty)

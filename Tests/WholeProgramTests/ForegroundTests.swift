@@ -23,7 +23,7 @@ struct ForegroundTests {
     return try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test func aTypedKeyIsSavedAndNotShown() async throws {
+  @Test func `a typed key is saved and not shown`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try prompt(home)
@@ -35,10 +35,8 @@ struct ForegroundTests {
     }
   }
 
-  @Test(
-    "a signal at the prompt ends it with the echo on",
-    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGPWR, 40, SIGSEGV])
-  func signals(_ number: Int32) async throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGPWR, 40, SIGSEGV])
+  func `a signal at the prompt ends it with the echo on`(_ number: Int32) async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try prompt(home)
@@ -53,7 +51,7 @@ struct ForegroundTests {
     }
   }
 
-  @Test func aPastedKeyOfTwoLinesIsRefusedAndNoLineReachesTheShell() async throws {
+  @Test func `a pasted key of two lines is refused and no line reaches the shell`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try PseudoTerminal(
@@ -73,9 +71,10 @@ struct ForegroundTests {
     }
   }
 
-  @Test(
-    "stopped and continued, the prompt is there again without an echo", arguments: ["fg", "bg"])
-  func stop(_ command: String) async throws {
+  @Test(arguments: ["fg", "bg"])
+  func `stopped and continued, the prompt is there again without an echo`(_ command: String)
+    async throws
+  {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home, columns: 160)
@@ -121,8 +120,8 @@ struct ForegroundTests {
     return path
   }
 
-  @Test("Ctrl-C is the pager's, and bitpal waits for its end", arguments: ["\u{3}", "\u{1C}"])
-  func pager(key: String) async throws {
+  @Test(arguments: ["\u{3}", "\u{1C}"])
+  func `Ctrl-C is the pager's, and bitpal waits for its end`(key: String) async throws {
     try await onThread {
       let home = try TestHome()
       home.environment["PAGER"] = try holder(home)
@@ -137,8 +136,8 @@ struct ForegroundTests {
     }
   }
 
-  @Test("Ctrl-C is the editor's, and bitpal waits for its end", arguments: ["\u{3}", "\u{1C}"])
-  func editor(key: String) async throws {
+  @Test(arguments: ["\u{3}", "\u{1C}"])
+  func `Ctrl-C is the editor's, and bitpal waits for its end`(key: String) async throws {
     try await onThread {
       let home = try TestHome()
       home.environment["EDITOR"] = try holder(home)
@@ -153,7 +152,9 @@ struct ForegroundTests {
     }
   }
 
-  @Test func ctrlCEndsTheCommandOnTheDashboardsTerminalAndNotTheDashboard() async throws {
+  @Test func `ctrl c ends the command on the dashboards terminal and not the dashboard`()
+    async throws
+  {
     try await onThread {
       let home = try TestHome()
       let file = try home.file(

@@ -7,21 +7,21 @@ import Testing
 struct GuestTests {
   private static let restored = ["\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?1000l", "\u{1B}[?2004l"]
 
-  @Test(
-    "a signal ends it, the terminal is given back, and then it says why",
-    arguments: [
-      (SIGTERM, "bitpal: ended by SIGTERM"), (SIGHUP, "bitpal: ended by SIGHUP"),
-      (SIGQUIT, "bitpal: ended by SIGQUIT"), (SIGINT, ""),
-      (SIGUSR1, "bitpal: ended by SIGUSR1"), (SIGALRM, "bitpal: ended by SIGALRM"),
-      (SIGPIPE, "bitpal: ended by SIGPIPE"), (SIGXCPU, "bitpal: ended by SIGXCPU"),
-      (SIGVTALRM, "bitpal: ended by SIGVTALRM"),
-      (SIGPWR, "bitpal: ended by SIGPWR"), (SIGSTKFLT, "bitpal: ended by SIGSTKFLT"),
-      (34, "bitpal: ended by a real-time signal"), (64, "bitpal: ended by a real-time signal"),
-      (SIGSEGV, "bitpal: crashed (SIGSEGV)"), (SIGABRT, "bitpal: crashed (SIGABRT)"),
-      (SIGBUS, "bitpal: crashed (SIGBUS)"), (SIGILL, "bitpal: crashed (SIGILL)"),
-      (SIGTRAP, "bitpal: crashed (SIGTRAP)"),
-    ])
-  func signals(_ number: Int32, message: String) async throws {
+  @Test(arguments: [
+    (SIGTERM, "bitpal: ended by SIGTERM"), (SIGHUP, "bitpal: ended by SIGHUP"),
+    (SIGQUIT, "bitpal: ended by SIGQUIT"), (SIGINT, ""),
+    (SIGUSR1, "bitpal: ended by SIGUSR1"), (SIGALRM, "bitpal: ended by SIGALRM"),
+    (SIGPIPE, "bitpal: ended by SIGPIPE"), (SIGXCPU, "bitpal: ended by SIGXCPU"),
+    (SIGVTALRM, "bitpal: ended by SIGVTALRM"),
+    (SIGPWR, "bitpal: ended by SIGPWR"), (SIGSTKFLT, "bitpal: ended by SIGSTKFLT"),
+    (34, "bitpal: ended by a real-time signal"), (64, "bitpal: ended by a real-time signal"),
+    (SIGSEGV, "bitpal: crashed (SIGSEGV)"), (SIGABRT, "bitpal: crashed (SIGABRT)"),
+    (SIGBUS, "bitpal: crashed (SIGBUS)"), (SIGILL, "bitpal: crashed (SIGILL)"),
+    (SIGTRAP, "bitpal: crashed (SIGTRAP)"),
+  ])
+  func `a signal ends it, the terminal is given back, and then it says why`(
+    _ number: Int32, message: String
+  ) async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try PseudoTerminal(bitpal: "--demo", at: home)
@@ -40,7 +40,7 @@ struct GuestTests {
     }
   }
 
-  @Test func aSignalInTheMiddleOfAChangeLeavesNoDemoBehind() async throws {
+  @Test func `a signal in the middle of a change leaves no demo behind`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try PseudoTerminal(bitpal: "--demo", at: home)
@@ -55,7 +55,7 @@ struct GuestTests {
     }
   }
 
-  @Test func aKilledDemoIsSweptUpByTheNextAndARunningOneIsNot() async throws {
+  @Test func `a killed demo is swept up by the next and a running one is not`() async throws {
     try await onThread {
       let home = try TestHome()
       let killed = try PseudoTerminal(bitpal: "--demo", at: home)
@@ -75,8 +75,8 @@ struct GuestTests {
     }
   }
 
-  @Test("a closed terminal ends it", arguments: [false, true])
-  func hangUp(isHangUpIgnored: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a closed terminal ends it`(isHangUpIgnored: Bool) async throws {
     try await onThread {
       let home = try TestHome()
       let program = try TestHome.program
@@ -90,7 +90,7 @@ struct GuestTests {
     }
   }
 
-  @Test func aDamagedLedgerIsNamedOnTheTerminalAsItWas() async throws {
+  @Test func `a damaged ledger is named on the terminal as it was`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -106,7 +106,7 @@ struct GuestTests {
     }
   }
 
-  @Test func everyFrameIsOneSynchronisedUpdate() async throws {
+  @Test func `every frame is one synchronised update`() async throws {
     try await onThread {
       let terminal = try PseudoTerminal(bitpal: "--demo", at: try TestHome())
       let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
@@ -124,7 +124,7 @@ struct GuestTests {
     }
   }
 
-  @Test func aTerminalThatTakesNothingMoreStillTakesKeys() async throws {
+  @Test func `a terminal that takes nothing more still takes keys`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try PseudoTerminal(bitpal: "--demo", at: home, columns: 200, rows: 60)
@@ -143,7 +143,7 @@ struct GuestTests {
     }
   }
 
-  @Test func aMovedSelectionWritesOnlyTheCellsThatChange() async throws {
+  @Test func `a moved selection writes only the cells that change`() async throws {
     try await onThread {
       let terminal = try PseudoTerminal(
         bitpal: "--demo", at: try TestHome(), columns: 200, rows: 60)
@@ -163,7 +163,7 @@ struct GuestTests {
     }
   }
 
-  @Test func idleItNeitherWritesNorWakes() async throws {
+  @Test func `idle it neither writes nor wakes`() async throws {
     try await onThread {
       let home = try TestHome()
       home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"

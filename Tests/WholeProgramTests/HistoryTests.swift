@@ -144,7 +144,7 @@ struct HistoryTests {
     }
   }
 
-  @Test func everyDayHasItsFiguresAndADayWithoutAPriceIsAGap() throws {
+  @Test func `every day has its figures and a day without a price is a gap`() throws {
     let shown = try home().bitpal(
       "history", "--range", "2026-04-20..2026-04-23", "--interval", "day", "--json")
     #expect(shown.status == 0)
@@ -200,7 +200,7 @@ struct HistoryTests {
     #expect(!masked.contains("2,201") && masked.contains("time-weighted +3.3"))
   }
 
-  @Test func aTableTellsGapsInWordsAndMasksAmounts() throws {
+  @Test func `a table tells gaps in words and masks amounts`() throws {
     let home = try home()
     let range = ["history", "--range", "2026-04-20..2026-04-23", "--interval", "day"]
     let shown = try home.run(range)
@@ -216,7 +216,7 @@ struct HistoryTests {
     #expect(csv.output.contains("\n2026-04-21,,80000,0,,1,0\n"))
   }
 
-  @Test func aRangeThatMakesNoSenseIsRefusedWithTheRightForm() throws {
+  @Test func `a range that makes no sense is refused with the right form`() throws {
     let home = try home()
     for (range, status) in [
       ("2x", 64), ("2026-04-31..2026-05-01", 64), ("2026-04-20..2026-04-01", 64),
@@ -252,7 +252,7 @@ struct HistoryTests {
     #expect(before.contains("High $3,200.00") && !before.contains("no price today"), "\(before)")
   }
 
-  @Test func pricesAreTakenAllOrNotAtAllAndTheSameFileChangesNothing() throws {
+  @Test func `prices are taken all or not at all and the same file changes nothing`() throws {
     let home = try home()
     let path = "\(home.container)/Library/Application Support/UserPrices.csv"
     let before = try String(contentsOfFile: path, encoding: .utf8)
@@ -281,7 +281,7 @@ struct HistoryTests {
     #expect(mode as? Int == 0o600)
   }
 
-  @Test func aFileWithoutAHeaderIsDateCoinPriceOrIsRefused() throws {
+  @Test func `a file without a header is date coin price or is refused`() throws {
     let home = try home()
     let taken = try home.bitpal(
       "prices", "import", try home.file("bare.csv", "2026-04-24,bitcoin,77000.5\n"))
@@ -303,7 +303,7 @@ struct HistoryTests {
     }
   }
 
-  @Test func aChangeOfWhichEveryCoinIsLeftOutIsUnknownAndNotZero() throws {
+  @Test func `a change of which every coin is left out is unknown and not zero`() throws {
     let home = try home()
     for day in ["2026-04-24", "4 days ago"] {
       let text = try home.bitpal("summary", "--since", day).output
@@ -314,7 +314,7 @@ struct HistoryTests {
     }
   }
 
-  @Test func aChartIsSpokenInItsPictureAndMarksWhatWasTraded() throws {
+  @Test func `a chart is spoken in its picture and marks what was traded`() throws {
     let home = try home()
     let options = ["--range", "2026-04-20..2026-04-23", "--format"]
     let picture = try home.run(["chart", "coin-of-mine"] + options + ["svg"]).output

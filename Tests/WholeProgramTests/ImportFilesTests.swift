@@ -11,7 +11,7 @@ struct ImportFilesTests {
     return path
   }
 
-  @Test func packedFilesAreReadAsTheyAre() throws {
+  @Test func `packed files are read as they are`() throws {
     let home = try TestHome()
     let zip = try file(
       home, "exports.zip",
@@ -65,7 +65,7 @@ struct ImportFilesTests {
     #expect(waiting.output.contains("1 row waits"))
   }
 
-  @Test func whatIsCutOffDamagedOrAFolderIsNamedInOneSentence() throws {
+  @Test func `what is cut off damaged or a folder is named in one sentence`() throws {
     let home = try TestHome()
     let whole = """
       H4sIAAAAAAACA0vOz8yLz0zRKaksSNVJzM0vzSvRKSjKTE7VSUksSeVKLclILUotzdVJKq\
@@ -103,7 +103,7 @@ struct ImportFilesTests {
 
     """
 
-  @Test func aProposedMapWithAnApostropheCanBePastedIntoAShell() throws {
+  @Test func `a proposed map with an apostrophe can be pasted into a shell`() throws {
     let home = try TestHome()
     let path = try home.file(
       "own.csv",
@@ -115,7 +115,7 @@ struct ImportFilesTests {
         "--map 'date=date de l'\\''operation,side=type d'\\''operation,coin=crypto,"))
   }
 
-  @Test func aMapReadsAnyFileAndIsKnownAgainByItsHeader() throws {
+  @Test func `a map reads any file and is known again by its header`() throws {
     let home = try TestHome()
     let path = try home.file("own.csv", unknown)
     let proposed = try home.bitpal("import", path)
@@ -151,7 +151,7 @@ struct ImportFilesTests {
     #expect(none.standardError.contains("\"mime\" is not a format that bitpal reads."))
   }
 
-  @Test func anAmountThatMayBeMoneyIsNotProposedAsCoins() throws {
+  @Test func `an amount that may be money is not proposed as coins`() throws {
     let home = try TestHome()
     let path = try home.file(
       "notice.csv",
@@ -161,7 +161,9 @@ struct ImportFilesTests {
     #expect(told.contains("if it is coins, add amount=amount"))
   }
 
-  @Test func aProposalWhoseEveryRowWouldBeRefusedSaysSoAndHowToNameItsWords() throws {
+  @Test func `a proposal whose every row would be refused says so and how to name its words`()
+    throws
+  {
     let home = try TestHome()
     let path = try home.file(
       "shop.csv",
@@ -177,7 +179,7 @@ struct ImportFilesTests {
       try home.bitpal("import", path, "--map", named).output.hasSuffix("Added 2 transactions.\n"))
   }
 
-  @Test func aTerminalReadsTheProposedMapBackAndAsks() async throws {
+  @Test func `a terminal reads the proposed map back and asks`() async throws {
     let unknown = unknown
     try await onThread {
       let home = try TestHome()
@@ -193,7 +195,7 @@ struct ImportFilesTests {
     }
   }
 
-  @Test func aTerminalAsksForWhatAMapLacksAndTakesCorrections() async throws {
+  @Test func `a terminal asks for what a map lacks and takes corrections`() async throws {
     try await onThread {
       let home = try TestHome()
       let path = try home.file(
@@ -221,7 +223,7 @@ struct ImportFilesTests {
     }
   }
 
-  @Test func salesOfOneFileAreCoveredByPurchasesOfAnother() throws {
+  @Test func `sales of one file are covered by purchases of another`() throws {
     let home = try TestHome()
     let header = "coin_id,type,amount,price,date\n"
     let sale = try home.file("a-sale.csv", header + "bitcoin,sell,1,50000,2025-02-03\n")
@@ -230,7 +232,7 @@ struct ImportFilesTests {
     #expect(try home.bitpal("import", sale, purchase).output.hasSuffix("Added 2 transactions.\n"))
   }
 
-  @Test func oneUnknownFileAmongSeveralKeepsNoOtherFromComingIn() throws {
+  @Test func `one unknown file among several keeps no other from coming in`() throws {
     let home = try TestHome()
     let header = "coin_id,type,amount,price,date\n"
     let first = try home.file("a.csv", header + "bitcoin,buy,1,50000,2025-02-03\n")

@@ -24,7 +24,7 @@ struct ImportInterruptionTests {
   }
 
   @Test(arguments: [(SIGINT, true), (SIGTERM, false), (SIGKILL, true), (SIGKILL, false)])
-  func noTrace(signal: Int32, isOwn: Bool) async throws {
+  func `no trace`(signal: Int32, isOwn: Bool) async throws {
     try await onThread {
       let home = try TestHome()
       try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
@@ -58,7 +58,7 @@ struct ImportInterruptionTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func noTraceOfAFirstLedger(signal: Int32) async throws {
+  func `no trace of a first ledger`(signal: Int32) async throws {
     try await onThread {
       let home = try TestHome()
       let path = try home.file("long.csv", Self.ownRows(20_000))

@@ -23,7 +23,7 @@ struct ImportPricesTests {
     {"prices":[[1776643200000,4.5],[1776729600000,4.75],[1777363320000,5]],"market_caps":[]}
     """
 
-  @Test func missingPricesAreFetchedOnceAndKept() async throws {
+  @Test func `missing prices are fetched once and kept`() async throws {
     let home = try home()
     let file = try home.file("rewards.csv", rewards)
     let chart = chart
@@ -45,7 +45,7 @@ struct ImportPricesTests {
     #expect(try home.bitpal("import", file).output.contains("Added 2 transactions.\n"))
   }
 
-  @Test func withoutTheOptionNothingIsAsked() async throws {
+  @Test func `without the option nothing is asked`() async throws {
     let home = try home()
     let file = try home.file("rewards.csv", rewards)
     let requests = try await withPrices({ _ in pricesJSON("{}") }) { url in
@@ -57,7 +57,7 @@ struct ImportPricesTests {
     #expect(requests.isEmpty)
   }
 
-  @Test func aFailureIsSaidAndTheRowsWait() async throws {
+  @Test func `a failure is said and the rows wait`() async throws {
     let home = try home()
     let file = try home.file("rewards.csv", rewards)
     _ = try await withPrices({ _ in pricesJSON("{}", status: .tooManyRequests) }) { url in
@@ -70,7 +70,7 @@ struct ImportPricesTests {
     }
   }
 
-  @Test func aCoinThatTheServiceDoesNotKnowHoldsBackNoOther() async throws {
+  @Test func `a coin that the service does not know holds back no other`() async throws {
     let home = try home()
     let file = try home.file(
       "rewards.csv",

@@ -3,7 +3,7 @@ import Testing
 
 /// Prompts for a file with unknown columns.
 struct ImportQuestionTests {
-  @Test func aColumnNamedForPairsOrCoinsIsReadAsPairsWhereItHasSome() async throws {
+  @Test func `a column named for pairs or coins is read as pairs where it has some`() async throws {
     try await onThread {
       let home = try TestHome()
       let path = try home.file(
@@ -19,7 +19,7 @@ struct ImportQuestionTests {
     }
   }
 
-  @Test func aTerminalTakesOneSideForAllRows() async throws {
+  @Test func `a terminal takes one side for all rows`() async throws {
     try await onThread {
       let home = try TestHome()
       let path = try home.file(
@@ -34,7 +34,7 @@ struct ImportQuestionTests {
     }
   }
 
-  @Test func filesThatAreLeftOutAreNamedOnceAndTheOthersComeIn() async throws {
+  @Test func `files that are left out are named once and the others come in`() async throws {
     try await onThread {
       let home = try TestHome()
       let unknown = "Day,Coin,Count,Sum EUR\n2025-02-01,BTC,0.5,42000\n"
@@ -55,7 +55,7 @@ struct ImportQuestionTests {
     }
   }
 
-  @Test func withYesATerminalIsAskedNothing() async throws {
+  @Test func `with yes a terminal is asked nothing`() async throws {
     try await onThread {
       let home = try TestHome()
       let path = try home.file(

@@ -4,7 +4,7 @@ import Testing
 
 /// What an import reports about refused rows, and about how it reads names and dates.
 struct ImportReportTests {
-  @Test func maskedAnImportNamesNoAmount() throws {
+  @Test func `masked an import names no amount`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "1.25", "--price", "5", "--date", "2024-01-01")
     let file = try home.file(
@@ -64,7 +64,7 @@ struct ImportReportTests {
     try home.bitpal("verify")
   }
 
-  @Test func manyRowsWithOneCauseAreOneLine() throws {
+  @Test func `many rows with one cause are one line`() throws {
     let home = try TestHome()
     let rows = (1...3_000).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }
     let file = try home.file(
@@ -79,7 +79,7 @@ struct ImportReportTests {
     #expect(cured.output.hasSuffix("Added 3000 transactions.\n"))
   }
 
-  @Test func aQuestionOfManyRowsShowsSomeUntilAllAreWanted() throws {
+  @Test func `a question of many rows shows some until all are wanted`() throws {
     let home = try TestHome()
     let rows = (1...12).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }
     let file = try home.file(
@@ -92,7 +92,7 @@ struct ImportReportTests {
     #expect(try home.bitpal("inbox", "show", id, "--verbose").output.contains("line 13:"))
   }
 
-  @Test func aPreviewNamesWhatShouldBeLookedAt() throws {
+  @Test func `a preview names what should be looked at`() throws {
     let home = try TestHome()
     let ledger = try home.file(
       "ledgers.csv",
@@ -120,7 +120,7 @@ struct ImportReportTests {
     #expect(said.contains("A spreadsheet shortened numbers in 1 row of cut.csv."), "\(said)")
   }
 
-  @Test func aDryRunShowsWhatWouldBeAddedOfEachCoin() throws {
+  @Test func `a dry run shows what would be added of each coin`() throws {
     let home = try TestHome()
     let file = try home.file(
       "one.csv",
@@ -139,7 +139,7 @@ struct ImportReportTests {
     #expect(ended.output.contains("1 row waits (one.csv line 4): amount: x is not a number."))
   }
 
-  @Test func aPreviewNamesRewardsAndFeesAsWhatTheyAre() throws {
+  @Test func `a preview names rewards and fees as what they are`() throws {
     let home = try TestHome()
     let file = try home.file(
       "ledgers.csv",
@@ -158,7 +158,7 @@ struct ImportReportTests {
           + "2022-04-04 to 2022-04-06\n"), "\(ended.output)")
   }
 
-  @Test func aSymbolInSmallLettersIsReadAsItsCoin() throws {
+  @Test func `a symbol in small letters is read as its coin`() throws {
     let home = try TestHome()
     let file = try home.file(
       "small.csv",
@@ -176,7 +176,7 @@ struct ImportReportTests {
     #expect(shown.contains(#""totalAmount": "3""#) && !shown.contains(#""id": "btc""#))
   }
 
-  @Test func anIdOfTheLedgerWinsOverASymbol() throws {
+  @Test func `an id of the ledger wins over a symbol`() throws {
     let home = try TestHome()
     let header = "coin_id,type,amount,price,date,id\n"
     // An export of an older ledger may look like this: coin ids of rows with an id are kept.
@@ -190,7 +190,7 @@ struct ImportReportTests {
     #expect(!shown.contains(#""id": "bitcoin""#))
   }
 
-  @Test func datesThatASpreadsheetRewroteAreReadInTheOrderThatTheFileShows() throws {
+  @Test func `dates that a spreadsheet rewrote are read in the order that the file shows`() throws {
     let header = "portfolio,type,timestamp,amount,balance,amount/balance unit,transfer id,trade id,"
     let shown = """
       \(header)order id
@@ -211,7 +211,7 @@ struct ImportReportTests {
     #expect(waiting.output.contains("--map 'dates=day/month'"), "\(waiting)")
   }
 
-  @Test func aRowWithTextAfterAQuoteWaitsAndComesInMended() throws {
+  @Test func `a row with text after a quote waits and comes in mended`() throws {
     let home = try TestHome()
     let text = """
       coin_id,type,amount,price,date,notes
@@ -230,7 +230,9 @@ struct ImportReportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func aTokenIsTheCoinThatItsContractOrItsNameSaysAndElseOneOfItsOwn() throws {
+  @Test func `a token is the coin that its contract or its name says and else one of its own`()
+    throws
+  {
     let home = try TestHome()
     let me = "0x1111111111111111111111111111111111111111"
     let tokens = [

@@ -17,7 +17,7 @@ struct ImportTests {
 
     """
 
-  @Test func theSameFileTwiceAddsNothing() throws {
+  @Test func `the same file twice adds nothing`() throws {
     let home = try TestHome()
     let file = try home.file("trades.csv", trades)
     let shown = try home.bitpal("import", file, "--dry-run").output
@@ -28,7 +28,7 @@ struct ImportTests {
     #expect(try home.bitpal("import", file).output.hasSuffix("Nothing was added.\n"))
   }
 
-  @Test func exportThenImportIsTheSameLedgerByteForByte() throws {
+  @Test func `export then import is the same ledger byte for byte`() throws {
     let first = try TestHome()
     try first.bitpal("import", try first.file("trades.csv", trades))
     let exported = try first.bitpal("export", "--format", "csv").output
@@ -38,7 +38,7 @@ struct ImportTests {
   }
 
   /// Months of one account in separate files, as exported by exchanges without ids.
-  @Test func equalRowsOfTwoDaysAreTwoHoweverTheyAreCutIntoFiles() throws {
+  @Test func `equal rows of two days are two however they are cut into files`() throws {
     let header = "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n"
     let rows = ["2022-05-01", "2022-06-01", "2022-07-01"].map {
       "\($0) 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n"
@@ -57,7 +57,7 @@ struct ImportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func whatMovesInsideAnAccountIsNoRowOfTheLedger() throws {
+  @Test func `what moves inside an account is no row of the ledger`() throws {
     let home = try TestHome()
     let file = try home.file(
       "kraken.csv",
@@ -76,7 +76,7 @@ struct ImportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func aRowThatCannotBeReadWaitsAndTheOthersComeIn() throws {
+  @Test func `a row that cannot be read waits and the others come in`() throws {
     let home = try TestHome()
     let file = try home.file("bad.csv", trades + "bitcoin,buy,0x10,1,2025-04-01,\n")
     let ended = try home.bitpal("import", file)
@@ -90,7 +90,7 @@ struct ImportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func aSaleThatNoFileCoversWaitsUntilOneDoes() throws {
+  @Test func `a sale that no file covers waits until one does`() throws {
     let home = try TestHome()
     let file = try home.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
     let ended = try home.bitpal("import", file)
@@ -102,7 +102,7 @@ struct ImportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func nothingIsWrittenWithStrictWhereAnythingWouldWait() throws {
+  @Test func `nothing is written with strict where anything would wait`() throws {
     let home = try TestHome()
     let file = try home.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
     let ended = try home.bitpal("import", file, "--strict")
@@ -112,7 +112,7 @@ struct ImportTests {
     #expect(try home.bitpal("import", file, "--strict", "--skip-refused").status == 64)
   }
 
-  @Test func aPreviewOfALongImportHasAtMostFortyLines() throws {
+  @Test func `a preview of a long import has at most forty lines`() throws {
     let home = try TestHome()
     let coins = ["bitcoin", "ethereum", "solana", "cardano", "tron", "stellar", "monero", "zcash"]
     var paths: [String] = []

@@ -28,7 +28,7 @@ struct ImportedFilesTests {
 
   private func expectSound() throws { #expect(try home.bitpal("verify").status == 0) }
 
-  @Test func everyTransactionNamesItsFileAndLine() throws {
+  @Test func `every transaction names its file and line`() throws {
     let text = Self.header + Self.bought + Self.later + Self.sent
     try home.bitpal("import", try home.file("coinbase.csv", text))
     let files = try json("files")
@@ -59,7 +59,7 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
-  @Test func aBackupBringsItsOwnFilesAndNoOthers() throws {
+  @Test func `a backup brings its own files and no others`() throws {
     let first = Self.header + Self.bought
     try home.bitpal("import", try home.file("first.csv", first))
     let backup = "\(home.path)/backup.sqlite"
@@ -72,7 +72,7 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
-  @Test func aFileIsGivenBackAsItWas() throws {
+  @Test func `a file is given back as it was`() throws {
     let text = Self.header + Self.bought
     try home.bitpal("import", try home.file("coinbase.csv", text))
     #expect(try home.bitpal("files", "export", "1").output == text)
@@ -81,7 +81,7 @@ struct ImportedFilesTests {
     #expect(try home.bitpal("files", "export", "7").standardError.contains("There is no file 7."))
   }
 
-  @Test func whatOverlapsIsKnown() throws {
+  @Test func `what overlaps is known`() throws {
     try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought))
     try home.bitpal("import", try home.file("new.csv", Self.header + Self.bought + Self.later))
     let files = try json("files")
@@ -94,7 +94,7 @@ struct ImportedFilesTests {
     #expect(try json("files").count == 2)
   }
 
-  @Test func aRowThatWaitsIsNotedUntilItComesIn() throws {
+  @Test func `a row that waits is noted until it comes in`() throws {
     let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
     try home.bitpal("import", path)
     let waiting = try json("files", "show", "1", "--line", "3")
@@ -108,7 +108,7 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
-  @Test func undoDeleteAndEditAreSeen() throws {
+  @Test func `undo delete and edit are seen`() throws {
     let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.later)
     try home.bitpal("import", path)
     let rows = try json("files", "show", "1")
@@ -126,7 +126,7 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
-  @Test func aDeletedRowIsNotAnAnswer() throws {
+  @Test func `a deleted row is not an answer`() throws {
     let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.later)
     try home.bitpal("import", path)
     let rows = try json("files", "show", "1")
@@ -142,7 +142,7 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
-  @Test func bothRowsOfATradeAreRecorded() throws {
+  @Test func `both rows of a trade are recorded`() throws {
     let path = try home.file(
       "kraken.csv",
       """
@@ -163,7 +163,7 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
-  @Test func everyRowThatIsNotRecordedSaysWhy() throws {
+  @Test func `every row that is not recorded says why`() throws {
     let path = try home.file(
       "kraken.csv",
       """
@@ -187,13 +187,13 @@ struct ImportedFilesTests {
     #expect(try json("files")[0]["leftOut"] as? Int == 2)
   }
 
-  @Test func previewsAndImportsThatAddNothingKeepNothing() throws {
+  @Test func `previews and imports that add nothing keep nothing`() throws {
     let path = try home.file("coinbase.csv", Self.header + Self.bought)
     try home.bitpal("import", path, "--dry-run")
     #expect(try json("files").isEmpty)
   }
 
-  @Test func forgettingRemovesTheBytesOnly() throws {
+  @Test func `forgetting removes the bytes only`() throws {
     try home.bitpal("import", try home.file("coinbase.csv", Self.header + Self.bought))
     #expect(try home.bitpal("files", "forget", "1").status == 2)
     #expect(
@@ -205,7 +205,7 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
-  @Test func textIsMaskedAndCleaned() throws {
+  @Test func `text is masked and cleaned`() throws {
     let text = Self.header + Self.bought.replacing("10,\n", with: "10,\u{1B}[31mred\n")
     try home.bitpal("import", try home.file("coinbase.csv", text))
     let shown = try home.bitpal("files", "show", "1").output
@@ -213,7 +213,7 @@ struct ImportedFilesTests {
     #expect(try !home.bitpal("files", "show", "1", "--private").output.contains("42000"))
   }
 
-  @Test func aLongFileIsKeptWhole() throws {
+  @Test func `a long file is kept whole`() throws {
     var text = "coin_id,type,amount,price,date,notes\n"
     for minute in 0..<70_000 {
       let time = Date(timeIntervalSince1970: 1_600_000_000 + Double(minute) * 60)

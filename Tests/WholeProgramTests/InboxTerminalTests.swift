@@ -20,7 +20,7 @@ struct InboxTerminalTests {
     return home
   }
 
-  @Test func aQuestionIsAnsweredAndTheAnswerTakenBack() async throws {
+  @Test func `a question is answered and the answer taken back`() async throws {
     try await onThread {
       let home = try home()
       let terminal = try Tmux(home, columns: 120, rows: 40)
@@ -54,7 +54,7 @@ struct InboxTerminalTests {
     }
   }
 
-  @Test func anAnswerIsAboutTheLedgerThatWasShown() async throws {
+  @Test func `an answer is about the ledger that was shown`() async throws {
     try await onThread {
       let home = try home()
       let terminal = try Tmux(home, columns: 120, rows: 40)

@@ -44,7 +44,7 @@ struct InboxTests {
     #expect(try json("transactions").count { $0["kind"] as? String == "gift" } >= 2)
   }
 
-  @Test func whatIsClearCountsAndTheRestWaits() throws {
+  @Test func `what is clear counts and the rest waits`() throws {
     let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
     let preview = try home.bitpal("import", path, "--dry-run")
     #expect(preview.output.contains("coinbase.csv (coinbase): 2 rows, 1 recorded, 1 waiting"))
@@ -116,7 +116,8 @@ struct InboxTests {
     #expect(row["reason"] as? String == "the same as \(other) line 2")
     #expect(try home.bitpal("inbox", "keep", "2", "3").status == 2, "a row that counts")
     let trial = try home.bitpal("inbox", "keep", number, "2", "--dry-run").output
-    #expect(trial.contains("Line 2 of \(name) would count: 1 row added: Bitcoin (BTC) +0.2"), "\(trial)")
+    #expect(
+      trial.contains("Line 2 of \(name) would count: 1 row added: Bitcoin (BTC) +0.2"), "\(trial)")
     #expect(try json("transactions").count == 2)
     try home.bitpal("inbox", "keep", number, "2")
     #expect(try json("transactions").count == 3)
@@ -143,7 +144,7 @@ struct InboxTests {
     #expect(months.map { $0["rows"] as? Int } == [1, 1])
   }
 
-  @Test func strictImportsNothingThatWouldWait() throws {
+  @Test func `strict imports nothing that would wait`() throws {
     let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
     let refused = try home.bitpal("import", path, "--strict")
     #expect(refused.status == 2 && refused.standardError.contains("1 row would wait"))
@@ -155,7 +156,7 @@ struct InboxTests {
     try expectSound()
   }
 
-  @Test func filesAreRemovedAndReadAgain() throws {
+  @Test func `files are removed and read again`() throws {
     let old = try home.file("old.csv", Self.header + Self.bought)
     let new = try home.file("new.csv", Self.header + Self.bought + Self.later)
     try home.bitpal("import", old)
@@ -174,7 +175,7 @@ struct InboxTests {
     try expectSound()
   }
 
-  @Test func aFileWhoseRowWaitsIsRemoved() throws {
+  @Test func `a file whose row waits is removed`() throws {
     try home.bitpal("import", try home.file("sold.csv", Self.header + Self.sold))
     #expect(
       try home.bitpal("files", "remove", "1").output.contains(
@@ -184,7 +185,7 @@ struct InboxTests {
     try expectSound()
   }
 
-  @Test func editsOfImportedRowsStayThroughImports() throws {
+  @Test func `edits of imported rows stay through imports`() throws {
     try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought))
     let id = try #require(try json("transactions")[0]["id"] as? String)
     try home.bitpal("edit", id, "--notes", "savings")
@@ -200,7 +201,7 @@ struct InboxTests {
     try expectSound()
   }
 
-  @Test func anExportOfTheLedgerAddsNothing() throws {
+  @Test func `an export of the ledger adds nothing`() throws {
     try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
     try home.bitpal("import", try home.file("old.csv", Self.header + Self.later))
     let exported = try home.bitpal("export", "--format", "csv").output

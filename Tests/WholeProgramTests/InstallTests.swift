@@ -187,18 +187,16 @@ struct InstallTests {
     #expect(files[0].contains("-o default"), "file names stay on")
   }
 
-  @Test(
-    "values, ids and other names are completed",
-    arguments: [
-      (["holdings", "--currency", "EU"], "EUR"), (["holdings", "-c", "EU"], "EUR"),
-      (["ls", "--so"], "--sort"), (["--si"], "--size"),
-      (["help", "imp"], "import"), (["man", "hol"], "holdings"),
-      (["explain", "tot"], "total"), (["config", "set", "theme", "du"], "dusk"),
-      (["config", "unset", "pal"], "palette"), (["alert", "add", "bitcoin", ""], "above"),
-      (["export", "--format", ""], "csv"), (["export", "--format", "krak"], ""),
-      (["--format", "krak"], ""), (["import", "--format", "kraken-f"], "kraken-futures"),
-    ])
-  func completed(words: [String], first: String) throws {
+  @Test(arguments: [
+    (["holdings", "--currency", "EU"], "EUR"), (["holdings", "-c", "EU"], "EUR"),
+    (["ls", "--so"], "--sort"), (["--si"], "--size"),
+    (["help", "imp"], "import"), (["man", "hol"], "holdings"),
+    (["explain", "tot"], "total"), (["config", "set", "theme", "du"], "dusk"),
+    (["config", "unset", "pal"], "palette"), (["alert", "add", "bitcoin", ""], "above"),
+    (["export", "--format", ""], "csv"), (["export", "--format", "krak"], ""),
+    (["--format", "krak"], ""), (["import", "--format", "kraken-f"], "kraken-futures"),
+  ])
+  func `values, ids and other names are completed`(words: [String], first: String) throws {
     let said = try TestHome().run(["complete", "--"] + words).output
     #expect(said.split { "\t\n".contains($0) }.first.map(String.init) ?? "" == first, "\(said)")
   }

@@ -45,7 +45,7 @@ struct JSONDocumentTests {
   ]
 
   @Test
-  func everyKeyIsDocumentedAndEveryDocumentedKeyComes() throws {
+  func `every key is documented and every documented key comes`() throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2025-01-02")
@@ -116,7 +116,7 @@ struct JSONDocumentTests {
     return keys
   }
 
-  @Test func whatIsNotKnownIsNull() throws {
+  @Test func `what is not known is null`() throws {
     let home = try TestHome()
     try home.recordExample()
     #expect(try home.bitpal("holdings", "--json").output.contains(#""currentValue": null"#))

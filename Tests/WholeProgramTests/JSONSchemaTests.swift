@@ -27,8 +27,8 @@ struct JSONSchemaTests {
     ("config-keys", ["config", "keys", "--json"]),
   ]
 
-  @Test("reports and files keep to their schemas", arguments: [false, true])
-  func documents(arePriced: Bool) throws {
+  @Test(arguments: [false, true])
+  func `reports and files keep to their schemas`(arePriced: Bool) throws {
     let home = try TestHome()
     for name in ["coinbase", "kraken", "trades"] {
       try home.bitpal("import", "\(DocumentationPage.root)/docs/samples/\(name).csv")
@@ -61,7 +61,7 @@ struct JSONSchemaTests {
     #expect(page.components(separatedBy: "\n## `bitpal ").count - 1 == Self.reports.count)
   }
 
-  @Test func aNumberInTheStringsPlaceIsFound() throws {
+  @Test func `a number in the strings place is found`() throws {
     let wrong = Data(#"[{"id": "bitcoin", "totalAmount": 0.1}]"#.utf8)
     let found = try Self.faults(of: wrong, "holdings")
     #expect(found.contains("/0/totalAmount: is not string"))

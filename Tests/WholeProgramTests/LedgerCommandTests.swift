@@ -5,16 +5,16 @@ import Testing
 
 /// Ledger commands that depend on the day, the settings and previous commands.
 struct LedgerCommandTests {
-  @Test(
-    "today is now by the user's own clock, and another day begins at its first moment",
-    arguments: [
-      ("UTC0", "2026-04-28", "2026-04-28T20:00:00Z"),
-      ("JST-9", "2026-04-29", "2026-04-28T20:00:00Z"),
-      ("JST-9", "2026-04-28", "2026-04-28T00:00:00Z"),
-      ("HST10", "2026-04-27", "2026-04-27T10:00:00Z"),
-      ("HST10", "2026-04-28", "2026-04-28T20:00:00Z"),
-    ])
-  func today(zone: String, day: String, instant: String) throws {
+  @Test(arguments: [
+    ("UTC0", "2026-04-28", "2026-04-28T20:00:00Z"),
+    ("JST-9", "2026-04-29", "2026-04-28T20:00:00Z"),
+    ("JST-9", "2026-04-28", "2026-04-28T00:00:00Z"),
+    ("HST10", "2026-04-27", "2026-04-27T10:00:00Z"),
+    ("HST10", "2026-04-28", "2026-04-28T20:00:00Z"),
+  ])
+  func `today is now by the user's own clock, and another day begins at its first moment`(
+    zone: String, day: String, instant: String
+  ) throws {
     let home = try TestHome()
     home.environment["TZ"] = zone
     home.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
@@ -23,7 +23,7 @@ struct LedgerCommandTests {
     #expect(rows.array?.first?["date"]?.string == instant)
   }
 
-  @Test func tomorrowIsTheFutureWhereverTheUserIs() throws {
+  @Test func `tomorrow is the future wherever the user is`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
     for (zone, day) in [("UTC0", "2026-04-29"), ("HST10", "2026-04-29"), ("JST-9", "2026-04-30")] {
@@ -34,7 +34,7 @@ struct LedgerCommandTests {
     }
   }
 
-  @Test func whatWasBoughtTodayIsSoldByTodaysDate() throws {
+  @Test func `what was bought today is sold by todays date`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T09:00:00Z"
     try home.bitpal("buy", "bitcoin", "1", "--price", "9")
@@ -43,7 +43,7 @@ struct LedgerCommandTests {
     #expect(sold.status == 0, "\(sold.standardError)")
   }
 
-  @Test func aSaleBeforeItsPurchaseIsRefusedByItsDay() throws {
+  @Test func `a sale before its purchase is refused by its day`() throws {
     let home = try TestHome()
     try home.recordExample()
     let refused = try home.bitpal("sell", "bitcoin", "1", "--price", "1", "--date", "2025-01-01")
@@ -82,7 +82,7 @@ struct LedgerCommandTests {
     #expect(try home.bitpal("ls", "--csv").output == before)
   }
 
-  @Test func theConfiguredCostBasisHoldsForEveryFigure() throws {
+  @Test func `the configured cost basis holds for every figure`() throws {
     let home = try TestHome()
     for (day, price) in [("01", "10"), ("02", "30"), ("03", "20")] {
       try home.bitpal("buy", "bitcoin", "1", "--price", price, "--date", "2025-01-\(day)")
@@ -102,7 +102,7 @@ struct LedgerCommandTests {
     }
   }
 
-  @Test func verifyWritesJSONWithWhatItWentThroughOrTheDifference() throws {
+  @Test func `verify writes JSON with what it went through or the difference`() throws {
     let home = try TestHome()
     try home.recordExample()
     let sound = try home.bitpal("verify", "--json")
@@ -157,7 +157,7 @@ struct LedgerCommandTests {
         """)
   }
 
-  @Test func theAmountIsLookedAtBeforeAPriceIsMissed() throws {
+  @Test func `the amount is looked at before a price is missed`() throws {
     let home = try TestHome()
     for verb in ["buy", "sell"] {
       let odd = try home.bitpal(verb, "bitcoin", "-1")
@@ -170,7 +170,7 @@ struct LedgerCommandTests {
     }
   }
 
-  @Test func aDryRunIsRefusedWhereTheChangeWouldBe() throws {
+  @Test func `a dry run is refused where the change would be`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "2", "--price", "5", "--date", "2025-01-01")
     try home.bitpal("sell", "bitcoin", "1", "--price", "6", "--date", "2025-02-01")
@@ -191,7 +191,7 @@ struct LedgerCommandTests {
     #expect(try home.bitpal("transactions", "--csv").output == before)
   }
 
-  @Test func aFeeInAThirdCoinIsASaleOfIt() throws {
+  @Test func `a fee in a third coin is a sale of it`() throws {
     let home = try TestHome()
     for coin in ["bitcoin", "ethereum"] {
       try home.bitpal("buy", coin, "1", "--price", "2000", "--date", "2024-01-05")
@@ -209,7 +209,7 @@ struct LedgerCommandTests {
     #expect(edited.status == 2)
   }
 
-  @Test func aFeeThatEatsTheProceedsIsNamed() throws {
+  @Test func `a fee that eats the proceeds is named`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "1", "--price", "5")
     let refused = try home.bitpal("sell", "bitcoin", "0.1", "--price", "5", "--fee", "0.5")
@@ -217,7 +217,7 @@ struct LedgerCommandTests {
     #expect(refused.status == 2)
   }
 
-  @Test func aRecordedChangeWhoseResultCannotBeWrittenIsNoFailure() throws {
+  @Test func `a recorded change whose result cannot be written is no failure`() throws {
     let home = try TestHome()
     let standardError = "\(home.path)/errors"
     let status = try spawn(
@@ -232,7 +232,7 @@ struct LedgerCommandTests {
     #expect(try home.bitpal("verify").status == 0, "the widget files follow all the same")
   }
 
-  @Test func aRecordedChangeWhoseReaderIsGoneIsNoFailure() throws {
+  @Test func `a recorded change whose reader is gone is no failure`() throws {
     let home = try TestHome()
     let pipe = "\(home.path)/pipe"
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -245,7 +245,7 @@ struct LedgerCommandTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func anEveningWestOfGreenwichThatIsMidnightInUTCIsOfTheUsersDay() throws {
+  @Test func `an evening west of greenwich that is midnight in UTC is of the users day`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "EST5"
     let evening = "2025-01-01 19:00"
@@ -260,7 +260,7 @@ struct LedgerCommandTests {
       refused.standardError.contains("short") || refused.standardError.contains("Cannot sell 1"))
   }
 
-  @Test func anotherCoinsTransactionsAreNotTakenForNone() throws {
+  @Test func `another coins transactions are not taken for none`() throws {
     let home = try TestHome()
     try home.recordExample()
     #expect(
@@ -268,7 +268,7 @@ struct LedgerCommandTests {
         == "The ledger has no transaction of that coin. `bitpal holdings` lists what it has.\n")
   }
 
-  @Test func whatCannotBeWrittenIsSaid() throws {
+  @Test func `what cannot be written is said`() throws {
     let home = try TestHome()
     try home.recordExample()
     let standardError = "\(home.path)/errors"

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized)
 struct LedgerCrowdTests {
   /// Each process buys a coin at its own price and then reads while the others are running.
-  @Test func manyAtOnceLoseNothingAndNoneSeesABrokenState() async throws {
+  @Test func `many at once lose nothing and none sees a broken state`() async throws {
     let count = Repetition.isLong ? 200 : 40
     let home = try TestHome()
     let standardError = try await onThread { try home.crowd(of: count) }
@@ -38,7 +38,7 @@ struct LedgerCrowdTests {
 }
 
 extension LedgerCrowdTests {
-  @Test func purchasesBetweenAnyTwoFilesThatVerifyOpensAreNoDamage() async throws {
+  @Test func `purchases between any two files that verify opens are no damage`() async throws {
     let home = try TestHome()
     try home.recordExample()
     let verified = try await onThread {
@@ -53,7 +53,7 @@ extension LedgerCrowdTests {
     #expect(try home.bitpal("verify").output.contains("refresh_data.json equals a fresh"))
   }
 
-  @Test func oneFileImportedByManyAtOnceIsAddedOnce() async throws {
+  @Test func `one file imported by many at once is added once`() async throws {
     let home = try TestHome()
     let file = try home.file(
       "trades.csv",

@@ -18,7 +18,7 @@ struct LedgerFilesTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func aFullDiskLetsTheLedgerBeRead() throws {
+  @Test func `a full disk lets the ledger be read`() throws {
     let home = try TestHome()
     try home.recordExample()
     let shown = try home.bitpal("transactions").output
@@ -35,8 +35,8 @@ struct LedgerFilesTests {
     #expect(try home.bitpal("transactions").output == shown)
   }
 
-  @Test("export, import and export again is the same file", arguments: ["csv", "json"])
-  func roundTrip(format: String) throws {
+  @Test(arguments: ["csv", "json"])
+  func `export, import and export again is the same file`(format: String) throws {
     let first = try TestHome()
     try first.bitpal("import", try first.file("trades.csv", trades))
     let exported = try first.bitpal("export", "--format", format).output
@@ -47,7 +47,7 @@ struct LedgerFilesTests {
     #expect(try second.bitpal("verify").status == 0)
   }
 
-  @Test func overlappingExportsAddOnlyWhatIsNew() throws {
+  @Test func `overlapping exports add only what is new`() throws {
     let home = try TestHome()
     let rows = trades.split(separator: "\n").map(String.init)
     let early = rows.prefix(9).joined(separator: "\n")
@@ -69,7 +69,7 @@ struct LedgerFilesTests {
     #expect(try withoutIds(home) == withoutIds(once))
   }
 
-  @Test func hledgerAgreesToTheCent() throws {
+  @Test func `hledger agrees to the cent`() throws {
     let home = try TestHome()
     try home.bitpal("import", try home.file("trades.csv", trades))
     try home.bitpal("refresh", "--prices", try home.file("prices.json", prices))
@@ -141,7 +141,7 @@ struct LedgerFilesTests {
   }
 
   @Test
-  func aLedgerOfANewerBitpalIsNamedAndLeftAsItIs() throws {
+  func `a ledger of a newer bitpal is named and left as it is`() throws {
     let home = try TestHome()
     try home.recordExample()
     let ledger = URL(fileURLWithPath: "\(home.container)/BitpalShared.sqlite")
@@ -163,7 +163,7 @@ struct LedgerFilesTests {
     #expect(try home.bitpal("restore", "\(home.path)/newer.sqlite").status == 2)
   }
 
-  @Test func aSpreadsheetRunsNothingAndItsFileGivesTheSameLedger() throws {
+  @Test func `a spreadsheet runs nothing and its file gives the same ledger`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2025-04-28T12:00:00Z"
     let notes = "=cmd|' /C calc'!A0"
@@ -192,7 +192,7 @@ struct LedgerFilesTests {
     }
   }
 
-  @Test func whatWaitsIsNamedByLineAndReason() throws {
+  @Test func `what waits is named by line and reason`() throws {
     let home = try TestHome()
     let file = try home.file(
       "kraken.csv",

@@ -9,7 +9,7 @@ import Testing
 /// - Files are private to the user (0700 and 0600).
 /// - A damaged ledger is named and left as it is.
 struct LedgerSessionTests {
-  @Test func aSaleOfMoreThanIsOwnedIsRefusedAndNothingIsWritten() throws {
+  @Test func `a sale of more than is owned is refused and nothing is written`() throws {
     let home = try TestHome()
     try home.recordExample()
     let before = try home.bitpal("export", "--format", "csv").output
@@ -20,24 +20,22 @@ struct LedgerSessionTests {
     #expect(try home.bitpal("export", "--format", "csv").output == before)
   }
 
-  @Test(
-    "refuses in a sentence that helps",
-    arguments: [
-      (["buy", "bitcion", "1", "--price", "2"], "Cryptocurrency 'bitcion' not found"),
-      (["buy", "bitcoin", "1", "--price", "1,5"], "Write 1.5, with a point."),
-      (["buy", "bitcoin", "abc", "--price", "1"], "\"abc\" is not a number"),
-      (["buy", "bitcoin", "0", "--price", "1"], "Amount must be greater than zero"),
-      (["buy", "bitcoin", "1", "--price", "0"], "Price must be greater than zero"),
-      (
-        ["buy", "bitcoin", "1", "--price", "1", "--date", "2999-01-01"],
-        "Transaction date cannot be in the future"
-      ),
-      (["buy", "bitcoin", "1", "--price", "1", "--date", "2025-02-30"], "is not a valid date"),
-      (["buy", "doge", "1", "--price", "1"], "dogecoin"),
-      (["buy", "matic-network", "1", "--price", "1"], "polygon-ecosystem-token"),
-      (["delete", "ffffffff"], "not found"), (["undo"], "Nothing to undo"),
-    ])
-  func refuses(_ arguments: [String], sentence: String) throws {
+  @Test(arguments: [
+    (["buy", "bitcion", "1", "--price", "2"], "Cryptocurrency 'bitcion' not found"),
+    (["buy", "bitcoin", "1", "--price", "1,5"], "Write 1.5, with a point."),
+    (["buy", "bitcoin", "abc", "--price", "1"], "\"abc\" is not a number"),
+    (["buy", "bitcoin", "0", "--price", "1"], "Amount must be greater than zero"),
+    (["buy", "bitcoin", "1", "--price", "0"], "Price must be greater than zero"),
+    (
+      ["buy", "bitcoin", "1", "--price", "1", "--date", "2999-01-01"],
+      "Transaction date cannot be in the future"
+    ),
+    (["buy", "bitcoin", "1", "--price", "1", "--date", "2025-02-30"], "is not a valid date"),
+    (["buy", "doge", "1", "--price", "1"], "dogecoin"),
+    (["buy", "matic-network", "1", "--price", "1"], "polygon-ecosystem-token"),
+    (["delete", "ffffffff"], "not found"), (["undo"], "Nothing to undo"),
+  ])
+  func `refuses in a sentence that helps`(_ arguments: [String], sentence: String) throws {
     let home = try TestHome()
     let ended = try home.run(arguments)
     #expect(ended.status == 2, "\(ended)")
@@ -46,14 +44,14 @@ struct LedgerSessionTests {
     #expect(try home.bitpal("transactions", "--json").output == "[]\n")
   }
 
-  @Test func aSymbolIsReadAsItsHighestRankedCoinAndSaidSo() throws {
+  @Test func `a symbol is read as its highest ranked coin and said so`() throws {
     let home = try TestHome()
     let bought = try home.bitpal("buy", "btc", "1", "--price", "2", "--date", "2025-01-01")
     #expect(bought.standardError == "btc is read as bitcoin (Bitcoin, rank 1).\n")
     #expect(bought.output.hasPrefix("Bought 1 bitcoin at $2.00 for $2.00 on 2025-01-01"))
   }
 
-  @Test func editDeleteUndoAndRedoKeepTheLedgerTrue() throws {
+  @Test func `edit delete undo and redo keep the ledger true`() throws {
     let home = try TestHome()
     try home.recordExample()
     let rows = try home.bitpal("transactions").output.split(separator: "\n")
@@ -69,14 +67,14 @@ struct LedgerSessionTests {
     #expect(try home.bitpal("holdings", "--csv").output.contains("bitcoin,BTC,Bitcoin,2,"))
   }
 
-  @Test func aGiftCostsNothing() throws {
+  @Test func `a gift costs nothing`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "2", "--gift", "--date", "2025-01-01")
     #expect(try home.bitpal("transactions", "--csv").output.contains(",gift,bitcoin,2,0,0,"))
     #expect(try home.bitpal("buy", "bitcoin", "2", "--gift", "--price", "1").status == 64)
   }
 
-  @Test func nothingHostileReachesTheTerminal() throws {
+  @Test func `nothing hostile reaches the terminal`() throws {
     let home = try TestHome()
     let hostile = "\u{1B}]0;owned\u{07}\u{1B}[31m"
     try home.bitpal("buy", "bitcoin", "1", "--price", "1", "--notes", hostile)
@@ -89,7 +87,7 @@ struct LedgerSessionTests {
     }
   }
 
-  @Test func filesBelongToTheUserAlone() throws {
+  @Test func `files belong to the user alone`() throws {
     let home = try TestHome()
     try home.recordExample()
     for path in try FileManager.default.subpathsOfDirectory(atPath: home.container) {
@@ -99,7 +97,7 @@ struct LedgerSessionTests {
     }
   }
 
-  @Test func aDamagedLedgerIsNamedAndLeftAsItIs() throws {
+  @Test func `a damaged ledger is named and left as it is`() throws {
     let home = try TestHome()
     try home.recordExample()
     let path = "\(home.container)/BitpalShared.sqlite"

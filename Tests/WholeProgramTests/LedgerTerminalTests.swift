@@ -4,7 +4,7 @@ import Testing
 /// Changes to the whole ledger ask first on a terminal, and show their progress.
 @Suite(.serialized)
 struct LedgerTerminalTests {
-  @Test func restoreAsksAndTakesNoForAnAnswer() async throws {
+  @Test func `restore asks and takes no for an answer`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -30,7 +30,7 @@ struct LedgerTerminalTests {
     }
   }
 
-  @Test func importAsksWhatDepositsAndMissingCoinsWere() async throws {
+  @Test func `import asks what deposits and missing coins were`() async throws {
     try await onThread {
       let home = try TestHome()
       let file = try home.file(
@@ -62,7 +62,7 @@ struct LedgerTerminalTests {
     }
   }
 
-  @Test func importShowsItsPlanAndAsks() async throws {
+  @Test func `import shows its plan and asks`() async throws {
     try await onThread {
       let home = try TestHome()
       let file = try home.file(
@@ -94,7 +94,8 @@ struct LedgerTerminalTests {
     }
   }
 
-  @Test func tenThousandRowsShowHowFarTheyAreOnATerminalAndNothingInAPipe() throws {
+  @Test func `ten thousand rows show how far they are on a terminal and nothing in a pipe`() throws
+  {
     let rows = (0..<10_000).map { "bitcoin,buy,1,\($0 + 1),2025-01-01,row \($0)" }
     let text = (["coin_id,type,amount,price,date,notes"] + rows).joined(separator: "\n")
     let pipe = try TestHome()

@@ -34,7 +34,7 @@ struct LiveTests {
     return rival
   }
 
-  @Test func keysAreTakenWhileAChangeWaitsForTheDisk() async throws {
+  @Test func `keys are taken while a change waits for the disk`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -53,7 +53,7 @@ struct LiveTests {
     }
   }
 
-  @Test func leavingWaitsForWhatIsBeingWritten() async throws {
+  @Test func `leaving waits for what is being written`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -69,7 +69,7 @@ struct LiveTests {
     }
   }
 
-  @Test func aRefusedChangeComesBackToItsForm() async throws {
+  @Test func `a refused change comes back to its form`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -91,7 +91,7 @@ struct LiveTests {
     }
   }
 
-  @Test func thePriceServerDiesAndComesBack() async throws {
+  @Test func `the price server dies and comes back`() async throws {
     let home = try TestHome()
     try home.recordExample()
     let prices = PriceReplay()
@@ -120,7 +120,7 @@ struct LiveTests {
     }
   }
 
-  @Test func widgetsThatMissedAChangeAreMended() async throws {
+  @Test func `widgets that missed a change are mended`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -139,7 +139,7 @@ struct LiveTests {
     }
   }
 
-  @Test func theGroundChangesWhileItRuns() async throws {
+  @Test func `the ground changes while it runs`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo")
@@ -154,7 +154,7 @@ struct LiveTests {
     }
   }
 
-  @Test func aStormOfSizesEndsInTheSamePicture() async throws {
+  @Test func `a storm of sizes ends in the same picture`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo; echo left with $?")
@@ -187,10 +187,10 @@ struct LiveTests {
     }
   }
 
-  @Test(
-    "works in terminals of every kind",
-    arguments: [("linux", 8), ("vt100", 0), ("screen", 8), ("xterm", 8), ("xterm-256color", 256)])
-  func terminals(_ name: String, colours: Int) async throws {
+  @Test(arguments: [
+    ("linux", 8), ("vt100", 0), ("screen", 8), ("xterm", 8), ("xterm-256color", 256),
+  ])
+  func `works in terminals of every kind`(_ name: String, colours: Int) async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)

@@ -12,7 +12,7 @@ struct MarketTests {
     return home
   }
 
-  @Test func coinsThatAreFollowedComeWithTheOnesHeldInOneRequest() async throws {
+  @Test func `coins that are followed come with the ones held in one request`() async throws {
     let home = try home()
     // A purchase requests its coin's price at once, and waits after a failure.
     home.environment["BITPAL_NOW"] = "2026-04-28T08:00:00Z"
@@ -34,7 +34,7 @@ struct MarketTests {
     #expect(try home.bitpal("watch", "--json").output.contains("ethereum"))
   }
 
-  @Test func theListIsSortedByWhatIsAskedFor() throws {
+  @Test func `the list is sorted by what is asked for`() throws {
     let home = try home()
     try home.bitpal("watch", "add", "solana", "bitcoin", "cardano")
     let prices = try home.file("prices.json", #"{"bitcoin":"90000","solana":"80"}"#)
@@ -49,7 +49,7 @@ struct MarketTests {
     #expect(try home.bitpal("watch").output.contains("Some prices are not known yet"))
   }
 
-  @Test func anAlertIsPrintedOnceAndEndsWithItsOwnCodeWhereAskedFor() throws {
+  @Test func `an alert is printed once and ends with its own code where asked for`() throws {
     let home = try home()
     #expect(try home.bitpal("alert", "add", "bitcoin", "above", "100000").status == 0)
     #expect(
@@ -72,7 +72,7 @@ struct MarketTests {
     #expect(try home.bitpal("alert", "list", "--json").output == "[]\n")
   }
 
-  @Test func anAlertWaitsInItsOwnCurrency() throws {
+  @Test func `an alert waits in its own currency`() throws {
     let home = try home()
     // At that day's rate of 1.168 dollars per euro, it waits for $105,120.
     let added = try home.bitpal("alert", "add", "bitcoin", "above", "90000", "--currency", "EUR")
@@ -90,7 +90,7 @@ struct MarketTests {
         == "Alert: bitcoin is at €90,000.00, at or above €90,000.00.\n")
   }
 
-  @Test func aConditionThatCannotBeReadIsRefusedWithTheThreeForms() throws {
+  @Test func `a condition that cannot be read is refused with the three forms`() throws {
     let home = try home()
     let refused = try home.bitpal("alert", "add", "bitcoin", "over", "5")
     #expect(refused.status == 64)
@@ -105,7 +105,7 @@ struct MarketTests {
     }
   }
 
-  @Test func ratesComeInOneRequestAndAFailureChangesNothing() async throws {
+  @Test func `rates come in one request and a failure changes nothing`() async throws {
     let home = try home()
     let document = """
       <gesmes:Envelope xmlns:gesmes="g" xmlns="e"><Cube><Cube time="2026-11-20">\
@@ -134,7 +134,7 @@ struct MarketTests {
     #expect(try home.bitpal("rates", "update").status == 64)
   }
 
-  @Test func alertsReachAProgramAndTheDesktopWithoutAShell() throws {
+  @Test func `alerts reach a program and the desktop without a shell`() throws {
     let home = try TestHome()
     let program = try home.file(
       "tell", "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$HOME/told\"\nprintf 'x' >> \"$HOME/told\"\n")

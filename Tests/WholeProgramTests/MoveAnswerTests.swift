@@ -134,13 +134,13 @@ struct MoveAnswerTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test(
-    "what the other account has and may be the half is said",
-    arguments: [
-      ("", "0.04", "Open there: a deposit of 0.04 bitcoin at kraken on 2024-03-02 ("),
-      ("gift", "0.092", "An import made a gift of 0.092 bitcoin on 2024-03-02 ("),
-    ])
-  func doubts(deposits: String, amount: String, said: String) throws {
+  @Test(arguments: [
+    ("", "0.04", "Open there: a deposit of 0.04 bitcoin at kraken on 2024-03-02 ("),
+    ("gift", "0.092", "An import made a gift of 0.092 bitcoin on 2024-03-02 ("),
+  ])
+  func `what the other account has and may be the half is said`(
+    deposits: String, amount: String, said: String
+  ) throws {
     let file = try home.file(
       "kraken.csv", Self.header + Self.late.replacing("0.092", with: amount))
     let options = deposits.isEmpty ? [] : ["--deposits", deposits]

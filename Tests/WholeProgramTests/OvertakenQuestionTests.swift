@@ -9,7 +9,7 @@ struct OvertakenQuestionTests {
   private static let purchase = ["buy", "ethereum", "1", "--price", "5", "--date", "2024-05-01"]
 
   @Test(arguments: ["undo", "redo", "import", "restore"])
-  func aYesToTheShellIsAboutWhatWasShown(command: String) async throws {
+  func `a yes to the shell is about what was shown`(command: String) async throws {
     try await onThread {
       let home = try TestHome()
       let file = try home.file(
@@ -35,7 +35,7 @@ struct OvertakenQuestionTests {
     }
   }
 
-  @Test func aYesToTheDashboardIsAboutWhatWasShown() async throws {
+  @Test func `a yes to the dashboard is about what was shown`() async throws {
     try await onThread {
       let home = try TestHome()
       let file = try home.file(

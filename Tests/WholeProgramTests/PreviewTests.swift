@@ -9,7 +9,7 @@ import Testing
 /// - Colors and masked amounts are available as options.
 /// - Unknown commands and values are usage errors.
 struct PreviewTests {
-  @Test func theDemoWithoutATerminalIsThreeWidgetsAndLeavesNothing() throws {
+  @Test func `the demo without a terminal is three widgets and leaves nothing`() throws {
     let home = try TestHome()
     let demo = try home.bitpal("--demo")
     #expect(demo.status == 0 && demo.standardError == "")
@@ -35,7 +35,7 @@ struct PreviewTests {
     }
   }
 
-  @Test func aFirstRunShowsHowToBeginAndWritesNothing() throws {
+  @Test func `a first run shows how to begin and writes nothing`() throws {
     let home = try TestHome()
     let widget = try home.bitpal("--size", "medium")
     #expect(widget.output.contains("No holdings") && widget.output.contains("bitpal buy bitcoin"))
@@ -43,10 +43,8 @@ struct PreviewTests {
     #expect(!FileManager.default.fileExists(atPath: "\(home.path)/home"))
   }
 
-  @Test(
-    "a screenshot is the same bytes on every run",
-    arguments: ["text", "ansi", "svg", "html", "json"])
-  func screenshotsAreDeterministic(_ format: String) throws {
+  @Test(arguments: ["text", "ansi", "svg", "html", "json"])
+  func `a screenshot is the same bytes on every run`(_ format: String) throws {
     let first = try TestHome()
     let second = try TestHome()
     second.environment["TERM"] = "dumb"
@@ -60,14 +58,14 @@ struct PreviewTests {
     #expect(!FileManager.default.fileExists(atPath: "\(first.path)/home"))
   }
 
-  @Test func theScreenshotOfTheIssueIsStaleAtNoon() throws {
+  @Test func `the screenshot of the issue is stale at noon`() throws {
     let text = try TestHome().bitpal(
       "screenshot", "--size", "large", "--at", "2026-04-28T12:00:00Z", "--format", "text"
     ).output
     #expect(text.contains("Stale") && text.contains("Updated 3 h ago"))
   }
 
-  @Test func thePanelSaysWhatTheSummarySays() throws {
+  @Test func `the panel says what the summary says`() throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55123.456"}"#))
@@ -78,7 +76,7 @@ struct PreviewTests {
     }
   }
 
-  @Test func coloursAndMasksAreGivenOnRequest() throws {
+  @Test func `Colours and masks are given on request`() throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
@@ -88,7 +86,7 @@ struct PreviewTests {
     #expect(!masked.contains("55,000") && masked.contains("+31.25%"))
   }
 
-  @Test func nonsenseOnTheCommandLineIsAUsageError() throws {
+  @Test func `nonsense on the command line is a usage error`() throws {
     let home = try TestHome()
     #expect(try home.bitpal("--size", "huge").status == 64)
     let unknown = try home.bitpal("frobnicate")

@@ -36,7 +36,7 @@ struct PriceSourceFaultsTests {
   ]
 
   @Test(arguments: bodies.keys.sorted() + ["40 MB"])
-  func nonsenseOfEverySourceChangesNoFigure(_ name: String) async throws {
+  func `nonsense of every source changes no figure`(_ name: String) async throws {
     let body = Self.bodies[name] ?? String(repeating: "9", count: 40_000_000)
     _ = try await withPrices({ request in
       request.path.hasPrefix("/api/v3")
@@ -54,7 +54,7 @@ struct PriceSourceFaultsTests {
     }
   }
 
-  @Test func aMonthThatIsSpentIsMadeUpForByTheOthers() async throws {
+  @Test func `a month that is spent is made up for by the others`() async throws {
     let requests = try await withPrices({ request in
       request.path.hasPrefix("/prices/current")
         ? pricesJSON(Self.llama("60000", at: Int(Date().timeIntervalSince1970)))
@@ -77,7 +77,7 @@ struct PriceSourceFaultsTests {
     #expect(!requests.contains { $0.path.hasPrefix("/api/v3") })
   }
 
-  @Test func twentyRefreshesAtOnceAskTheSecondSourceWithinItsBudget() async throws {
+  @Test func `twenty refreshes at once ask the second source within its budget`() async throws {
     let requests = try await withPrices({ request in
       request.path.hasPrefix("/prices/current")
         ? pricesJSON(Self.llama("60000", at: Int(Date().timeIntervalSince1970)))

@@ -20,7 +20,7 @@ struct PriceSourcesTests {
     return HTTPResponse(statusCode: .internalServerError)
   }
 
-  @Test func theSecondSourceIsAskedWhereTheFirstFailsAndIsNamed() async throws {
+  @Test func `the second source is asked where the first fails and is named`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
@@ -48,7 +48,9 @@ struct PriceSourcesTests {
     #expect(!requests.map(\.path).contains("/0/public/Ticker"))
   }
 
-  @Test func theOrderOfTheSettingsIsFollowedAndADroppedSourceIsNotAsked() async throws {
+  @Test func `the order of the settings is followed and a dropped source is not asked`()
+    async throws
+  {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
@@ -67,7 +69,7 @@ struct PriceSourcesTests {
     #expect(!requests.contains { $0.path.hasPrefix("/prices/current") })
   }
 
-  @Test func whereAllFailEveryFigureStaysAndTheReasonIsSaid() async throws {
+  @Test func `where all fail every figure stays and the reason is said`() async throws {
     _ = try await withPrices({ _ in HTTPResponse(statusCode: .internalServerError) }) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")

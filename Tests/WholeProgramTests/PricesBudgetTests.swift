@@ -35,7 +35,7 @@ struct PricesBudgetTests {
     return results.withLock { $0 }
   }
 
-  @Test func manyRefreshesMakeTheCallsOfOneMinute() async throws {
+  @Test func `many refreshes make the calls of one minute`() async throws {
     let count = Repetition.isLong ? 200 : 30
     let home = try TestHome()
     try home.recordExample()
@@ -61,7 +61,7 @@ struct PricesBudgetTests {
   }
 
   /// Both dashboards start at the same instant, since their clock is fixed.
-  @Test func twoDashboardsMakeNoMoreCallsThanOne() async throws {
+  @Test func `two dashboards make no more calls than one`() async throws {
     let home = try TestHome()
     try home.recordExample()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
@@ -84,7 +84,7 @@ struct PricesBudgetTests {
     #expect(requests.count == 1)
   }
 
-  @Test func aMonthOfCallsIsCountedForAll() async throws {
+  @Test func `a month of calls is counted for all`() async throws {
     let home = try TestHome()
     try home.recordExample()
     _ = try home.run(["config", "set", "prices.key"], input: "CG-key\n")
@@ -105,7 +105,7 @@ struct PricesBudgetTests {
     #expect(requests.count == 2)
   }
 
-  @Test func heldBackAfterASuccessIsNoFailure() async throws {
+  @Test func `held back after a success is no failure`() async throws {
     let home = try TestHome()
     try home.recordExample()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
@@ -126,7 +126,7 @@ struct PricesBudgetTests {
     }
   }
 
-  @Test func moreCoinsThanAMinuteAllowsAllHaveTheirTurn() async throws {
+  @Test func `more coins than a minute allows all have their turn`() async throws {
     let home = try TestHome()
     let ids = (100..<650).map { "coin-\($0)" }
     let rows = ids.map { "\($0),buy,1,1,2025-01-01," }

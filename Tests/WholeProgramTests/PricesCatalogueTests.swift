@@ -33,7 +33,7 @@ struct PricesCatalogueTests {
         + #"{"id":"zz-coin-rival","symbol":"zzc","name":"Rival","market_cap_rank":2}]"#)
   }
 
-  @Test func anUpdateIsUsedByAllLaterStarts() async throws {
+  @Test func `an update is used by all later starts`() async throws {
     let home = try TestHome()
     try home.bitpal("buy", "monero", "1", "--price", "100", "--date", "2025-01-01")
     #expect(try home.bitpal("coins", "search", "zz-coin", "--csv").output.contains("zzc") == false)
@@ -67,7 +67,7 @@ struct PricesCatalogueTests {
   }
 
   @Test
-  func aDamagedCatalogueIsToldOnceAndTheBuiltInOneServes() throws {
+  func `a damaged catalogue is told once and the built in one serves`() throws {
     let home = try TestHome()
     try home.recordExample()
     try "bitpalC1 and rubbish, longer than a header".write(
@@ -88,7 +88,9 @@ struct PricesCatalogueTests {
     (#"[{"id":"bitcoin"}]"#, "the response has no coins", 69),
     (#"[{"id":"a","symbol":"a","name":"A"}]"#, "The list has only 1 coin, but 17952 are known", 2),
   ])
-  func aListThatIsNoneChangesNothing(body: String, words: String, status: Int32) async throws {
+  func `a list that is none changes nothing`(body: String, words: String, status: Int32)
+    async throws
+  {
     let home = try TestHome()
     try home.recordExample()
     _ = try await withPrices { request in
@@ -103,7 +105,7 @@ struct PricesCatalogueTests {
     #expect(!FileManager.default.fileExists(atPath: Self.path(home)))
   }
 
-  @Test func anUpdateKeepsToTheBudget() async throws {
+  @Test func `an update keeps to the budget`() async throws {
     let home = try TestHome()
     try home.recordExample()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
@@ -123,10 +125,8 @@ struct PricesCatalogueTests {
     #expect(requests.count == 3)
   }
 
-  @Test(
-    "an id is an id, whatever it looks like",
-    arguments: ["_", "-10", "1move token", "boringdao-[old]", "-3"])
-  func oddIds(_ id: String) async throws {
+  @Test(arguments: ["_", "-10", "1move token", "boringdao-[old]", "-3"])
+  func `an id is an id, whatever it looks like`(_ id: String) async throws {
     let home = try TestHome()
     #expect(try home.bitpal("buy", id, "5", "--price", "1", "--date", "2025-01-01").status == 0)
     #expect(try home.bitpal("sell", id, "1", "--price", "1").output.contains("Sold 1 \(id) at"))
@@ -143,7 +143,7 @@ struct PricesCatalogueTests {
     #expect(requests.dropFirst().map(\.path.isEmpty) == [false])
   }
 
-  @Test func aNegativeAmountIsRefusedAsOne() throws {
+  @Test func `a negative amount is refused as one`() throws {
     let home = try TestHome()
     let refused = try home.bitpal("buy", "bitcoin", "-5", "--price", "1")
     #expect(refused.status == 2)
@@ -154,7 +154,7 @@ struct PricesCatalogueTests {
 /// Which coin a word means (SPEC §5.6).
 struct PricesResolutionTests {
   @Test(arguments: [("btc", "bitcoin"), ("ETH", "ethereum"), ("sol", "solana"), ("xrp", "ripple")])
-  func aSymbolIsItsHighestRankedCoinAndSaysSo(word: String, id: String) throws {
+  func `a symbol is its highest ranked coin and says so`(word: String, id: String) throws {
     let home = try TestHome()
     let bought = try home.bitpal("buy", word, "1", "--price", "1")
     #expect(bought.status == 0)
@@ -163,7 +163,9 @@ struct PricesResolutionTests {
   }
 
   @Test(arguments: [("doge", "dogecoin"), ("uni", "uniswap"), ("quant", "quant-network")])
-  func anIdThatIsABetterCoinsSymbolIsRefusedWithTheCandidates(word: String, better: String) throws {
+  func `an id that is a better coins symbol is refused with the candidates`(
+    word: String, better: String
+  ) throws {
     let home = try TestHome()
     let refused = try home.bitpal("buy", word, "1", "--price", "1")
     #expect(refused.status == 2)
@@ -173,7 +175,7 @@ struct PricesResolutionTests {
     #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
   }
 
-  @Test func aSymbolThatOnlyOneUnrankedTokenHasIsRefusedWithItsId() throws {
+  @Test func `a symbol that only one unranked token has is refused with its id`() throws {
     let home = try TestHome()
     let refused = try home.bitpal("buy", "b", "1", "--price", "1")
     #expect(refused.status == 2)
@@ -184,7 +186,7 @@ struct PricesResolutionTests {
     #expect(try home.bitpal("buy", "build-on", "1", "--price", "1").status == 0)
   }
 
-  @Test func whoOwnsACoinMayNameItByASharedSymbol() throws {
+  @Test func `who owns a coin may name it by a shared symbol`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "dogecoin", "10", "--price", "1")
     let sold = try home.bitpal("sell", "doge", "4", "--price", "1")
@@ -194,7 +196,7 @@ struct PricesResolutionTests {
     #expect(try home.bitpal("holdings", "--coin", "doge", "--csv").output.contains("dogecoin,"))
   }
 
-  @Test func onATerminalThereIsAChoice() async throws {
+  @Test func `on a terminal there is a choice`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)
@@ -205,13 +207,13 @@ struct PricesResolutionTests {
     }
   }
 
-  @Test func aRetiredIdNamesItsSuccessor() throws {
+  @Test func `a retired id names its successor`() throws {
     let refused = try TestHome().bitpal("buy", "matic-network", "1", "--price", "1")
     #expect(refused.status == 2)
     #expect(refused.standardError.contains("Its successor is polygon-ecosystem-token"))
   }
 
-  @Test func anUnknownIdSuggestsTheNearest() throws {
+  @Test func `an unknown id suggests the nearest`() throws {
     let refused = try TestHome().bitpal("buy", "bitcion", "1", "--price", "1")
     #expect(refused.status == 2)
     #expect(refused.standardError.hasSuffix(". Did you mean bitcoin (Bitcoin, rank 1)?\n"))

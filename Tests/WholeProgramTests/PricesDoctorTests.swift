@@ -25,7 +25,7 @@ struct PricesDoctorTests {
     #expect(found["detail"]?.contains(words) == true, "\(found)")
   }
 
-  @Test func aNewUserHasNothingToAttendToAndNothingIsMade() throws {
+  @Test func `a new user has nothing to attend to and nothing is made`() throws {
     let home = try TestHome()
     let doctor = try home.bitpal("doctor")
     #expect(doctor.status == 0)
@@ -34,7 +34,7 @@ struct PricesDoctorTests {
     #expect(!FileManager.default.fileExists(atPath: home.container))
   }
 
-  @Test func oneScreenTellsHowItStands() throws {
+  @Test func `one screen tells how it stands`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     try home.recordExample()
@@ -53,7 +53,7 @@ struct PricesDoctorTests {
     #expect(found["Coins"] == "17952 coins, built in")
   }
 
-  @Test func aFailureIsToldWithItsReasonAndWhenTheNextCallIs() throws {
+  @Test func `a failure is told with its reason and when the next call is`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     try home.recordExample()
@@ -68,17 +68,17 @@ struct PricesDoctorTests {
       budget.hasPrefix("2 of 3 calls left this minute; after 1 failure, next refresh allowed in "))
   }
 
-  @Test(
-    "the quota says how long the month's calls last at this pace",
-    arguments: [
-      (
-        9500, "attention",
-        "500 of 10000 calls left this month, which last until 2026-04-29 at this pace"
-      ),
-      (4000, "ok", "6000 of 10000 calls left this month, which last to its end at this pace"),
-      (10_000, "attention", "0 of 10000 calls left this month"),
-    ])
-  func quota(used: Int, state: String, words: String) throws {
+  @Test(arguments: [
+    (
+      9500, "attention",
+      "500 of 10000 calls left this month, which last until 2026-04-29 at this pace"
+    ),
+    (4000, "ok", "6000 of 10000 calls left this month, which last to its end at this pace"),
+    (10_000, "attention", "0 of 10000 calls left this month"),
+  ])
+  func `the quota says how long the month's calls last at this pace`(
+    used: Int, state: String, words: String
+  ) throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     try home.recordExample()
@@ -99,7 +99,7 @@ struct PricesDoctorTests {
     #expect(try home.bitpal("doctor").status == 0)
   }
 
-  @Test func oldPricesAskForTheTimer() throws {
+  @Test func `old prices ask for the timer`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     try home.recordExample()
@@ -108,7 +108,7 @@ struct PricesDoctorTests {
     try expectAttention(home, "Refresh", "prices fetched 2 h ago: is the timer on?")
   }
 
-  @Test func damageIsNamedAndLeftAlone() throws {
+  @Test func `damage is named and left alone`() throws {
     let home = try TestHome()
     try home.recordExample()
     let status = "\(home.widgetData)/refresh_data.json"
@@ -123,7 +123,7 @@ struct PricesDoctorTests {
     #expect(try checks(home)["Database"]?["state"] == "attention")
   }
 
-  @Test func whatOthersCanReadIsNamed() throws {
+  @Test func `what others can read is named`() throws {
     let home = try TestHome()
     try home.recordExample()
     _ = try home.run(["config", "set", "prices.key"], input: "CG-secret\n")
@@ -167,7 +167,7 @@ struct PricesDoctorTests {
     }
   }
 
-  @Test func wrongSettingsStopNoDoctor() throws {
+  @Test func `wrong settings stop no doctor`() throws {
     let home = try TestHome()
     home.environment["BITPAL_CONFIG"] = try home.file("mine.toml", "palette = \"pink\"\n")
     try expectAttention(home, "Settings", "palette must be default, color-blind or mono (line 1 of")

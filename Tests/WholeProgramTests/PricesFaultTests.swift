@@ -114,7 +114,7 @@ struct PricesFaultTests {
   }
 
   @Test(arguments: PricesFault.all)
-  func faults(_ fault: PricesFault) async throws {
+  func `every fault has its sentence and exit code`(_ fault: PricesFault) async throws {
     try await onThread {
       let home = try Self.home()
       let server = try PricesRawServer(fault.bytes, then: fault.end)
@@ -137,7 +137,7 @@ struct PricesFaultTests {
     ("http://127.0.0.1:1/api/v3", "no connection"),
     ("https://no-such-host.invalid/api/v3", "the host's name cannot be resolved"),
   ])
-  func nobodyThere(_ url: String, words: String) async throws {
+  func `nobody there`(_ url: String, words: String) async throws {
     try await onThread {
       let home = try Self.home()
       home.environment["BITPAL_API_BASE_URL"] = url
@@ -161,7 +161,7 @@ struct PricesFaultTests {
     }
   }
 
-  @Test func aSmallBodyThatUnpacksToALargeOne() async throws {
+  @Test func `a small body that unpacks to a large one`() async throws {
     try await onThread {
       let home = try Self.home()
       let file = "\(home.path)/bomb.gz"
@@ -184,7 +184,7 @@ struct PricesFaultTests {
   }
 
   /// A silent connection is closed after the 15 seconds of a refresh.
-  @Test func aServerThatFallsSilent() async throws {
+  @Test func `a server that falls silent`() async throws {
     try await onThread {
       let home = try Self.home()
       let server = try PricesRawServer(PricesFault.cut, then: .silence)
@@ -195,7 +195,7 @@ struct PricesFaultTests {
     }
   }
 
-  @Test func aCertificateThatNobodySigned() async throws {
+  @Test func `a certificate that nobody signed`() async throws {
     try await onThread {
       let home = try Self.home()
       let server = try TLSServer(certificateFor: "IP:127.0.0.1")

@@ -30,7 +30,7 @@ struct PricesFetchTests {
         + #""prices":[\#(points.joined(separator: ","))]}}}"#)
   }
 
-  @Test func nothingHeldIsSaid() async throws {
+  @Test func `nothing held is said`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let ended = try TestHome.priced(by: url).bitpal("prices", "fetch")
       #expect(ended.status == 0)
@@ -41,7 +41,7 @@ struct PricesFetchTests {
     #expect(requests.isEmpty)
   }
 
-  @Test func theLastYearIsCoinGeckosAndDaysBeforeItDefiLlamas() async throws {
+  @Test func `the last year is coin geckos and days before it defi llamas`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-01-01T00:00:00Z")
@@ -67,7 +67,7 @@ struct PricesFetchTests {
       ])
   }
 
-  @Test func progressIsShownOnATerminalAndNowhereElse() async throws {
+  @Test func `progress is shown on a terminal and nowhere else`() async throws {
     _ = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("watch", "add", "kaspa", "monero")
@@ -83,7 +83,7 @@ struct PricesFetchTests {
     }
   }
 
-  @Test func onlyCoinsThatAreHeldSoldOrFollowedAreAskedAbout() async throws {
+  @Test func `only coins that are held sold or followed are asked about`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("watch", "add", "monero")
@@ -95,7 +95,7 @@ struct PricesFetchTests {
     #expect(requests.map(\.path) == ["/api/v3/coins/monero/market_chart"])
   }
 
-  @Test func aGapIsSaidKeptAndAskedForAgainOnRequest() async throws {
+  @Test func `a gap is said kept and asked for again on request`() async throws {
     // CoinGecko lacks one day, and so do the other sources.
     let gap = (Self.midnight - 30 * Self.day) * 1000
     let requests = try await withPrices({ request in
@@ -125,7 +125,7 @@ struct PricesFetchTests {
       ])
   }
 
-  @Test func theBudgetLeavesRoomForARefreshAndSaysWhenItGoesOn() async throws {
+  @Test func `the budget leaves room for a refresh and says when it goes on`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("watch", "add", "algorand", "kaspa", "monero")
@@ -145,7 +145,7 @@ struct PricesFetchTests {
     #expect(requests.filter { $0.path.hasSuffix("/market_chart") }.count == 3)
   }
 
-  @Test func withoutANetworkNothingChanges() throws {
+  @Test func `without a network nothing changes`() throws {
     let home = try TestHome.priced(by: "http://127.0.0.1:1/api/v3")
     try home.bitpal("watch", "add", "kaspa")
     let ended = try home.bitpal("prices", "fetch")
@@ -164,7 +164,7 @@ struct PricesFetchTests {
     "<html>login</html>", "NaN", "{", "[]", #"{"prices":[[1777334400000,1e400]]}"#, "",
     #"{"prices":[[1777334400000,-5],[4102444800000,5],["x",5],[1777334400000]]}"#,
     String(repeating: "9", count: 2_000_000),
-  ]) func nonsenseIsNeverAPrice(_ body: String) async throws {
+  ]) func `nonsense is never a price`(_ body: String) async throws {
     _ = try await withPrices({ _ in pricesJSON(body) }) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("watch", "add", "kaspa")
@@ -175,7 +175,7 @@ struct PricesFetchTests {
     }
   }
 
-  @Test func aRefreshFillsPastPricesAsFarAsTheBudgetAllows() async throws {
+  @Test func `a refresh fills past prices as far as the budget allows`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("watch", "add", "kaspa", "monero")
@@ -198,7 +198,7 @@ struct PricesFetchTests {
       })
   }
 
-  @Test func aRefreshFillsWhatWasSoldAndDaysBeforeTheLastYearToo() async throws {
+  @Test func `a refresh fills what was sold and days before the last year too`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-03-01T00:00:00Z")
@@ -228,7 +228,7 @@ struct PricesFetchTests {
   /// Prices are stored as they arrive: the next command continues wherever this one was
   /// interrupted.
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
-  func aFetchThatIsInterruptedKeepsWhatCameAndGoesOn(_ signal: Int32) async throws {
+  func `a fetch that is interrupted keeps what came and goes on`(_ signal: Int32) async throws {
     let server = try RawServer()
     let home = try TestHome.priced(by: "\(server.baseURL)/api/v3")
     try await onThread {
@@ -285,7 +285,10 @@ struct PricesFetchTests {
     return home
   }
 
-  @Test func aMonthThatIsSpentInTheMiddleGoesOnInTheNextWithTheCoinsThatLackMost() async throws {
+  @Test
+  func `a month that is spent in the middle goes on in the next with the coins that lack most`()
+    async throws
+  {
     let requests = try await withPrices(Self.answer) { url in
       let home = try Self.fewCalls(url)
       try home.bitpal("config", "set", "prices.sources", "coingecko")
@@ -312,7 +315,7 @@ struct PricesFetchTests {
       requests.map { $0.path.split(separator: "/")[3] } == ["aave", "algorand", "kaspa", "monero"])
   }
 
-  @Test func aSourceWhoseMonthIsSpentLeavesItsDaysToTheNext() async throws {
+  @Test func `a source whose month is spent leaves its days to the next`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try Self.fewCalls(url)
       let fetched = try home.bitpal("prices", "fetch", "-p", "1m")
@@ -323,7 +326,7 @@ struct PricesFetchTests {
   }
 
   @Test(arguments: [HTTPStatusCode.internalServerError, .notFound, .ok])
-  func aRefreshSaysNothingOfPastPricesThatFail(_ status: HTTPStatusCode) async throws {
+  func `a refresh says nothing of past prices that fail`(_ status: HTTPStatusCode) async throws {
     _ = try await withPrices({ request in
       request.path.hasSuffix("/market_chart")
         ? pricesJSON("<html>", status: status) : Self.answer(request)
@@ -336,7 +339,7 @@ struct PricesFetchTests {
     }
   }
 
-  @Test func aRunningClockIsNotTakenForARateLimit() async throws {
+  @Test func `a running clock is not taken for a rate limit`() async throws {
     let requests = try await withPrices({ request in
       guard request.path.hasSuffix("/market_chart") else { return pricesJSON("{}") }
       let today = Int(Date().timeIntervalSince1970) / Self.day * Self.day
@@ -353,7 +356,7 @@ struct PricesFetchTests {
     #expect(requests.count == 2)
   }
 
-  @Test func whereTheFirstSourceFailsTheSecondHasTheYear() async throws {
+  @Test func `where the first source fails the second has the year`() async throws {
     let requests = try await withPrices({ request in
       request.path.hasSuffix("/market_chart")
         ? pricesJSON("{}", status: .internalServerError) : Self.answer(request)
@@ -367,7 +370,7 @@ struct PricesFetchTests {
     #expect(requests.count == 2)
   }
 
-  @Test func twentyAtOnceStayWithinOneBudgetAndLoseNothing() async throws {
+  @Test func `twenty at once stay within one budget and lose nothing`() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let home = try TestHome.priced(by: url)
       try home.bitpal("watch", "add", "algorand", "kaspa", "monero")

@@ -28,7 +28,7 @@ struct PricesKeyTests {
   }
 
   @Test(arguments: [("demo", "x-cg-demo-api-key"), ("pro", "x-cg-pro-api-key")])
-  func itTravelsInItsHeaderAndIsNowhereElse(tier: String, header: String) async throws {
+  func `it travels in its header and is nowhere else`(tier: String, header: String) async throws {
     let home = try Self.home(tier)
     let seen = Mutex("")
     let requests = try await withPrices { request in
@@ -68,7 +68,7 @@ struct PricesKeyTests {
     #expect(files > 5)
   }
 
-  @Test func withoutAKeyNoHeaderIsSent() async throws {
+  @Test func `without a key no header is sent`() async throws {
     let home = try TestHome()
     try home.recordExample()
     let requests = try await withPrices(pricesOfAll) { url in
@@ -91,7 +91,9 @@ struct PricesKeyTests {
     ("pro", "ftp://127.0.0.1/", ["is not a web address"]),
     ("demo", "https://user:word@127.0.0.1/", ["the base url has a user name"]),
   ])
-  func aKeyThatMayNotGoThereStaysAtHome(tier: String, url: String, words: [String]) throws {
+  func `a key that may not go there stays at home`(tier: String, url: String, words: [String])
+    throws
+  {
     let home = try Self.home(tier)
     home.environment["BITPAL_API_BASE_URL"] = nil
     let refused = try home.bitpal("config", "set", "prices.base-url", url)
@@ -116,7 +118,7 @@ struct PricesKeyTests {
     for word in words { #expect(doctor.output.lowercased().contains(word)) }
   }
 
-  @Test func aKeyWithBlanksInsideIsToldAsSuch() throws {
+  @Test func `a key with blanks inside is told as such`() throws {
     let home = try TestHome()
     try home.recordExample()
     let typed = try home.run(["config", "set", "prices.key"], input: "CG two words\n")
@@ -132,7 +134,7 @@ struct PricesKeyTests {
   }
 
   @Test(arguments: [("demo", [:], 30), ("pro", ["prices.calls-per-minute": "7"], 7)])
-  func thePlanSaysHowManyCallsThereAre(
+  func `the plan says how many calls there are`(
     tier: String, settings: [String: String], calls: Int
   ) throws {
     let home = try Self.home(tier)

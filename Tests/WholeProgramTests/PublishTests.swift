@@ -4,7 +4,7 @@ import Testing
 
 /// What a user sees if a change is recorded but the widget files cannot be written.
 struct PublishTests {
-  @Test func aChangeThatIsRecordedIsNeverReportedAsFailed() throws {
+  @Test func `a change that is recorded is never reported as failed`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
     try home.blockWidgetFiles()
@@ -22,7 +22,7 @@ struct PublishTests {
     ["buy", "solana", "1", "--price", "5", "--date", "2025-03-01"], ["undo"],
     ["import", "trades.csv"], ["restore", "backup.sqlite"],
   ])
-  func aChangeIsSaidBeforeTheWidgetFilesAreWaitedFor(command: [String]) throws {
+  func `a change is said before the widget files are waited for`(command: [String]) throws {
     let home = try TestHome()
     try home.recordExample()
     _ = try home.file(
@@ -43,7 +43,7 @@ struct PublishTests {
     #expect(try String(contentsOfFile: said, encoding: .utf8) == early)
   }
 
-  @Test func aLockThatIsKeptIsNamedWithinSecondsAndKeepsNoChange() async throws {
+  @Test func `a lock that is kept is named within seconds and keeps no change`() async throws {
     let home = try TestHome()
     try home.recordExample()
     let prices = try home.file("prices.json", #"{"bitcoin": "60000"}"#)
@@ -78,7 +78,7 @@ struct PublishTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func filesOfTheFirstVersionAreBehindAndNotCalledWrong() throws {
+  @Test func `files of the first version are behind and not called wrong`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
     for name in ["portfolio.json", "refresh_data.json"] {
@@ -93,7 +93,7 @@ struct PublishTests {
     #expect(try home.bitpal("verify").output.contains("refresh_data.json equals a fresh"))
   }
 
-  @Test func aLedgerThatLostItsNewestChangesIsNamed() throws {
+  @Test func `a ledger that lost its newest changes is named`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
     for name in ["portfolio.json", "refresh_data.json"] {

@@ -11,7 +11,7 @@ import Testing
 /// - Damaged widget files are rebuilt from the ledger or from each other.
 /// - A price far from the last one does not count until it is confirmed.
 struct RefreshTests {
-  @Test func theExampleOfTheIssueComesOutToTheLastDigit() async throws {
+  @Test func `the example of the issue comes out to the last digit`() async throws {
     let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
@@ -35,7 +35,7 @@ struct RefreshTests {
     #expect(widget.contains("+31.25%"))
   }
 
-  @Test func withTheServerGoneNoFigureChangesAndTheBadgeShows() async throws {
+  @Test func `with the server gone no figure changes and the badge shows`() async throws {
     let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
@@ -56,7 +56,7 @@ struct RefreshTests {
     #expect(widget.contains("Offline") && widget.contains("$55,000.00"))
   }
 
-  @Test func aRefusalIsToldApartFromBeingOffline() async throws {
+  @Test func `a refusal is told apart from being offline`() async throws {
     let home = try TestHome()
     let prices = PriceReplay()
     prices.refuse(with: .internalServerError)
@@ -72,7 +72,7 @@ struct RefreshTests {
     #expect(try home.bitpal("--size", "large").output.contains("Unable to refresh"))
   }
 
-  @Test func aPartOfThePricesUpdatesThatPart() async throws {
+  @Test func `a part of the prices updates that part`() async throws {
     let home = try TestHome()
     let prices = PriceReplay()
     try home.recordExample()
@@ -87,7 +87,7 @@ struct RefreshTests {
     #expect(try home.bitpal("holdings").output.contains("—"))
   }
 
-  @Test func whatARefreshSaysIsInTheCurrencyOfTheFigures() throws {
+  @Test func `what a refresh says is in the currency of the figures`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
     try home.bitpal("config", "set", "currency", "JPY")
@@ -99,7 +99,7 @@ struct RefreshTests {
     #expect(try home.bitpal("summary").output.contains(total))
   }
 
-  @Test func figuresGrowOldByTheClockAlone() throws {
+  @Test func `figures grow old by the clock alone`() throws {
     let home = try TestHome()
     try home.recordExample()
     home.environment["BITPAL_NOW"] = "2026-05-01T10:00:00Z"
@@ -112,7 +112,7 @@ struct RefreshTests {
     #expect(widget.contains("Stale") && widget.contains("Updated 1 h ago"))
   }
 
-  @Test func aPriceThatIsOldAtItsSourceIsOldEverywhere() throws {
+  @Test func `a price that is old at its source is old everywhere`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     for coin in ["bitcoin", "ethereum", "solana"] {
@@ -144,7 +144,7 @@ struct RefreshTests {
     #expect(data.contains(#""asOf": "2026-04-28T04:00:00Z""#))
   }
 
-  @Test func aCoinBoughtAgainHasItsLastPriceWithItsAge() throws {
+  @Test func `a coin bought again has its last price with its age`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
     try home.bitpal("buy", "ethereum", "1", "--price", "3000", "--date", "2025-01-01")
@@ -194,7 +194,7 @@ struct RefreshTests {
     }
   }
 
-  @Test func aPriceOfMoreThanAWeekAgoIsKeptWithItsAge() throws {
+  @Test func `a price of more than a week ago is kept with its age`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-20T10:00:00Z"
     try home.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
@@ -207,7 +207,9 @@ struct RefreshTests {
   }
 
   @Test(arguments: [["refresh"], ["--size", "small", "--refresh"]])
-  func lostFilesAreMadeAnewFromTheLedgerBeforePricesAreAskedFor(_ words: [String]) async throws {
+  func `lost files are made anew from the ledger before prices are asked for`(_ words: [String])
+    async throws
+  {
     let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
@@ -222,7 +224,7 @@ struct RefreshTests {
     #expect(prices.paths == ["/api/v3/coins/markets?ids=bitcoin"])
   }
 
-  @Test func aDamagedWidgetFileIsReplacedFromTheOther() throws {
+  @Test func `a damaged widget file is replaced from the other`() throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("refresh", "--prices", try home.file("prices.json", #"{"bitcoin": "55000"}"#))
@@ -236,7 +238,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: ["{ half a fi", "\0\0\0\0", ""])
-  func aDamagedWidgetFileWithoutALedgerIsAPlaceholder(bytes: String) throws {
+  func `a damaged widget file without a ledger is a placeholder`(bytes: String) throws {
     let home = try TestHome()
     #expect(try home.bitpal("--size", "small").output.contains("No holdings"))
     try FileManager.default.createDirectory(
@@ -249,7 +251,7 @@ struct RefreshTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == bytes, "the bytes are kept")
   }
 
-  @Test func aGlitchIsNamedAndDoesNotCount() async throws {
+  @Test func `a glitch is named and does not count`() async throws {
     let price = Mutex((price: "78030", time: "08:01:08", change: "-1.5"))
     let answer: @Sendable (HTTPRequest) -> HTTPResponse = { request in
       guard request.path.hasSuffix("/markets") else { return pricesJSON(#"{"prices":[]}"#) }

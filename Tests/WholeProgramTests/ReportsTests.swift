@@ -3,7 +3,7 @@ import Testing
 
 /// Commands that explain, prove and back up the ledger, as a user sees them.
 struct ReportsTests {
-  @Test func aSaleThatIsOnlyThoughtOfChangesNothing() throws {
+  @Test func `a sale that is only thought of changes nothing`() throws {
     let home = try TestHome()
     try home.recordExample()
     let before = try home.bitpal("export").output
@@ -192,7 +192,7 @@ struct ReportsTests {
     #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg"))
   }
 
-  @Test func anExplanationReadsLikeACalculationOnPaper() throws {
+  @Test func `an explanation reads like a calculation on paper`() throws {
     let home = try TestHome()
     try home.recordExample()
     let prices = try home.file("prices.json", #"{"bitcoin":"55000"}"#)
@@ -247,7 +247,7 @@ struct ReportsTests {
     #expect(newest == Array(closed.prefix(3)))
   }
 
-  @Test func anExplanationAddsUpOnTheDigitsThatItShows() throws {
+  @Test func `an explanation adds up on the digits that it shows`() throws {
     let home = try TestHome()
     for trade in [["1e-18", "1e-18"], ["1e15", "1e12"], ["1e15", "1e12"]] {
       try home.bitpal("buy", "bitcoin", trade[0], "--price", trade[1])
@@ -265,7 +265,7 @@ struct ReportsTests {
     }
   }
 
-  @Test func aWrongFigureInAWidgetFileIsFound() throws {
+  @Test func `a wrong figure in a widget file is found`() throws {
     let home = try TestHome()
     try home.recordExample()
     #expect(try home.bitpal("verify").status == 0)
@@ -280,7 +280,7 @@ struct ReportsTests {
         + "`bitpal refresh` rewrites it.\n")
   }
 
-  @Test func aBackupBringsTheLedgerBack() throws {
+  @Test func `a backup brings the ledger back`() throws {
     let home = try TestHome()
     try home.recordExample()
     let before = try home.bitpal("export", "--format", "json").output
@@ -293,7 +293,7 @@ struct ReportsTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func anExportIntoAFolderHasTheDaysName() throws {
+  @Test func `an export into a folder has the days name`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     try home.recordExample()
@@ -306,7 +306,7 @@ struct ReportsTests {
     #expect(mode as? Int == 0o600)
   }
 
-  @Test func aCostBasisEditedByHandIsNotTakenForAWrongFigure() throws {
+  @Test func `a cost basis edited by hand is not taken for a wrong figure`() throws {
     let home = try TestHome()
     home.environment["BITPAL_CONFIG"] = try home.file("config.toml", "")
     try home.recordExample()
@@ -324,7 +324,7 @@ struct ReportsTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func aBackupThatIsNotThereIsAnErrorOfFiles() throws {
+  @Test func `a backup that is not there is an error of files`() throws {
     #expect(try TestHome().bitpal("restore", "/nowhere/kept.sqlite").status == 74)
   }
 }

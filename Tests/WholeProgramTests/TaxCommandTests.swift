@@ -8,8 +8,8 @@ struct TaxCommandTests {
     try JSONValue(parsing: home.done(line).utf8)
   }
 
-  @Test("us: totals by box with their lines of schedule D, income by month and label")
-  func unitedStates() throws {
+  @Test
+  func `us: totals by box with their lines of schedule D, income by month and label`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "America/Los_Angeles"
     for line in [
@@ -81,8 +81,8 @@ struct TaxCommandTests {
     #expect(ended.status == 0 && ended.output.contains("sol"), "\(ended)")
   }
 
-  @Test("uk: the sums of SA108 of a tax year, in pounds, by HMRC's matching")
-  func unitedKingdom() throws {
+  @Test
+  func `uk: the sums of SA108 of a tax year, in pounds, by HMRC's matching`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "Europe/London"
     #expect(
@@ -121,8 +121,10 @@ struct TaxCommandTests {
     #expect(try json(home, "gains --json")["rows"]?.array?.last?["match"] == .string("pool"))
   }
 
-  @Test("us: fees of swaps leave the proceeds, losses of gifts are measured from their worth")
-  func swapsAndGifts() throws {
+  @Test
+  func `us: fees of swaps leave the proceeds, losses of gifts are measured from their worth`()
+    throws
+  {
     let home = try TestHome()
     home.environment["TZ"] = "America/New_York"
     for line in [
@@ -152,8 +154,10 @@ struct TaxCommandTests {
     try home.done("verify")
   }
 
-  @Test("us: what the form changes in a swap follows its coins into another coin and account")
-  func carriedSwaps() throws {
+  @Test
+  func `us: what the form changes in a swap follows its coins into another coin and account`()
+    throws
+  {
     let home = try TestHome()
     home.environment["TZ"] = "America/New_York"
     for line in [
@@ -178,8 +182,8 @@ struct TaxCommandTests {
     #expect(own?["cost"] == .string("22"))
   }
 
-  @Test("fr: the lines of form 2086, at the day's prices, with what becomes of the sum")
-  func france() throws {
+  @Test
+  func `fr: the lines of form 2086, at the day's prices, with what becomes of the sum`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "Europe/Paris"
     for line in [
@@ -206,8 +210,8 @@ struct TaxCommandTests {
     #expect(try home.done("tax 2025 --country fr").contains("Sum ~+€140.00, box 3AN"))
   }
 
-  @Test("fr: § 120: a swap with cash, as it is typed, shown, changed and exported")
-  func swapWithCash() throws {
+  @Test
+  func `swap with cash`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "Europe/Paris"
     for line in [
@@ -244,8 +248,8 @@ struct TaxCommandTests {
     try other.done("verify")
   }
 
-  @Test("what cannot be a tax year, or its method, is refused with the way on")
-  func refusals() throws {
+  @Test
+  func `what cannot be a tax year, or its method, is refused with the way on`() throws {
     let home = try TestHome()
     try home.recordExample()
     func usage(_ line: String) throws -> String {

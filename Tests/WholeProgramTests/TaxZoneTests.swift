@@ -22,8 +22,10 @@ struct TaxZoneTests {
     try home.done("\(kind) bitcoin 1 --price \(price) --date \(date)")
   }
 
-  @Test("New Year's Eve is the old year's in gains, the form and every filter", arguments: zones)
-  func newYear(zone: String, eve: String, day: String) throws {
+  @Test(arguments: zones)
+  func `New Year's Eve is the old year's in gains, the form and every filter`(
+    zone: String, eve: String, day: String
+  ) throws {
     let home = try TestHome()
     home.environment["TZ"] = zone
     for price in [10, 20] { try trade(home, "buy", price, at: "2024-12-31") }
@@ -51,8 +53,10 @@ struct TaxZoneTests {
     try home.done("verify")
   }
 
-  @Test("the zone is taken once, kept in the ledger, and changed after what that changes was shown")
-  func kept() throws {
+  @Test
+  func `the zone is taken once, kept in the ledger, and changed after what that changes was shown`()
+    throws
+  {
     let home = try TestHome()
     home.environment["TZ"] = "America/Los_Angeles"
     try trade(home, "buy", 10, at: "2024-01-01")
@@ -86,8 +90,10 @@ struct TaxZoneTests {
     #expect(try home.done("ls --kind sell") == "")
   }
 
-  @Test("what another zone changes is counted with the lots of accounts, where those are kept")
-  func accounts() throws {
+  @Test
+  func `what another zone changes is counted with the lots of accounts, where those are kept`()
+    throws
+  {
     let home = try TestHome()
     home.environment["TZ"] = "America/Los_Angeles"
     for line in [
@@ -104,8 +110,8 @@ struct TaxZoneTests {
     #expect(changed.contains("2026: gain $0.00 → +$50.00"), "\(changed)")
   }
 
-  @Test("a backup brings its zone back")
-  func backups() throws {
+  @Test
+  func `a backup brings its zone back`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "Asia/Kathmandu"
     try trade(home, "buy", 10, at: "2024-01-01")
@@ -118,8 +124,8 @@ struct TaxZoneTests {
     try home.done("verify")
   }
 
-  @Test("a zone that the machine does not know is refused, and none takes its place")
-  func unknown() throws {
+  @Test
+  func `a zone that the machine does not know is refused, and none takes its place`() throws {
     let home = try TestHome()
     try trade(home, "buy", 10, at: "2024-01-01")
     let refused = try home.refused("config set tax.zone Europe/Londn")
@@ -132,8 +138,8 @@ struct TaxZoneTests {
     try home.done("gains")
   }
 
-  @Test("under hmrc widgets and history follow the zone at once")
-  func matching() throws {
+  @Test
+  func `under hmrc widgets and history follow the zone at once`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "Europe/London"
     home.environment["BITPAL_NOW"] = "2026-07-10T12:00:00Z"
@@ -164,8 +170,8 @@ struct TaxZoneTests {
     try home.done("verify")
   }
 
-  @Test("the file of settings does not take the zone")
-  func file() throws {
+  @Test
+  func `the file of settings does not take the zone`() throws {
     let home = try TestHome()
     home.environment["BITPAL_CONFIG"] = try home.file("bitpal.toml", "[tax]\nzone = \"UTC\"\n")
     #expect(try home.refused("gains").contains("tax.zone is kept in the ledger"))

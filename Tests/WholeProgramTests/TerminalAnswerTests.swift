@@ -22,7 +22,9 @@ struct TerminalAnswerTests {
     return home
   }
 
-  @Test func theFirstPictureWaitsForNoAnswerAndTheAnswerChangesItsColors() async throws {
+  @Test func `the first picture waits for no answer and the answer changes its colors`()
+    async throws
+  {
     try await onThread {
       let terminal = try PseudoTerminal(bitpal: "--demo", at: try TestHome())
       let first = try terminal.wait(for: "quit")
@@ -35,8 +37,8 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test("an answer that comes after leaving reaches no shell", arguments: ["q", "\u{03}"])
-  func leaving(key: String) async throws {
+  @Test(arguments: ["q", "\u{03}"])
+  func `an answer that comes after leaving reaches no shell`(key: String) async throws {
     try await onThread {
       let terminal = try PseudoTerminal(bitpal: "--demo", at: try TestHome())
       #expect(try terminal.wait(for: "quit").contains(Self.question))
@@ -52,10 +54,10 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test(
-    "a terminal that the system lacks but bitpal knows needs no answer",
-    arguments: ["xterm-of-tomorrow", "foot-of-tomorrow", "tmux-of-tomorrow"])
-  func newTerminals(_ name: String) async throws {
+  @Test(arguments: ["xterm-of-tomorrow", "foot-of-tomorrow", "tmux-of-tomorrow"])
+  func `a terminal that the system lacks but bitpal knows needs no answer`(_ name: String)
+    async throws
+  {
     try await onThread {
       let home = try TestHome()
       home.environment["TERM"] = name
@@ -69,7 +71,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func aWidgetIsInTheColorsOfTheTerminalsBackground() async throws {
+  @Test func `a widget is in the colors of the terminals background`() async throws {
     try await onThread {
       let home = try homeWithOldPrices()
       let (brown, yellow) = ("38;5;130m", "33m")
@@ -91,7 +93,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func aWidgetsLateAnswerReachesNoShell() async throws {
+  @Test func `a widgets late answer reaches no shell`() async throws {
     try await onThread {
       let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: try TestHome())
       try widget.wait(for: "Total P&L")
@@ -102,7 +104,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func aWatchedWidgetTakesALateAnswer() async throws {
+  @Test func `a watched widget takes a late answer`() async throws {
     try await onThread {
       let widget = try PseudoTerminal(
         bitpal: "--size", "small", "--watch", at: try homeWithOldPrices())
@@ -115,7 +117,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func aCopiedRowIsInTheBufferOfTmux() async throws {
+  @Test func `a copied row is in the buffer of tmux`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)
@@ -135,7 +137,9 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func whereNoProgramTakesARowItIsSentToTheTerminalAndThatIsSaid() async throws {
+  @Test func `where no program takes a row it is sent to the terminal and that is said`()
+    async throws
+  {
     try await onThread {
       let home = try TestHome()
       // Hide clipboard programs that the machine may have.
@@ -152,7 +156,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func theCursorIsOnTheSelectionAndWhereTextGoes() async throws {
+  @Test func `the cursor is on the selection and where text goes`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo")
@@ -178,7 +182,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func inAPipeTheLocaleLimitsCharactersToo() throws {
+  @Test func `in a pipe the locale limits characters too`() throws {
     let home = try TestHome()
     home.environment["LC_ALL"] = "C"
     for words in [["--demo"], ["--demo", "--size", "large"], ["chart", "bitcoin"]] {

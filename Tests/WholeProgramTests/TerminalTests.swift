@@ -11,7 +11,7 @@ import Testing
 /// - A terminal that cannot show the dashboard is refused.
 @Suite(.serialized)
 struct TerminalTests {
-  @Test func theDemoIsSeenWalkedThroughAndLeft() async throws {
+  @Test func `the demo is seen walked through and left`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)
@@ -42,7 +42,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func whatTheCommandLineChoosesHoldsForOneSession() async throws {
+  @Test func `what the command line chooses holds for one session`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -66,7 +66,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func everySizeShowsSomethingTrueAndComesBack() async throws {
+  @Test func `every size shows something true and comes back`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo")
@@ -83,8 +83,8 @@ struct TerminalTests {
     }
   }
 
-  @Test("gives the terminal back", arguments: ["TERM", "INT", "QUIT", "HUP", "ABRT", "SEGV"])
-  func signals(_ name: String) async throws {
+  @Test(arguments: ["TERM", "INT", "QUIT", "HUP", "ABRT", "SEGV"])
+  func `gives the terminal back`(_ name: String) async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo 2>/dev/null; echo left with $?")
@@ -95,7 +95,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func stoppedAndContinuedItIsThereAgain() async throws {
+  @Test func `stopped and continued it is there again`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.type("set -m", "Enter")
@@ -112,7 +112,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func anotherTerminalsTransactionAppearsByItself() async throws {
+  @Test func `another terminals transaction appears by itself`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -126,7 +126,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func aKeyFetchesPricesAndAFailureIsTold() async throws {
+  @Test func `a key fetches prices and a failure is told`() async throws {
     let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
@@ -148,7 +148,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func aTransactionIsAddedByKeysAlone() async throws {
+  @Test func `a transaction is added by keys alone`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home, columns: 100, rows: 30)
@@ -166,8 +166,8 @@ struct TerminalTests {
     }
   }
 
-  @Test("refuses a terminal that cannot show it", arguments: ["dumb", "unknown"])
-  func refusals(_ name: String) async throws {
+  @Test(arguments: ["dumb", "unknown"])
+  func `refuses a terminal that cannot show it`(_ name: String) async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.type("TERM=\(name) \(try TestHome.program); echo left with $?", "Enter")
@@ -175,7 +175,9 @@ struct TerminalTests {
     }
   }
 
-  @Test func aNameTheSystemDoesNotKnowIsTriedAsXtermWhereTheTerminalAnswersAsOne() async throws {
+  @Test func `a name the system does not know is tried as xterm where the terminal answers as one`()
+    async throws
+  {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.type(

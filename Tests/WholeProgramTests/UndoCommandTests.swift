@@ -3,7 +3,7 @@ import Testing
 
 /// `bitpal undo` and `redo`.
 struct UndoCommandTests {
-  @Test func undoAndRedoSayWhatTheyDid() throws {
+  @Test func `undo and redo say what they did`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "2", "--price", "40000", "--date", "2025-01-02")
     let id = try home.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
@@ -71,7 +71,7 @@ struct UndoCommandTests {
     #expect(try home.bitpal("log").output.contains("  buy bitcoin"))
   }
 
-  @Test func ofManyAtOnceEachRedoesAChangeOrSaysThatThereIsNone() async throws {
+  @Test func `of many at once each redoes a change or says that there is none`() async throws {
     let home = try TestHome()
     for day in 1...3 {
       try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-0\(day)")
@@ -90,7 +90,7 @@ struct UndoCommandTests {
     #expect(try home.bitpal("export").output.split(separator: "\n").count == 4)
   }
 
-  @Test func undoSaysWhatItDidWhereTheFiguresAreTheSame() throws {
+  @Test func `undo says what it did where the figures are the same`() throws {
     let home = try TestHome()
     let bought = try home.bitpal("buy", "bitcoin", "1", "--price", "2.001", "--date", "2025-01-02")
     let id = String(bought.output.dropLast(2).suffix(8))
@@ -107,7 +107,7 @@ struct UndoCommandTests {
     #expect(try home.bitpal("redo").output == "Redone: \(trade): notes none → mine.\n")
   }
 
-  @Test func aRefusedChangeDoesNotSpeakOfALostRedo() throws {
+  @Test func `a refused change does not speak of a lost redo`() throws {
     let home = try TestHome()
     try home.recordExample()
     try home.bitpal("buy", "solana", "1", "--price", "5")

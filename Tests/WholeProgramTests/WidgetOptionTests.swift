@@ -17,7 +17,7 @@ struct WidgetOptionTests {
     return home
   }
 
-  @Test func theExitCodeSaysWhetherTheFiguresCanBeReliedOn() throws {
+  @Test func `the exit code says whether the figures can be relied on`() throws {
     let home = try priced()
     #expect(try home.bitpal("--size", "line", "--max-age", "90m").status == 0)
     home.environment["BITPAL_NOW"] = "2026-01-01T11:30:00Z"
@@ -35,7 +35,7 @@ struct WidgetOptionTests {
   }
 
   /// Options used by prompts and bars bypass the argument parser.
-  @Test func aWidgetIsTheSameWithAndWithoutItsVerb() throws {
+  @Test func `a widget is the same with and without its verb`() throws {
     let home = try priced()
     let sizes = ["small", "medium", "large", "line", "huge", ""]
     let formats = ["text", "json", "svg", "ps1", "waybar", "speech", "none", ""]
@@ -49,18 +49,18 @@ struct WidgetOptionTests {
     }
   }
 
-  @Test func anEmptyPortfolioNeedsNoPrices() throws {
+  @Test func `an empty portfolio needs no prices`() throws {
     let widget = try TestHome().bitpal("--size", "small", "--max-age", "1s")
     #expect(
       widget.status == 0 && widget.standardError == "" && widget.output.contains("No holdings"))
   }
 
-  @Test func aTimeThatIsNoneIsAUsageError() throws {
+  @Test func `a time that is none is a usage error`() throws {
     let ended = try TestHome().bitpal("--max-age", "soon")
     #expect(ended.status == 64 && ended.output == "")
   }
 
-  @Test func pricesOfAFileAreShownAndNotKept() throws {
+  @Test func `prices of a file are shown and not kept`() throws {
     let home = try priced()
     let other = try home.file("other.json", #"{"bitcoin": "60000.5"}"#)
     let before = try home.files()
@@ -76,7 +76,7 @@ struct WidgetOptionTests {
     #expect(try home.bitpal("--prices", "\(home.path)/missing").status == 74)
   }
 
-  @Test func theLastDaysAreDrawnWhereTheirPricesAreKnown() throws {
+  @Test func `the last days are drawn where their prices are known`() throws {
     let home = try priced()
     home.environment["BITPAL_NOW"] = "2027-01-15T10:00:00Z"
     #expect(try !home.bitpal("--size", "large").output.contains("30 d"))
@@ -89,7 +89,7 @@ struct WidgetOptionTests {
     #expect(try !home.bitpal("--size", "large", "--private").output.contains("50,100"))
   }
 
-  @Test func aThemeOfOnesOwnIsChosenByItsName() throws {
+  @Test func `a theme of ones own is chosen by its name`() throws {
     let home = try priced()
     home.environment["BITPAL_CONFIG"] = try home.file(
       "own.toml", "[theme.mine]\nbase = \"dusk\"\npage = \"#101418\"\n")
@@ -101,7 +101,7 @@ struct WidgetOptionTests {
     #expect(try home.run(arguments + ["--theme", "yours"]).status == 64)
   }
 
-  @Test func theSampleIsDrawnAtPricesOfAFile() throws {
+  @Test func `the sample is drawn at prices of a file`() throws {
     let home = try TestHome()
     let prices = try home.file("p.json", #"{"bitcoin": "100000"}"#)
     let picture = try home.bitpal("screenshot", "--size", "small", "--prices", prices)
@@ -110,7 +110,7 @@ struct WidgetOptionTests {
     #expect(try home.bitpal("screenshot", "--prices", prices, "--state", "loss").status == 64)
   }
 
-  @Test func aNarrowPlaceHasASmallerWidgetAndThenALine() throws {
+  @Test func `a narrow place has a smaller widget and then a line`() throws {
     let home = try priced()
     let small = try home.bitpal("--size", "small").output
     #expect(try home.bitpal("--size", "large", "--width", "49").output == small)
@@ -123,7 +123,7 @@ struct WidgetOptionTests {
     #expect(try home.bitpal("--size", "line", "--width", "0").status == 64)
   }
 
-  @Test func theWidgetIsSpoken() throws {
+  @Test func `the widget is spoken`() throws {
     let home = try priced()
     #expect(
       try home.bitpal("--size", "large", "--format", "speech").output == """
@@ -140,7 +140,6 @@ struct WidgetOptionTests {
   }
 
   @Test(
-    "the environment decides about colors, an option over it",
     arguments: [
       ([:], [], false), (["CLICOLOR_FORCE": "1"], [], true), (["CLICOLOR_FORCE": "0"], [], false),
       (["FORCE_COLOR": "1"], [], true), (["FORCE_COLOR": "0"], [], false),
@@ -150,14 +149,16 @@ struct WidgetOptionTests {
       (["NO_COLOR": "1"], ["--color", "always"], true),
       (["FORCE_COLOR": "3"], ["--color", "never"], false),
     ] as [([String: String], [String], Bool)])
-  func colors(_ variables: [String: String], options: [String], areColors: Bool) throws {
+  func `the environment decides about colors, an option over it`(
+    _ variables: [String: String], options: [String], areColors: Bool
+  ) throws {
     let home = try priced()
     home.environment.merge(variables) { $1 }
     let output = try home.run(["--size", "small"] + options).output
     #expect(output.contains("\u{1B}[") == areColors)
   }
 
-  @Test func thePaletteIsChosenOnTheCommandLineOrInTheConfiguration() throws {
+  @Test func `the palette is chosen on the command line or in the configuration`() throws {
     let home = try priced()
     let arguments = ["--size", "small", "--color", "always"]
     #expect(try home.run(arguments).output.contains("\u{1B}[32m▲"))

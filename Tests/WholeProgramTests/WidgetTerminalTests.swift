@@ -5,7 +5,7 @@ import Testing
 /// Two independent terminals, tmux and the tests' own, display the same bytes equally.
 @Suite(.serialized)
 struct WidgetTerminalTests {
-  @Test func tmuxShowsEveryStateAsTheTextSaysAndTheStylesToo() async throws {
+  @Test func `tmux shows every state as the text says and the styles too`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home, columns: 60, rows: 30)
@@ -36,10 +36,8 @@ struct WidgetTerminalTests {
     }
   }
 
-  @Test(
-    "a terminal is given what it can show",
-    arguments: ["xterm-256color", "vt100", "dumb", "no-such-terminal"])
-  func terminals(_ name: String) async throws {
+  @Test(arguments: ["xterm-256color", "vt100", "dumb", "no-such-terminal"])
+  func `a terminal is given what it can show`(_ name: String) async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home, columns: 80, rows: 30)
@@ -54,10 +52,10 @@ struct WidgetTerminalTests {
     }
   }
 
-  @Test(
-    "a terminal that the system does not know is sent text and nothing else",
-    arguments: ["no-such-terminal", "unknown", "dumb"])
-  func strangers(_ name: String) throws {
+  @Test(arguments: ["no-such-terminal", "unknown", "dumb"])
+  func `a terminal that the system does not know is sent text and nothing else`(_ name: String)
+    throws
+  {
     let home = try TestHome()
     home.environment["TERM"] = name
     home.environment["COLORTERM"] = "truecolor"
@@ -77,7 +75,7 @@ struct WidgetTerminalTests {
     }
   }
 
-  @Test func aNarrowTerminalHasASmallerWidget() async throws {
+  @Test func `a narrow terminal has a smaller widget`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome(), columns: 30, rows: 24)
       try terminal.clear()
@@ -87,7 +85,7 @@ struct WidgetTerminalTests {
     }
   }
 
-  @Test func theDashboardTakesThePalette() async throws {
+  @Test func `the dashboard takes the palette`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.start("--demo --palette colour-blind; echo le''ft")
@@ -101,7 +99,7 @@ struct WidgetTerminalTests {
     }
   }
 
-  @Test func withoutUnicodeThereIsASCII() async throws {
+  @Test func `without Unicode there is ASCII`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)

@@ -8,7 +8,7 @@ import Testing
 /// - It needs a terminal, and fetches prices only with `--refresh`.
 @Suite(.serialized)
 struct WidgetWatchTests {
-  @Test func aWatchedWidgetFollowsTheContainerAndTheWindow() async throws {
+  @Test func `a watched widget follows the container and the window`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -36,7 +36,7 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test func onlyWhatChangedIsSent() async throws {
+  @Test func `only what changed is sent`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -60,12 +60,12 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test(
-    "a signal ends it, and the terminal has its cursor and echo again",
-    arguments: [
-      SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGPIPE, SIGPWR, 34, 64, SIGSEGV, SIGABRT,
-    ])
-  func signals(_ number: Int32) async throws {
+  @Test(arguments: [
+    SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGPIPE, SIGPWR, 34, 64, SIGSEGV, SIGABRT,
+  ])
+  func `a signal ends it, and the terminal has its cursor and echo again`(_ number: Int32)
+    async throws
+  {
     try await onThread {
       let terminal = try PseudoTerminal(
         bitpal: "--size", "small", "--watch", at: try TestHome())
@@ -81,7 +81,7 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test func theDemoLeavesNothingBehindWhenItIsStopped() async throws {
+  @Test func `the demo leaves nothing behind when it is stopped`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)
@@ -94,7 +94,7 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test func stoppedAndContinuedItIsThereAgain() async throws {
+  @Test func `stopped and continued it is there again`() async throws {
     try await onThread {
       let terminal = try Tmux(try TestHome())
       try terminal.type("set -m", "Enter")
@@ -110,7 +110,7 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test func whatChangedWhileItWasStoppedIsDrawnOnceAndWhole() async throws {
+  @Test func `what changed while it was stopped is drawn once and whole`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()
@@ -131,7 +131,7 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test func aClosedWindowEndsIt() async throws {
+  @Test func `a closed window ends it`() async throws {
     try await onThread {
       let home = try TestHome()
       let terminal = try Tmux(home)
@@ -150,7 +150,7 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test func withoutATerminalItIsRefused() throws {
+  @Test func `without a terminal it is refused`() throws {
     let home = try TestHome()
     let ended = try home.bitpal("--watch")
     #expect(ended.status == 64 && ended.output == "")
@@ -158,7 +158,7 @@ struct WidgetWatchTests {
     #expect(try home.bitpal("--watch", "--format", "json").status == 64)
   }
 
-  @Test func pricesAreFetchedWhenItIsAsked() async throws {
+  @Test func `prices are fetched when it is asked`() async throws {
     let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])

@@ -53,7 +53,7 @@ struct WorkbookImportTests {
     }
   }
 
-  @Test func anExportSavedAsAWorkbookIsTheExport() throws {
+  @Test func `an export saved as a workbook is the export`() throws {
     let plain = try TestHome()
     plain.environment = plain.environment.merging(["TZ": "UTC"]) { $1 }
     #expect(try plain.bitpal("import", plain.file("export.csv", Self.csv)).status == 0)
@@ -70,7 +70,7 @@ struct WorkbookImportTests {
     }
   }
 
-  @Test func theLedgerKeepsTheSheetAndReadsItAgain() throws {
+  @Test func `the ledger keeps the sheet and reads it again`() throws {
     let book = book(("Trades", [[.text("Coinbase")], Self.header, Self.bought]))
     let path = try file("a.xlsx", book.officeOpenXML)
     let preview = try home.bitpal("import", path, "--dry-run").output
@@ -86,7 +86,7 @@ struct WorkbookImportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func theFirstSheetWithAKnownHeaderIsRead() throws {
+  @Test func `the first sheet with a known header is read`() throws {
     let notes: [Row] = [[.text("My trades")], [.text("made"), .text("by hand")]]
     let book = book(
       ("Notes", notes), ("Empty", []), ("2023/24", [Self.header, Self.bought]),
@@ -105,7 +105,7 @@ struct WorkbookImportTests {
     #expect(empty.standardError.hasPrefix("All sheets are empty: "))
   }
 
-  @Test func aMapNamesTheColumnsOfASheet() throws {
+  @Test func `a map names the columns of a sheet`() throws {
     let rows: [Row] = [
       ["Created", "Side", "Market", "Qty", "Total"].map { .text($0) },
       [
@@ -122,7 +122,7 @@ struct WorkbookImportTests {
     #expect(try home.bitpal("import", path, "--map", map).output.contains("Added 1 transaction."))
   }
 
-  @Test func workbooksInAnArchiveAreReadWithItsFiles() throws {
+  @Test func `workbooks in an archive are read with its files`() throws {
     let workbook = book(("Sheet 1", [Self.header, Self.sold])).officeOpenXML
     let rows = Array(Self.csv.split(separator: "\n").prefix(2).joined(separator: "\n").utf8)
     let archive = storedZip([("2024/a.csv", rows), ("2024/b.bin", workbook)])
@@ -143,7 +143,7 @@ struct WorkbookImportTests {
     [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + part.utf16.flatMap { [UInt8($0), 0] }
   }
 
-  @Test func whatCannotBeReadSaysWhatToDo() throws {
+  @Test func `what cannot be read says what to do`() throws {
     func standardError(_ name: String, _ bytes: [UInt8]) throws -> String {
       let ended = try home.bitpal("import", file(name, bytes))
       #expect(ended.status == 2)

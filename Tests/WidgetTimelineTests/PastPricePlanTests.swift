@@ -48,14 +48,14 @@ struct PastPricePlanTests {
     [today.number - range.lowerBound.number, today.number - range.upperBound.number]
   }
 
-  @Test func theLastYearIsAskedOfTheFirstSourceAndDaysBeforeItOfTheSecond() {
+  @Test func `the last year is asked of the first source and days before it of the second`() {
     let calls = calls(request(back: 1000), [first, second])
     #expect(calls.map(\.source) == ["first", "second"])
     #expect(calls.map { ago($0.days) } == [[365, 1], [865, 366]])
     #expect(calls.map(\.missing.count) == [365, 500])
   }
 
-  @Test func aDayThatTheFirstSourceLacksIsAskedOfTheSecond() {
+  @Test func `a day that the first source lacks is asked of the second`() {
     let gap = today.advanced(by: -10)
     let calls = calls(request(back: 365), [first, second]) {
       $0 == gap ? .missing(asked: ["first"]) : .priced
@@ -64,13 +64,13 @@ struct PastPricePlanTests {
       calls == [PastPriceCall(coinId: "a", source: "second", days: gap...gap, missing: [gap])])
   }
 
-  @Test func aDayThatNoSourceHasStaysAGap() {
+  @Test func `a day that no source has stays a gap`() {
     #expect(
       calls(request(back: 900), [first, second]) { _ in .missing(asked: ["first", "second"]) }
         == [])
   }
 
-  @Test func whatIsKnownIsNotAsked() {
+  @Test func `what is known is not asked`() {
     #expect(calls(request(back: 900), [first, second]) { _ in .priced } == [])
     let known = today.advanced(by: -100)
     let rest = calls(request(back: 900), [first, second]) {
@@ -79,18 +79,18 @@ struct PastPricePlanTests {
     #expect(rest.map { ago($0.days) } == [[365, 101], [865, 366]])
   }
 
-  @Test func thePresentDayIsNeverAsked() {
+  @Test func `the present day is never asked`() {
     #expect(calls(request(back: 0, to: -5), [first, second]) == [])
     #expect(calls(request(back: 2, to: -5), [first]).map { ago($0.days) } == [[2, 1]])
   }
 
-  @Test func aSourceThatDoesNotKnowACoinIsPassedOver() {
+  @Test func `a source that does not know a coin is passed over`() {
     let source = Reach(name: "first", days: 365, lacks: ["a"])
     #expect(calls(request(back: 30), [source, second]).map(\.source) == ["second"])
     #expect(calls(request(back: 30), [source]) == [])
   }
 
-  @Test func theNewestDayOfAllCoinsComesFirst() {
+  @Test func `the newest day of all coins comes first`() {
     let a = calls(request("a", back: 900, to: 400), [first, second])
     let b = calls(request("b", back: 900), [first, second])
     let plan = PastPricePlan(sources: [first, second], today: today)
@@ -103,7 +103,7 @@ struct PastPricePlanTests {
     #expect(plan.first(of: [] as [PastPriceCall]) == nil)
   }
 
-  @Test func twentyCoinsAreFilledWithFewCalls() {
+  @Test func `twenty coins are filled with few calls`() {
     // Simulates a filling in which every second day is found.
     var prices: [String: [UTCDay: PastPriceState]] = [:]
     let requests = (0..<20).map { request("coin-\($0)", back: 1200) }

@@ -20,7 +20,7 @@ struct RecentValuesTests {
     RecentValues.Held(coinId: id, amount: exact(amount), value: value.map { exact($0) })
   }
 
-  @Test func endsWithWhatIsHeldNow() throws {
+  @Test func `ends with what is held now`() throws {
     let recent = try #require(
       RecentValues([held("bitcoin", "2", worth: "210")], traded: [], today: today) { _ in
         { _ in 100 }
@@ -28,7 +28,7 @@ struct RecentValuesTests {
     #expect(recent.values == Array(repeating: 200, count: 30) + [210] && recent.count == 1)
   }
 
-  @Test func aPurchaseAndASaleChangeWhatWasHeldBefore() throws {
+  @Test func `a purchase and a sale change what was held before`() throws {
     let traded = [
       trade(.buy, "2", at: "2025-03-20T23:59:59Z"), trade(.sell, "1", at: "2025-03-30T00:00:00Z"),
     ]
@@ -43,7 +43,7 @@ struct RecentValuesTests {
     #expect(recent.values[29...].allSatisfy { $0 == 100 })
   }
 
-  @Test func aGiftWasNotThereBeforeItCame() throws {
+  @Test func `a gift was not there before it came`() throws {
     let recent = try #require(
       RecentValues(
         [held("bitcoin", "3", worth: "300")],
@@ -54,7 +54,7 @@ struct RecentValuesTests {
     #expect(recent.values[first...].allSatisfy { $0 == 300 })
   }
 
-  @Test func whatWasSoldSinceIsPartOfTheDaysBefore() throws {
+  @Test func `what was sold since is part of the days before`() throws {
     let traded = [trade(.sell, "3", of: "dogecoin", at: "2025-03-15T10:00:00Z")]
     let recent = try #require(
       RecentValues([held("bitcoin", "1", worth: "100")], traded: traded, today: today) { id in
@@ -63,7 +63,7 @@ struct RecentValuesTests {
     #expect(recent.values.first == 130 && recent.values.last == 100 && recent.count == 1)
   }
 
-  @Test func aCoinWithoutAHistoryEmptiesNothing() throws {
+  @Test func `a coin without a history empties nothing`() throws {
     let coins = [held("bitcoin", "1", worth: "100"), held("vechain", "100", worth: "3")]
     let recent = try #require(
       RecentValues(coins, traded: [], today: today) { id in
@@ -72,7 +72,7 @@ struct RecentValuesTests {
     #expect(recent.values == Array(repeating: 100, count: 31) && recent.count == 1)
   }
 
-  @Test func aDayWithoutAPriceIsAGap() throws {
+  @Test func `a day without a price is a gap`() throws {
     let recent = try #require(
       RecentValues([held("bitcoin", "1", worth: "100")], traded: [], today: today) { _ in
         { day in day.number == today.number - 3 ? nil : 100 }
@@ -81,7 +81,7 @@ struct RecentValuesTests {
   }
 
   @Test(arguments: [0, 1])
-  func oneDayIsNoHistory(days: Int) {
+  func `one day is no history`(days: Int) {
     let traded = [trade(.buy, "1", at: days == 1 ? "2025-03-30T10:00:00Z" : "2025-03-31T10:00:00Z")]
     let coins = [held("bitcoin", "1", worth: "100")]
     #expect(RecentValues(coins, traded: traded, today: today) { _ in { _ in 100 } } == nil)

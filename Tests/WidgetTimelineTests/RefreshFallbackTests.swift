@@ -43,7 +43,7 @@ struct RefreshFallbackTests {
     store.prices()?.prices.compactMapValues { $0.source.isEmpty ? nil : $0.source } ?? [:]
   }
 
-  @Test func aSourceThatFailsIsPassedOverAndTheFiguresAreFresh() throws {
+  @Test func `a source that fails is passed over and the figures are fresh`() throws {
     let first = ScriptedPrices({ _ in Self.offline })
     let second = ScriptedPrices(
       { _ in Self.prices(["bitcoin": "60000"], at: "2026-04-28T11:59:00Z") }, name: "DefiLlama")
@@ -68,7 +68,7 @@ struct RefreshFallbackTests {
     #expect(status.calls(to: "DefiLlama").failuresInARow == 0)
   }
 
-  @Test func aSourceInItsPauseIsReplacedAndTriedAgainAfterIt() throws {
+  @Test func `a source in its pause is replaced and tried again after it`() throws {
     let first = ScriptedPrices(
       { _ in Self.offline },
       { _ in
@@ -94,7 +94,7 @@ struct RefreshFallbackTests {
     #expect(store.refreshStatus()?.failing == [:])
   }
 
-  @Test func aPriceOlderThanAnHourIsAskedOfTheOthersOnceInAWhile() throws {
+  @Test func `a price older than an hour is asked of the others once in a while`() throws {
     let answer = Self.prices(["bitcoin": "60000", "ethereum": "1700"], at: "2026-04-28T09:00:00Z")
     let first = ScriptedPrices({ _ in answer }, { _ in answer }, { _ in answer })
     let second = ScriptedPrices(
@@ -117,7 +117,7 @@ struct RefreshFallbackTests {
     #expect(success == utc("2026-04-28T12:30:00Z"))
   }
 
-  @Test func aLimitOfAMinuteIsWaitedFor() throws {
+  @Test func `a limit of a minute is waited for`() throws {
     let answer = Self.prices(["bitcoin": "60000", "ethereum": "1700"], at: "2026-04-28T12:00:00Z")
     let first = ScriptedPrices({ _ in answer })
     let second = ScriptedPrices(name: "DefiLlama")
@@ -133,7 +133,7 @@ struct RefreshFallbackTests {
     #expect(second.asked == [])
   }
 
-  @Test func whereAllFailTheFirstOnesReasonIsGiven() throws {
+  @Test func `where all fail the first ones reason is given`() throws {
     let before = store.portfolio()
     let first = ScriptedPrices({ _ in Self.offline })
     let second = ScriptedPrices(
@@ -152,7 +152,7 @@ struct RefreshFallbackTests {
       ])
   }
 
-  @Test func aSourceIsNoWitnessOfItself() throws {
+  @Test func `a source is no witness of itself`() throws {
     let first = ScriptedPrices({ _ in Self.offline })
     let second = ScriptedPrices(
       { _ in Self.prices(["bitcoin": "95", "ethereum": "1800"], at: "2026-04-28T12:00:00Z") },

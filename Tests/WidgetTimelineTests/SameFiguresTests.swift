@@ -9,8 +9,8 @@ private let refresh = utc("2026-04-28T12:00:00Z")
 
 /// A widget's figures equal the app's, digit for digit [SC-004].
 struct SameFiguresTests {
-  @Test("every figure is the app's own", arguments: CostBasis.allCases)
-  func everyFigure(_ method: CostBasis) {
+  @Test(arguments: CostBasis.allCases)
+  func `every figure is the app's own`(_ method: CostBasis) {
     for seed in UInt64(1)...25 {
       var generator = SeededGenerator(seed: seed)
       let positions = Self.positions(method, using: &generator)
@@ -26,8 +26,8 @@ struct SameFiguresTests {
     }
   }
 
-  @Test("and still is after the file was read back", arguments: CostBasis.allCases)
-  func throughTheFile(_ method: CostBasis) throws {
+  @Test(arguments: CostBasis.allCases)
+  func `and still is after the file was read back`(_ method: CostBasis) throws {
     for seed in UInt64(31)...45 {
       var generator = SeededGenerator(seed: seed)
       let positions = Self.positions(method, using: &generator)
@@ -39,8 +39,8 @@ struct SameFiguresTests {
     }
   }
 
-  @Test("and where nothing says what some coins were worth", arguments: CostBasis.allCases)
-  func ofUnknownWorth(_ method: CostBasis) throws {
+  @Test(arguments: CostBasis.allCases)
+  func `and where nothing says what some coins were worth`(_ method: CostBasis) throws {
     for seed in UInt64(81)...95 {
       var generator = SeededGenerator(seed: seed)
       var trades = randomLedger(using: &generator)
@@ -61,8 +61,8 @@ struct SameFiguresTests {
     }
   }
 
-  @Test("a price refresh gives what the ledger gives at those prices", arguments: UInt64(51)...70)
-  func afterARefresh(seed: UInt64) throws {
+  @Test(arguments: UInt64(51)...70)
+  func `a price refresh gives what the ledger gives at those prices`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let trades = randomLedger(using: &generator)
     let old = randomPrices(at: refresh.addingTimeInterval(-1800), using: &generator)

@@ -49,18 +49,23 @@ struct SuspectPriceTests {
     "\(priceChange(from: exact(before), to: exact(after)))"
   }
 
-  @Test(arguments: falls.indices) func aRecordedFallIsConfirmedByTheSourcesOwnChange(_ index: Int) {
+  @Test(arguments: falls.indices) func `a recorded fall is confirmed by the sources own change`(
+    _ index: Int
+  ) {
     let (_, before, after) = Self.falls[index]
     #expect(verdict(after, after: before, hours: 23, change: change(before, after)) == .counts)
   }
 
-  @Test(arguments: falls.indices) func aRecordedFallIsConfirmedByASecondSource(_ index: Int) {
+  @Test(arguments: falls.indices) func `a recorded fall is confirmed by a second source`(
+    _ index: Int
+  ) {
     let (_, before, after) = Self.falls[index]
     #expect(verdict(after, after: before, witness: after) == .counts)
     #expect(verdict(after, after: before, witness: before) != .counts)
   }
 
-  @Test(arguments: falls.indices) func aRecordedFallIsConfirmedByTwoRefreshes(_ index: Int) {
+  @Test(arguments: falls.indices) func `a recorded fall is confirmed by two refreshes`(_ index: Int)
+  {
     let (_, before, after) = Self.falls[index]
     var pending: SuspectPrice?
     var verdicts: [Bool] = []
@@ -75,7 +80,7 @@ struct SuspectPriceTests {
   }
 
   @Test(arguments: ["95", "0.000000078", "78000000", "7800", "156100"])
-  func aGlitchIsSuspect(_ price: String) {
+  func `a glitch is suspect`(_ price: String) {
     #expect(verdict(price, after: "78030") == .suspect(.init(price: exact(price), time: noon)))
     // A change that contradicts the glitch is evidence against it, as is another source.
     #expect(verdict(price, after: "78030", change: "0.4", witness: "78010") != .counts)
@@ -84,43 +89,44 @@ struct SuspectPriceTests {
 
   @Test(arguments: [
     ("62424", true), ("62423.99", false), ("93636", true), ("93636.01", false), ("78030", true),
-  ]) func twentyPercentIsTheBound(price: String, counts: Bool) {
+  ]) func `twenty percent is the bound`(price: String, counts: Bool) {
     #expect((verdict(price, after: "78030") == .counts) == counts)
   }
 
   @Test(arguments: [
     ("100", true), ("95", false), ("95.3", true), ("105.2", true), ("105.3", false),
   ])
-  func aWitnessConfirmsWithinFivePercent(witness: String, counts: Bool) {
+  func `a witness confirms within five percent`(witness: String, counts: Bool) {
     #expect((verdict("100", after: "200", witness: witness) == .counts) == counts)
   }
 
-  @Test func anOldPriceAndNoneSayNothing() {
+  @Test func `an old price and none say nothing`() {
     #expect(verdict("95", after: nil) == .counts)
     #expect(verdict("95", after: "78030", hours: 25) == .counts)
     #expect(verdict("95", after: "78030", hours: 24) != .counts)
     #expect(verdict("95", after: "0") == .counts)
   }
 
-  @Test func theSameAnswerOnceMoreConfirmsNothing() {
+  @Test func `the same answer once more confirms nothing`() {
     let pending = SuspectPrice(price: 95, time: noon, confirmations: 1)
     #expect(verdict("95", after: "78030", pending: pending) == .suspect(pending))
   }
 
-  @Test func pricesThatJumpConfirmNothing() {
+  @Test func `prices that jump confirm nothing`() {
     let pending = SuspectPrice(price: 95, time: noon.addingTimeInterval(-60), confirmations: 1)
     #expect(
       verdict("950", after: "78030", pending: pending)
         == .suspect(SuspectPrice(price: 950, time: noon)))
   }
 
-  @Test func aPriceThatIsBackCounts() {
+  @Test func `a price that is back counts`() {
     let pending = SuspectPrice(price: 95, time: noon.addingTimeInterval(-60), confirmations: 1)
     #expect(verdict("78100", after: "78030", pending: pending) == .counts)
   }
 
-  @Test(arguments: ["-100", "-101", "-1000"]) func aChangeToNothingConfirmsNothing(_ change: String)
-  {
+  @Test(arguments: ["-100", "-101", "-1000"]) func `a change to nothing confirms nothing`(
+    _ change: String
+  ) {
     #expect(verdict("95", after: "78030", change: change) != .counts)
   }
 }

@@ -67,7 +67,7 @@ struct SuspectRefreshTests {
   private var counted: ExactDecimal? { store.refreshData()?.holdings.first?.coin.currentPrice }
   private var suspect: SuspectPrice? { store.prices()?.prices["bitcoin"]?.suspect }
 
-  @Test func aGlitchDoesNotCountAndFiresNothing() {
+  @Test func `a glitch does not count and fires nothing`() {
     #expect(refresh("95", minute: 1) == 0)
     #expect(counted == 78_030)
     #expect(suspect?.price == 95)
@@ -78,19 +78,19 @@ struct SuspectRefreshTests {
     #expect(witness.asked == [["bitcoin"]])
   }
 
-  @Test func aWitnessConfirmsAFallAtOnce() {
+  @Test func `a witness confirms a fall at once`() {
     #expect(refresh("48000", minute: 1, witness: "48500") == 1)
     #expect(counted == 48_000)
     #expect(suspect == nil)
   }
 
-  @Test func theSourcesOwnChangeConfirmsAFallWithoutAWitness() {
+  @Test func `the sources own change confirms a fall without a witness`() {
     #expect(refresh("48000", minute: 1, change: "-38.5") == 1)
     #expect(counted == 48_000)
     #expect(witness.asked == [])
   }
 
-  @Test func twoMoreRefreshesConfirmAFallAndThenTheAlertFires() {
+  @Test func `two more refreshes confirm a fall and then the alert fires`() {
     #expect(refresh("48000", minute: 1) == 0)
     #expect(refresh("47500", minute: 2) == 0)
     #expect(counted == 78_030)
@@ -98,17 +98,17 @@ struct SuspectRefreshTests {
     #expect(counted == 47_900)
   }
 
-  @Test func aSuspectPriceIsNotRecorded() {
+  @Test func `a suspect price is not recorded`() {
     refresh("95", minute: 1)
     #expect(!store.history.contains { $0.point.price == 95 })
   }
 
-  @Test func aPriceOfAFileAlwaysCounts() {
+  @Test func `a price of a file always counts`() {
     #expect(refresh("95", minute: 1, isJudged: false) == 1)
     #expect(counted == 95)
   }
 
-  @Test func aSuspectPriceSurvivesItsFile() throws {
+  @Test func `a suspect price survives its file`() throws {
     refresh("95", minute: 1)
     let book = try #require(store.prices())
     #expect(PriceBook(json: book.json) == book)

@@ -11,8 +11,8 @@ import Widgets
 struct DesignTests {
   private static let arrowColumns: [WidgetFamily: Int] = [.small: 7, .medium: 25, .large: 25]
 
-  @Test("arrows stand in one column whatever the digits", arguments: WidgetFamily.allCases)
-  func arrows(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `arrows stand in one column whatever the digits`(_ family: WidgetFamily) {
     let seed: UInt64 = 38
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
@@ -25,8 +25,8 @@ struct DesignTests {
     }
   }
 
-  @Test("a further digit moves no arrow and no other figure", arguments: WidgetFamily.allCases)
-  func digits(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `a further digit moves no arrow and no other figure`(_ family: WidgetFamily) {
     func shape(_ amount: ExactDecimal) -> [String] {
       var data = seedSample
       data.totalPnL = amount
@@ -43,8 +43,8 @@ struct DesignTests {
     #expect(Set(amounts.map(shape)).count == 1)
   }
 
-  @Test("amounts and percentages end at one edge each", arguments: [WidgetFamily.medium, .large])
-  func edges(_ family: WidgetFamily) {
+  @Test(arguments: [WidgetFamily.medium, .large])
+  func `amounts and percentages end at one edge each`(_ family: WidgetFamily) {
     let grid = panel(
       PortfolioEntry(date: sampleNow, data: seedSample), family: family, now: sampleNow)
     for row in 1..<(grid.rows - 1) where grid.text(row: row).contains("▲") {
@@ -54,8 +54,8 @@ struct DesignTests {
     }
   }
 
-  @Test("the padding is even and stays free", arguments: WidgetFamily.allCases)
-  func margins(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `the padding is even and stays free`(_ family: WidgetFamily) {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<100 {
       let grid = panel(randomEntry(using: &generator), family: family, now: sampleNow)
@@ -65,7 +65,7 @@ struct DesignTests {
     }
   }
 
-  @Test func titleAndTotalShareTheirBaselinesWithTheChangeOfTheDay() {
+  @Test func `title and total share their baselines with the change of the day`() {
     var data = seedSample
     data.dayChange = DayChange(
       amount: exact("120.5"), percentage: exact("0.1"), count: 5, asOf: seedSample.lastUpdated)
@@ -77,10 +77,8 @@ struct DesignTests {
     }
   }
 
-  @Test(
-    "blank rows or a rule set the groups apart",
-    arguments: [(WidgetFamily.small, [3, 5, 8]), (.medium, [3, 6]), (.large, [3, 4, 5, 9])])
-  func groups(_ family: WidgetFamily, rows: [Int]) {
+  @Test(arguments: [(WidgetFamily.small, [3, 5, 8]), (.medium, [3, 6]), (.large, [3, 4, 5, 9])])
+  func `blank rows or a rule set the groups apart`(_ family: WidgetFamily, rows: [Int]) {
     var data = seedSample
     data.dayChange = DayChange(amount: 1, percentage: 1, count: 5, asOf: seedSample.lastUpdated)
     let grid = panel(PortfolioEntry(date: sampleNow, data: data), family: family, now: sampleNow)
@@ -91,8 +89,8 @@ struct DesignTests {
     #expect(family != .large || grid.text(row: 9).contains("───"))
   }
 
-  @Test("pictures of one size have one height, known or not", arguments: WidgetFamily.allCases)
-  func heights(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `pictures of one size have one height, known or not`(_ family: WidgetFamily) {
     let theme = Theme(appearance: .light)
     let known = [seedSample, emptyPortfolio].map { PortfolioEntry(date: sampleNow, data: $0) }
     for entry in known + [.placeholder(at: sampleNow)] {
@@ -106,7 +104,7 @@ struct DesignTests {
     }
   }
 
-  @Test func barsOfAPlaceholderStandApart() throws {
+  @Test func `bars of a placeholder stand apart`() throws {
     let grid = panel(.placeholder(at: sampleNow), family: .large, now: sampleNow)
     let picture = SVGText(theme: Theme(), title: "").text(of: grid)
     let bars = picture.matches(of: /M[\d.]+ ([\d.]+)H[\d.]+v([\d.]+)H[\d.]+Z/)
@@ -118,8 +116,8 @@ struct DesignTests {
     #expect(gaps.count > 7 && gaps.allSatisfy { $0 > 5 }, "\(gaps)")
   }
 
-  @Test("there is one strong figure", arguments: WidgetFamily.allCases)
-  func oneStrongFigure(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `there is one strong figure`(_ family: WidgetFamily) {
     let grid = panel(
       PortfolioEntry(date: sampleNow, data: seedSample), family: family, now: sampleNow)
     let strong = cells(of: grid) { $0.style.role == .prominent }
@@ -127,8 +125,8 @@ struct DesignTests {
     #expect(PlainText.text(of: grid).components("125,000") == 2, "said twice")
   }
 
-  @Test("one amount reads the same twice", arguments: [WidgetFamily.medium, .large])
-  func sameAmount(_ family: WidgetFamily) throws {
+  @Test(arguments: [WidgetFamily.medium, .large])
+  func `one amount reads the same twice`(_ family: WidgetFamily) throws {
     var data = seedSample
     let amount = exact("98765430875.31")
     data.unrealizedPnL = amount
@@ -141,7 +139,7 @@ struct DesignTests {
     #expect(shown.count == 1, "\(text)")
   }
 
-  @Test func changesDropTheirCentsTogether() {
+  @Test func `changes drop their cents together`() {
     var data = seedSample
     data.unrealizedPnL = exact("1234567.89")
     let entry = PortfolioEntry(date: sampleNow, data: data)
@@ -151,8 +149,8 @@ struct DesignTests {
     }
   }
 
-  @Test("a name that is the symbol leaves no empty row", arguments: [WidgetFamily.medium, .large])
-  func sameName(_ family: WidgetFamily) {
+  @Test(arguments: [WidgetFamily.medium, .large])
+  func `a name that is the symbol leaves no empty row`(_ family: WidgetFamily) {
     func rows(_ name: String) -> [Bool] {
       var data = seedSample
       data.holdings[0].name = name
@@ -164,8 +162,8 @@ struct DesignTests {
     #expect(rows("BTC") == rows("Bitcoin"))
   }
 
-  @Test("zero is quiet", arguments: WidgetFamily.allCases)
-  func zero(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `zero is quiet`(_ family: WidgetFamily) {
     var data = seedSample
     data.totalPnL = 0
     data.unrealizedPnL = 0
@@ -210,47 +208,46 @@ struct WidgetLineTests {
     text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
   }
 
-  @Test("is drawn with a history only, under its days", arguments: WidgetFamily.allCases)
-  func drawn(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `is drawn with a history only, under its days`(_ family: WidgetFamily) {
     let text = text(family, line: series)
     #expect(hasBraille(text) && text.contains("│ 30 d "))
     #expect(!hasBraille(self.text(family)) && !self.text(family).contains("30 d"))
   }
 
-  @Test(
-    "takes the rows that holdings leave free", arguments: [(1, 6), (2, 4), (3, 2), (4, 1), (5, 1)])
-  func freeRows(holdings: Int, rows: Int) {
+  @Test(arguments: [(1, 6), (2, 4), (3, 2), (4, 1), (5, 1)])
+  func `takes the rows that holdings leave free`(holdings: Int, rows: Int) {
     let drawn = text(.large, holdings: holdings, line: series).split(separator: "\n")
     #expect(drawn.count { hasBraille($0) } == rows)
     #expect(
       drawn[20].dropFirst().dropLast().allSatisfy { $0 == " " }, "a blank row before the foot")
   }
 
-  @Test func saysHowManyHoldingsItLeavesOut() {
+  @Test func `says how many holdings it leaves out`() {
     #expect(text(.large, line: series, count: 4).contains("30 d, 4 of 5"))
   }
 
-  @Test func showsTheRangeThatItSpansWhereItIsHigh() {
+  @Test func `shows the range that it spans where it is high`() {
     let known = series.compactMap(\.self)
     let (low, high) = (known.min() ?? 0, known.max() ?? 0)
     let range = "\(Figures.usd(low)) – \(Figures.usd(high))"
     #expect(text(.large, line: series).contains(range))
   }
 
-  @Test("gives way to what the total leaves out", arguments: [WidgetFamily.medium])
-  func givesWay(_ family: WidgetFamily) {
+  @Test(arguments: [WidgetFamily.medium])
+  func `gives way to what the total leaves out`(_ family: WidgetFamily) {
     let text = text(family, line: series) { $0.pricedCount = 3 }
     #expect(text.contains("3 of 5 priced") && !hasBraille(text))
   }
 
-  @Test func hasAStandInWithoutUnicode() {
+  @Test func `has a stand in without Unicode`() {
     let entry = PortfolioEntry(
       date: sampleNow, data: seedSample, recentValues: RecentValues(series, count: 5))
     let grid = panel(entry, family: .large, now: sampleNow).drawn(with: .ascii)
     #expect(grid.cells.allSatisfy { $0.scalar.isASCII } && grid.text(row: 16).contains("_"))
   }
 
-  @Test func aPictureHasItAsOneStroke() {
+  @Test func `a picture has it as one stroke`() {
     let entry = PortfolioEntry(
       date: sampleNow, data: seedSample, recentValues: RecentValues(series, count: 5))
     let svg = SVGText(theme: Theme(), title: "").text(
@@ -268,20 +265,20 @@ struct WidgetPictureTests {
     return SVGText(theme: Theme(), title: "").text(of: panel(entry, family: family, now: sampleNow))
   }
 
-  @Test("the total is twice as large", arguments: [WidgetFamily.medium, .large])
-  func total(_ family: WidgetFamily) {
+  @Test(arguments: [WidgetFamily.medium, .large])
+  func `the total is twice as large`(_ family: WidgetFamily) {
     let svg = svg(family)
     #expect(svg.contains("font-size=\"30\" textLength=\"198\">$125,000.50<"))
     #expect(svg.components("font-size=") == 3, "the text and the total")
   }
 
-  @Test func aTotalThatHasNotTheRoomIsAsLargeAsItHas() {
+  @Test func `a total that has not the room is as large as it has`() {
     #expect(svg(.small).contains("font-size=\"27.25\""))
     #expect(svg(.small, total: "98765432109.87").contains("font-size=\"16.625\""))
   }
 
-  @Test("there is one frame, the edge of the picture", arguments: WidgetFamily.allCases)
-  func frame(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `there is one frame, the edge of the picture`(_ family: WidgetFamily) {
     let svg = svg(family)
     let width = family.columns * 9 - 8
     // One row more than the cells, since the total's row is twice as high.
@@ -292,7 +289,7 @@ struct WidgetPictureTests {
     #expect(svg.components("class=\"border\"") == (family == .large ? 3 : 2), "and a rule")
   }
 
-  @Test func aPageShowsTheTotalAsLarge() {
+  @Test func `a page shows the total as large`() {
     let entry = PortfolioEntry(date: sampleNow, data: seedSample)
     let html = HTMLText(theme: Theme(), title: "").text(
       of: panel(entry, family: .medium, now: sampleNow))

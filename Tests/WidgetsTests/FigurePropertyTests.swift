@@ -9,8 +9,8 @@ import Widgets
 
 /// Invariants of the figures of any entry.
 struct FigurePropertyTests {
-  @Test("every figure of a panel reads back as the entry's", arguments: WidgetFamily.allCases)
-  func figuresReadBack(_ family: WidgetFamily) throws {
+  @Test(arguments: WidgetFamily.allCases)
+  func `every figure of a panel reads back as the entry's`(_ family: WidgetFamily) throws {
     let seed: UInt64 = 2_026
     var generator = SeededGenerator(seed: seed)
     for round in 0..<400 {
@@ -35,8 +35,8 @@ struct FigurePropertyTests {
     }
   }
 
-  @Test("a gain and the same loss differ without color", arguments: WidgetFamily.allCases)
-  func signsDiffer(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `a gain and the same loss differ without color`(_ family: WidgetFamily) {
     let seed: UInt64 = 11
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<120 {

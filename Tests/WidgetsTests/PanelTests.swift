@@ -14,7 +14,7 @@ import Widgets
 /// - Empty, closed and unknown portfolios have their own texts, and a closed one is never stale.
 /// - The one-line size drops parts to fit, and never exceeds its width.
 struct PanelTests {
-  @Test func theSeedsSampleInTheSmallWidget() {
+  @Test func `the seeds sample in the small widget`() {
     #expect(
       text(.small) == """
         ╭──────────────────────╮
@@ -32,7 +32,7 @@ struct PanelTests {
         """)
   }
 
-  @Test func theSeedsSampleInTheMediumWidget() {
+  @Test func `the seeds sample in the medium widget`() {
     #expect(
       text(.medium) == """
         ╭────────────────────────────────────────────────╮
@@ -50,8 +50,8 @@ struct PanelTests {
         """)
   }
 
-  @Test("has exactly its size whatever it holds", arguments: WidgetFamily.allCases)
-  func exactSize(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `has exactly its size whatever it holds`(_ family: WidgetFamily) {
     let seed: UInt64 = 99
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
@@ -69,8 +69,8 @@ struct PanelTests {
     }
   }
 
-  @Test("gain and loss differ without color", arguments: WidgetFamily.allCases)
-  func gainAndLossDiffer(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `gain and loss differ without color`(_ family: WidgetFamily) {
     var gain = seedSample
     gain.totalPnL = 5
     var loss = seedSample
@@ -81,13 +81,13 @@ struct PanelTests {
     #expect(figures.contains("▼") && figures.contains { $0.hasPrefix("-$") })
   }
 
-  @Test("every cell leads to the portfolio", arguments: WidgetFamily.allCases)
-  func links(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `every cell leads to the portfolio`(_ family: WidgetFamily) {
     #expect(grid(family, seedSample).cells.allSatisfy { $0.style.isLinked })
   }
 
-  @Test("amounts are masked and percentages stay", arguments: WidgetFamily.allCases)
-  func privacy(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `amounts are masked and percentages stay`(_ family: WidgetFamily) {
     let masked = PlainText.text(
       of: panel(
         PortfolioEntry(date: sampleNow, data: seedSample), family: family, isPrivate: true,
@@ -97,12 +97,13 @@ struct PanelTests {
   }
 
   @Test(
-    "the badge says how current the figures are",
     arguments: [
       (59, nil, nil), (60, nil, nil), (61, nil, "Stale"), (1, .offline, "Offline"),
       (1, .unableToRefresh, "Unable to refresh"), (600, .offline, "Offline"),
     ] as [(Int, RefreshFailure?, String?)])
-  func badges(_ minutes: Int, failure: RefreshFailure?, badge: String?) {
+  func `the badge says how current the figures are`(
+    _ minutes: Int, failure: RefreshFailure?, badge: String?
+  ) {
     let at = seedSample.lastUpdated.addingTimeInterval(TimeInterval(minutes * 60))
     let entry = PortfolioEntry(date: at, data: seedSample, failure: failure)
     let title = PlainText.text(of: panel(entry, family: .medium, now: at)).split(separator: "\n")[1]
@@ -111,8 +112,8 @@ struct PanelTests {
     }
   }
 
-  @Test("a name that only repeats the symbol is not said twice")
-  func sameName() throws {
+  @Test
+  func `a name that only repeats the symbol is not said twice`() throws {
     var sample = seedSample
     sample.holdings[0].symbol = "XRP"
     sample.holdings[0].name = "xrp"
@@ -121,16 +122,16 @@ struct PanelTests {
     }
   }
 
-  @Test("an old price makes the figures as old as itself", arguments: WidgetFamily.allCases)
-  func oldestPrice(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `an old price makes the figures as old as itself`(_ family: WidgetFamily) {
     var sample = seedSample
     sample.asOf = sampleNow.addingTimeInterval(-8 * 3600)
     let text = text(family, sample)
     #expect(text.contains("Stale") && text.contains("Updated 8 h ago"), "\(text)")
   }
 
-  @Test("a change of 24 hours says to which day where its prices are old and there is room")
-  func endOfDayChange() {
+  @Test
+  func `a change of 24 hours says to which day where its prices are old and there is room`() {
     var sample = seedSample
     sample.dayChange = DayChange(
       amount: exact("120.5"), percentage: exact("1.5"), count: 5, asOf: seedSample.lastUpdated)
@@ -152,7 +153,7 @@ struct PanelTests {
     #expect(grid.text(row: 0).contains("24 h to Nov 26 ▲ +$120.50 +1.50% Stale"))
   }
 
-  @Test func beforeTheFirstRefreshNothingWasEverUpdated() {
+  @Test func `before the first refresh nothing was ever updated`() {
     var none = emptyPortfolio
     none.asOf = nil
     for family in WidgetFamily.allCases {
@@ -161,10 +162,8 @@ struct PanelTests {
     }
   }
 
-  @Test(
-    "a bar's class says stale of an old price",
-    arguments: [(0, ["gain"]), (8, ["gain", "stale"])])
-  func barClass(_ hours: Int, classes: [String]) {
+  @Test(arguments: [(0, ["gain"]), (8, ["gain", "stale"])])
+  func `a bar's class says stale of an old price`(_ hours: Int, classes: [String]) {
     var sample = seedSample
     sample.asOf = sampleNow.addingTimeInterval(TimeInterval(-hours * 3600))
     let bar = Bar(format: .waybar, theme: Theme(), hasColor: false)
@@ -175,19 +174,19 @@ struct PanelTests {
     #expect(text.contains("Updated 8 h ago") == (hours == 8))
   }
 
-  @Test("one second past the hour is stale") func staleStrictly() {
+  @Test func `one second past the hour is stale`() {
     let at = seedSample.lastUpdated.addingTimeInterval(3601)
     #expect(PortfolioEntry(date: at, data: seedSample).freshness(at: at) == .stale)
   }
 
-  @Test func anEmptyPortfolioSaysHowToBegin() {
+  @Test func `an empty portfolio says how to begin`() {
     for family in WidgetFamily.allCases {
       let text = text(family, emptyPortfolio)
       #expect(text.contains("No holdings") && text.contains("bitpal buy bitcoin"))
     }
   }
 
-  @Test func aClosedPortfolioIsNeverStale() {
+  @Test func `a closed portfolio is never stale`() {
     var closed = emptyPortfolio
     closed.hasSales = true
     closed.realizedPnL = -50
@@ -199,7 +198,7 @@ struct PanelTests {
     #expect(!text.contains("Stale"))
   }
 
-  @Test func aPlaceholderIsNeverBlank() {
+  @Test func `a placeholder is never blank`() {
     for family in WidgetFamily.allCases {
       let text = PlainText.text(
         of: panel(.placeholder(at: sampleNow), family: family, now: sampleNow))
@@ -207,7 +206,7 @@ struct PanelTests {
     }
   }
 
-  @Test func theOneLineSaysTheSame() {
+  @Test func `the one line says the same`() {
     let entry = PortfolioEntry(date: sampleNow, data: seedSample, failure: .offline)
     #expect(
       PlainText.text(of: line(entry, fitting: 41, now: sampleNow))
@@ -223,7 +222,7 @@ struct PanelTests {
         == "$125,000.50 ▲ +$20,000.00 Offline\n")
   }
 
-  @Test func theOneLineSaysOfHowManyHoldingsTheTotalIsRightAfterIt() {
+  @Test func `the one line says of how many holdings the total is right after it`() {
     var sample = seedSample
     sample.pricedCount = 3
     sample.dayChange = DayChange(
@@ -237,7 +236,7 @@ struct PanelTests {
     #expect(line(entry, fitting: 20, now: sampleNow).text(row: 0) == "$125,000.50 (3/5)")
   }
 
-  @Test func theOneLineIsNeverWiderThanItsRoom() {
+  @Test func `the one line is never wider than its room`() {
     let seed: UInt64 = 77
     var generator = SeededGenerator(seed: seed)
     for round in 0..<300 {

@@ -14,8 +14,8 @@ import Widgets
 /// - The legend adds up to 100 percent, and coins never have the colors of gain and loss.
 /// - A gap in the line is not bridged, and the same input gives the same bytes.
 struct ShareCardTests {
-  @Test("amounts are masked unless asked for", arguments: ShareCard.Kind.allCases)
-  func masked(_ kind: ShareCard.Kind) {
+  @Test(arguments: ShareCard.Kind.allCases)
+  func `amounts are masked unless asked for`(_ kind: ShareCard.Kind) {
     let hidden = card(kind, hasAmounts: false).svg
     #expect(hidden.contains("+19.05%") && !hidden.contains("$"))
     #expect(!hidden.contains("125,000") && !hidden.contains("20,000"))
@@ -24,8 +24,8 @@ struct ShareCardTests {
     #expect(shown.contains("high $120,000.00") && shown.contains("low $100,000.00"))
   }
 
-  @Test("the large figure is of the days drawn, and all time is said", arguments: [true, false])
-  func period(_ hasAmounts: Bool) {
+  @Test(arguments: [true, false])
+  func `the large figure is of the days drawn, and all time is said`(_ hasAmounts: Bool) {
     var card = card(.card, hasAmounts: hasAmounts)
     #expect(card.svg.contains("all-time P&amp;L"))
     card.gain = ShareCard.PeriodReturn(percentage: exact("-16.194"), firstDay: "2025-11-22")
@@ -37,7 +37,7 @@ struct ShareCardTests {
     #expect(!svg.contains(">+19.05%</text>"))
   }
 
-  @Test func coinsAreNotTheColorsOfGainAndLoss() {
+  @Test func `coins are not the colors of gain and loss`() {
     let svg = card(.card, hasAmounts: false).svg
     let dots = svg.split(separator: "\n").filter { $0.contains("cy=\"522\"") }
     let scheme = ColorScheme.dusk
@@ -47,18 +47,18 @@ struct ShareCardTests {
     }
   }
 
-  @Test func theSameInputGivesTheSameBytes() {
+  @Test func `the same input gives the same bytes`() {
     #expect(card(.card, hasAmounts: true).html == card(.card, hasAmounts: true).html)
   }
 
-  @Test func aGapInTheLineIsNotCrossed() {
+  @Test func `a gap in the line is not crossed`() {
     var card = card(.card, hasAmounts: false)
     let whole = card.svg.components(separatedBy: "stroke-linejoin").count
     card.points.insert(.init(day: "2025-11-24", value: nil), at: 2)
     #expect(card.svg.components(separatedBy: "stroke-linejoin").count == whole + 1)
   }
 
-  @Test func thePricesAreOfTheTimeOfTheOldest() {
+  @Test func `the prices are of the time of the oldest`() {
     var card = card(.card, hasAmounts: false)
     var data = seedSample
     data.asOf = utc("2025-11-26T02:15:00Z")
@@ -68,7 +68,7 @@ struct ShareCardTests {
     #expect(card.svg.contains("<desc>Portfolio, prices of 2025-11-26 02:15 UTC."))
   }
 
-  @Test func theLegendAddsUpAndSaysHowOldThePricesAre() {
+  @Test func `the legend adds up and says how old the prices are`() {
     let svg = card(.card, hasAmounts: false).svg
     #expect(svg.contains("BTC 80.00%") && svg.contains("ETH 12.00%") && svg.contains("Other 8.00%"))
     #expect(svg.contains("Prices of 2025-11-26 10:30 UTC"))
@@ -108,14 +108,14 @@ struct ShareCardTests {
     #expect(card.svg.contains("No rate of EUR") && !card.svg.contains("No prices yet"))
   }
 
-  @Test("every theme has its own page", arguments: ColorScheme.all)
-  func themes(_ scheme: ColorScheme) {
+  @Test(arguments: ColorScheme.all)
+  func `every theme has its own page`(_ scheme: ColorScheme) {
     var card = card(.card, hasAmounts: false)
     card.theme = Theme(scheme: scheme)
     #expect(card.svg.contains("fill=\"\(scheme.page.css)\""))
   }
 
-  @Test func thePricesAreCreditedWithALink() {
+  @Test func `the prices are credited with a link`() {
     var card = card(.card, hasAmounts: false)
     #expect(!card.svg.contains("<a "))
     card.credit = PriceCredit.credit(of: ["Kraken", "DefiLlama", "CoinGecko", "file"])
@@ -124,7 +124,7 @@ struct ShareCardTests {
     #expect(PriceCredit.line(of: ["", "a file"]) == nil)
   }
 
-  @Test func anEmptyPortfolioIsAPictureToo() {
+  @Test func `an empty portfolio is a picture too`() {
     let card = ShareCard(
       .card, entry: PortfolioEntry(date: sampleNow, data: emptyPortfolio), points: [],
       hasAmounts: true, now: sampleNow, theme: Theme())

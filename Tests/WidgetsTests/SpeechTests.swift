@@ -12,7 +12,7 @@ import Widgets
 /// - Hidden amounts are not spoken; percentages are.
 /// - The age is that of the oldest price.
 struct SpeechTests {
-  @Test func theSeedsSampleIsSpoken() {
+  @Test func `the seeds sample is spoken`() {
     let entry = PortfolioEntry(date: sampleNow, data: seedSample, failure: .offline)
     #expect(
       speech(entry, family: .medium, now: sampleNow) == """
@@ -28,7 +28,7 @@ struct SpeechTests {
         """)
   }
 
-  @Test func anOldPriceIsTheAgeThatIsSpoken() {
+  @Test func `an old price is the age that is spoken`() {
     var data = seedSample
     data.asOf = sampleNow.addingTimeInterval(-8 * 3600)
     data.dayChange = DayChange(amount: 120, percentage: 1, count: 5, asOf: data.asOf)
@@ -45,7 +45,7 @@ struct SpeechTests {
     #expect(never.hasPrefix("Portfolio, never updated.\n"))
   }
 
-  @Test func theOneLineIsThreeSentences() {
+  @Test func `the one line is three sentences`() {
     #expect(
       speech(PortfolioEntry(date: sampleNow, data: seedSample), family: nil, now: sampleNow) == """
         Portfolio, updated 5 minutes ago.
@@ -55,7 +55,7 @@ struct SpeechTests {
         """)
   }
 
-  @Test func amountsAreHiddenAndPercentagesStay() {
+  @Test func `amounts are hidden and percentages stay`() {
     var data = seedSample
     data.totalPnL = -20_000
     let text = speech(
@@ -66,7 +66,7 @@ struct SpeechTests {
     #expect(!text.contains("000"))
   }
 
-  @Test func aPriceThatIsKnownIsSpokenWhereTheCostIsNot() {
+  @Test func `a price that is known is spoken where the cost is not`() {
     var data = seedSample
     data.holdings[0].pnlAmount = nil
     data.holdings[0].pnlPercentage = nil
@@ -75,8 +75,8 @@ struct SpeechTests {
     #expect(text.contains("Bitcoin: 100,000.00 dollars, cost unknown.\n"))
   }
 
-  @Test("is sentences of what can be pronounced", arguments: WidgetFamily.allCases)
-  func pronounceable(_ family: WidgetFamily) {
+  @Test(arguments: WidgetFamily.allCases)
+  func `is sentences of what can be pronounced`(_ family: WidgetFamily) {
     let seed: UInt64 = 5
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -96,14 +96,12 @@ struct SpeechTests {
     }
   }
 
-  @Test(
-    "gain and loss are words",
-    arguments: [
-      ("5", "a gain of 5.00 dollars"), ("-5", "a loss of 5.00 dollars"), ("0", "no change"),
-      ("0.001", "a gain of less than one cent"), ("-0.001", "a loss of less than one cent"),
-      ("-98765432109.87", "a loss of 98,765,432,109.87 dollars"),
-    ])
-  func signs(_ value: String, words: String) {
+  @Test(arguments: [
+    ("5", "a gain of 5.00 dollars"), ("-5", "a loss of 5.00 dollars"), ("0", "no change"),
+    ("0.001", "a gain of less than one cent"), ("-0.001", "a loss of less than one cent"),
+    ("-98765432109.87", "a loss of 98,765,432,109.87 dollars"),
+  ])
+  func `gain and loss are words`(_ value: String, words: String) {
     var data = seedSample
     data.totalPnL = exact(value)
     data.totalPnLPercentage = nil
@@ -112,49 +110,45 @@ struct SpeechTests {
     #expect(text.contains("Total result: \(words).\n"))
   }
 
-  @Test(
-    "ages are words",
-    arguments: [
-      (0, "just now"), (60, "1 minute ago"), (120, "2 minutes ago"), (3_600, "1 hour ago"),
-      (7_200, "2 hours ago"), (86_400, "1 day ago"), (172_800, "2 days ago"),
-    ])
-  func ages(_ seconds: Int, words: String) {
+  @Test(arguments: [
+    (0, "just now"), (60, "1 minute ago"), (120, "2 minutes ago"), (3_600, "1 hour ago"),
+    (7_200, "2 hours ago"), (86_400, "1 day ago"), (172_800, "2 days ago"),
+  ])
+  func `ages are words`(_ seconds: Int, words: String) {
     let at = seedSample.lastUpdated.addingTimeInterval(TimeInterval(seconds))
     let text = speech(PortfolioEntry(date: at, data: seedSample), family: .small, now: at)
     #expect(text.hasPrefix("Portfolio, updated \(words).\n"))
   }
 
-  @Test(
-    "a written line is spoken to the digit",
-    arguments: [
-      ("P&L +$12,000.00 (+13.64%)", "P&L a gain of 12,000.00 dollars, up 13.64 percent"),
-      (
-        "Proceeds ~$2,500.00 · gain -$500.00",
-        "Proceeds about 2,500.00 dollars, a loss of 500.00 dollars"
-      ),
-      ("cost <$0.01, fees $0.00", "cost less than one cent, fees 0.00 dollars"),
-      (
-        "From 0.00% to -1.01%. High +8.95%",
-        "From 0.00 percent to minus 1.01 percent. High plus 8.95 percent"
-      ),
-      ("▲ BTC: $••••• and -$•••••", "BTC: hidden and a loss"),
-      ("Updated 1 h ago · 2 of 3 priced · —", "Updated 1 hour ago, 2 of 3 priced, unknown"),
-      ("2025-01-02 → 2025-02-03", "2025-01-02 to 2025-02-03"),
-      ("~ 3 of 5 estimated", "3 of 5 estimated"),
-      ("gain ~+$5.00, a-b 1.5", "an estimated gain of 5.00 dollars, a-b 1.5"),
-    ])
-  func line(_ text: String, words: String) { #expect(spoken(text) == words) }
+  @Test(arguments: [
+    ("P&L +$12,000.00 (+13.64%)", "P&L a gain of 12,000.00 dollars, up 13.64 percent"),
+    (
+      "Proceeds ~$2,500.00 · gain -$500.00",
+      "Proceeds about 2,500.00 dollars, a loss of 500.00 dollars"
+    ),
+    ("cost <$0.01, fees $0.00", "cost less than one cent, fees 0.00 dollars"),
+    (
+      "From 0.00% to -1.01%. High +8.95%",
+      "From 0.00 percent to minus 1.01 percent. High plus 8.95 percent"
+    ),
+    ("▲ BTC: $••••• and -$•••••", "BTC: hidden and a loss"),
+    ("Updated 1 h ago · 2 of 3 priced · —", "Updated 1 hour ago, 2 of 3 priced, unknown"),
+    ("2025-01-02 → 2025-02-03", "2025-01-02 to 2025-02-03"),
+    ("~ 3 of 5 estimated", "3 of 5 estimated"),
+    ("gain ~+$5.00, a-b 1.5", "an estimated gain of 5.00 dollars, a-b 1.5"),
+  ])
+  func `a written line is spoken to the digit`(_ text: String, words: String) {
+    #expect(spoken(text) == words)
+  }
 
-  @Test(
-    "amounts of any currency are spoken",
-    arguments: [
-      ("EUR", "-€1,234.50", "a loss of 1,234.50 euros"),
-      ("CHF", "+CHF 5.00, cost CHF 7.00", "a gain of 5.00 Swiss francs, cost 7.00 Swiss francs"),
-      ("SEK", "1,234.50 kr, +2.00 kr", "1,234.50 Swedish kronas, a gain of 2.00 Swedish kronas"),
-      ("EUR", "ether: $5.00 is far", "ether: 5.00 dollars is far"),
-      ("JPY", "<¥1", "less than 1 Japanese yen"),
-    ])
-  func currencies(_ code: String, _ text: String, words: String) {
+  @Test(arguments: [
+    ("EUR", "-€1,234.50", "a loss of 1,234.50 euros"),
+    ("CHF", "+CHF 5.00, cost CHF 7.00", "a gain of 5.00 Swiss francs, cost 7.00 Swiss francs"),
+    ("SEK", "1,234.50 kr, +2.00 kr", "1,234.50 Swedish kronas, a gain of 2.00 Swedish kronas"),
+    ("EUR", "ether: $5.00 is far", "ether: 5.00 dollars is far"),
+    ("JPY", "<¥1", "less than 1 Japanese yen"),
+  ])
+  func `amounts of any currency are spoken`(_ code: String, _ text: String, words: String) {
     #expect(spoken(text, NumberFormat(code: code)) == words)
   }
 }

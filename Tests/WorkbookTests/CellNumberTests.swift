@@ -25,14 +25,14 @@ struct CellNumberTests {
       // Seventeen digits without a shorter equal number.
       ("0.12345678901234566", "0.12345678901234566"),
     ])
-  func numbersAreThoseOfTheCell(_ written: String, _ text: String) throws {
+  func `numbers are those of the cell`(_ written: String, _ text: String) throws {
     let number = try #require(CellNumber(written.utf8))
     let plain = number.plainText.map { String(decoding: $0, as: UTF8.self) }
     #expect(plain ?? written == text)
   }
 
   @Test(arguments: ["", "-", ".", "1,5", "1.2.3", "1e", "1e+", "e5", "0x1", " 1", "1e99999"])
-  func otherTextIsNoNumber(_ text: String) { #expect(CellNumber(text.utf8) == nil) }
+  func `other text is no number`(_ text: String) { #expect(CellNumber(text.utf8) == nil) }
 
   @Test(
     arguments: [
@@ -43,13 +43,13 @@ struct CellNumberTests {
       ("1.000000005787037038", 1, 1), ("1.00000000578", 1, 0), ("0.999999999999", 1, 0),
       ("5E-1", 0, 43_200_000), ("1.157407407E-08", 0, 1), ("1E-300", 0, 0), ("4.5293E4", 45293, 0),
     ])
-  func daysAreRoundedToMilliseconds(_ text: String, _ days: Int, _ milliseconds: Int) throws {
+  func `days are rounded to milliseconds`(_ text: String, _ days: Int, _ milliseconds: Int) throws {
     let parts = try #require(CellNumber(text.utf8)?.daysAndMilliseconds)
     #expect(parts == (days, milliseconds))
   }
 
   @Test(arguments: ["-1", "99999999", "1E+9999", "1E+7"])
-  func noCalendarHasSuchDays(_ text: String) throws {
+  func `no calendar has such days`(_ text: String) throws {
     #expect(try #require(CellNumber(text.utf8)).daysAndMilliseconds == nil)
   }
 }

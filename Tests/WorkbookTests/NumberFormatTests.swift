@@ -29,7 +29,7 @@ struct NumberFormatTests {
       ("_-* #,##0.00\\ \"€\"_-;\\-* #,##0.00\\ \"€\"_-", "€"), ("0.00\" BTC\"", ""),
       ("[$-409]0.00", ""), ("\"open", ""), ("[", ""), ("\\", ""), ("_", ""), ("", ""),
     ])
-  func aCodeShows(_ code: String, _ parts: String) {
+  func `a code shows`(_ code: String, _ parts: String) {
     #expect(shown(NumberFormat(code: code)) == parts)
   }
 
@@ -39,7 +39,7 @@ struct NumberFormatTests {
       (21, "ts"), (22, "dt"), (37, ""), (44, ""), (45, "ts"), (46, "tse"), (47, "ts"), (49, ""),
       (27, "d"), (58, "d"), (200, ""),
     ])
-  func aBuiltInFormatShows(_ id: Int, _ parts: String) {
+  func `a built in format shows`(_ id: Int, _ parts: String) {
     #expect(shown(NumberFormat(builtIn: id)) == parts)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 /// - A damaged workbook is refused with the place of the damage.
 /// - A small file cannot expand without limit.
 struct OfficeOpenXMLTests {
-  @Test func cellsOfEveryKindAreText() {
+  @Test func `cells of every kind are text`() {
     let book = OfficeBook(
       rows: """
         <row r='1'><c r='A1' t='s'><v>1</v></c><c r='B1' t='s'><v>0</v></c>
@@ -28,7 +28,7 @@ struct OfficeOpenXMLTests {
         == "aA & b,rich ,own,TRUE,FALSE,#DIV/0!,a,0.125,0.000012,2024-03-01 10:00:37\n")
   }
 
-  @Test func aRowIsOnTheLineOfItsNumber() {
+  @Test func `a row is on the line of its number`() {
     let book = OfficeBook(
       rows: """
         <row r='2'><c r='B2' t='str'><v>two\nlines</v></c><c r='D2' t='str'><v>a;b</v></c></row>
@@ -54,11 +54,11 @@ struct OfficeOpenXMLTests {
       ("14", "2958466", "2958466"), ("14", "-1", "-1"), ("14", "0", "00:00:00"),
       ("0", "45352.5", "45352.5"),
     ])
-  func datesAreThoseOfTheFormat(_ format: String, _ number: String, _ text: String) {
+  func `dates are those of the format`(_ format: String, _ number: String, _ text: String) {
     #expect(dates(format: format, number) == text)
   }
 
-  @Test func daysMayBeCountedFrom1904() {
+  @Test func `days may be counted from 1904`() {
     let book = "<workbookPr date1904='1'/>"
     #expect(dates(format: "14", "0", book: book) == "1904-01-01")
     #expect(dates(format: "22", "43890.5", book: book) == "2024-03-01 12:00:00")
@@ -76,7 +76,7 @@ struct OfficeOpenXMLTests {
     return text.split(separator: "\n").first.map(String.init) ?? text
   }
 
-  @Test func minutesAreWrittenWhereNoCellOfAColumnHasSeconds() {
+  @Test func `minutes are written where no cell of a column has seconds`() {
     let styles = """
       <numFmts count='1'><numFmt numFmtId='164' formatCode='dd/mm/yyyy\\ hh:mm'/></numFmts>
       <cellStyleXfs><xf numFmtId='14'/></cellStyleXfs>
@@ -99,7 +99,7 @@ struct OfficeOpenXMLTests {
         """)
   }
 
-  @Test func theSignOfACurrencyStaysWithItsNumber() {
+  @Test func `the sign of a currency stays with its number`() {
     let styles = """
       <numFmts><numFmt numFmtId='8' formatCode='"$"#,##0.00'/>
       <numFmt numFmtId='170' formatCode='[$R$-416]\\ #,##0.00'/></numFmts>
@@ -109,7 +109,7 @@ struct OfficeOpenXMLTests {
     #expect(OfficeBook(rows: rows, styles: styles).text == "-$12.5,R$3,4\n")
   }
 
-  @Test func aFormulaWithoutItsResultIsAnEmptyCell() {
+  @Test func `a formula without its result is an empty cell`() {
     let rows = """
       <row><c><f>1+1</f></c><c><f>1+1</f><v/></c><c t='str'><f>""</f><v></v></c>
       <c><f>0*1</f><v>0</v></c><c><v>5</v></c></row>
@@ -122,7 +122,7 @@ struct OfficeOpenXMLTests {
     #expect(unread.formulasWithoutResult == "3")
   }
 
-  @Test func sheetsComeInTheOrderOfTheWorkbookHiddenOnesIncluded() {
+  @Test func `sheets come in the order of the workbook hidden ones included`() {
     let book = OfficeBook(
       rows: "<row><c><v>1</v></c></row>",
       book: """
@@ -143,7 +143,7 @@ struct OfficeOpenXMLTests {
     #expect(book.sheets == "Two & three: 2\nOne: 1\n")
   }
 
-  @Test func whatIsDamagedSaysWhere() {
+  @Test func `what is damaged says where`() {
     func text(_ rows: String, strings: String = "") -> String {
       OfficeBook(rows: rows, strings: strings).text
     }
@@ -171,7 +171,7 @@ struct OfficeOpenXMLTests {
     #expect(OfficeBook(missing: "[Content_Types].xml").text == "no workbook")
   }
 
-  @Test func entitiesOfADocumentAreRefusedAndSoAreDeepNests() {
+  @Test func `entities of a document are refused and so are deep nests`() {
     let laughs = """
       <!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><worksheet><sheetData><row><c>
       <v>&b;</v></c></row></sheetData></worksheet>
@@ -185,7 +185,7 @@ struct OfficeOpenXMLTests {
         == "damaged: xl/worksheets/one.xml: elements are nested too deeply, line 1")
   }
 
-  @Test func fewBytesCannotBecomeMany() {
+  @Test func `few bytes cannot become many`() {
     let long = String(repeating: "x", count: 10_000)
     let cells = String(repeating: "<c t='s'><v>0</v></c>", count: 1000)
     let shared = OfficeBook(rows: "<row>\(cells)</row>", strings: "<si><t>\(long)</t></si>")

@@ -29,7 +29,7 @@ struct OpenDocumentTests {
     cell("office:value-type='time' office:time-value='\(value)'", shown)
   }
 
-  @Test func cellsOfEveryKindAreText() {
+  @Test func `cells of every kind are text`() {
     let cells = [
       cell("office:value-type='string'", "a <text:s text:c='2'/>b<text:tab/>c"),
       cell("office:value-type='string' office:string-value='own'", "shown"),
@@ -48,7 +48,7 @@ struct OpenDocumentTests {
         == "a   b c,own,\"two lines\",TRUE,0.05,0.3,-€12.5,R$3,#DIV/0!,1\n")
   }
 
-  @Test func datesAreThoseOfTheCell() {
+  @Test func `dates are those of the cell`() {
     let text = openDocument(
       row(
         date("2024-03-01", "01.03.24"), date("2024-03-01T10:00:37", "01.03.24 10:00"),
@@ -68,7 +68,7 @@ struct OpenDocumentTests {
     #expect(openDocument(row(date("2024-03-01T10:00:00", "10:00"))) == "2024-03-01 10:00\n")
   }
 
-  @Test func cellsAndRowsAreThereAsOftenAsTheyAreRepeated() {
+  @Test func `cells and rows are there as often as they are repeated`() {
     let twice = "table:number-columns-repeated='2'"
     let text = openDocument(
       row(cell("table:number-columns-repeated='3'"), number("1"))
@@ -84,7 +84,7 @@ struct OpenDocumentTests {
     #expect(text == ",,,1\n\n\n2,2,,,3\n2,2,,,3\n")
   }
 
-  @Test func whatIsNoPartOfACellIsLeftOut() {
+  @Test func `what is no part of a cell is left out`() {
     let note = "<office:annotation><text:p>a note</text:p></office:annotation>"
     let shape = "<draw:frame><draw:text-box><text:p>a shape</text:p></draw:text-box></draw:frame>"
     let text = openDocument(
@@ -103,7 +103,7 @@ struct OpenDocumentTests {
     #expect(text == "One: a\nTwo: b\n")
   }
 
-  @Test func aFormulaWithoutItsResultIsAnEmptyCell() {
+  @Test func `a formula without its result is an empty cell`() {
     let rows = row(
       cell("table:formula='of:=1+1'"),
       cell("table:formula='of:=1+1' office:value-type='float' office:value='2'", "2"))
@@ -113,7 +113,7 @@ struct OpenDocumentTests {
     #expect(count == "1: ,2\n")
   }
 
-  @Test func fewBytesCannotBecomeMany() {
+  @Test func `few bytes cannot become many`() {
     let million = "number-rows-repeated='1048576'"
     let wide = "office:value-type='float' office:value='1' table:number-columns-repeated"
     #expect(
@@ -129,7 +129,7 @@ struct OpenDocumentTests {
     #expect(openDocument(row(spaces)) == "too large")
   }
 
-  @Test func aLockedWorkbookIsKnown() {
+  @Test func `a locked workbook is known`() {
     let entry = "<manifest:encryption-data/>"
     #expect(openDocument(tables: "", manifest: entry) { _ in nil } == "encrypted")
   }

@@ -23,7 +23,7 @@ struct DamagedStoreTests {
     ])
   }
 
-  @Test func aFileThatIsCutKeepsTheDaysBeforeTheCut() throws {
+  @Test func `a file that is cut keeps the days before the cut`() throws {
     let whole = try files.bytes()
     for length in 17..<whole.count {
       try files.put(whole.prefix(length))
@@ -34,7 +34,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test func aChangedBitIsFound() throws {
+  @Test func `a changed bit is found`() throws {
     let whole = try files.bytes()
     for index in whole.indices {
       var bytes = whole
@@ -46,14 +46,14 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test(arguments: [0, 24, 48, 72]) func zerosAreNotDays(_ count: Int) throws {
+  @Test(arguments: [0, 24, 48, 72]) func `zeros are not days`(_ count: Int) throws {
     try files.put(Array("bitpal prices 2\n".utf8) + [UInt8](repeating: 0, count: count))
     let prices = try #require(try files.store.prices(of: "bitcoin"))
     #expect(prices.all == [])
     #expect((prices.damage != nil) == (count > 0))
   }
 
-  @Test func theNextPriceKeepsTheRestAndTheDamagedFile() throws {
+  @Test func `the next price keeps the rest and the damaged file`() throws {
     let whole = try files.bytes()
     try files.put(whole.prefix(50))
     let kept = try files.store.add(
@@ -64,7 +64,7 @@ struct DamagedStoreTests {
     #expect(prices.all.compactMap(\.price) == [1, 4])
   }
 
-  @Test func aReaderIsWarnedOnce() throws {
+  @Test func `a reader is warned once`() throws {
     var bytes = try files.bytes()
     bytes[41] ^= 1
     try files.put(bytes)
@@ -81,7 +81,7 @@ struct DamagedStoreTests {
       ])
   }
 
-  @Test func anEmptyFileIsDamaged() throws {
+  @Test func `an empty file is damaged`() throws {
     try files.put([])
     #expect(try files.store.prices(of: "bitcoin")?.damage != nil)
     try files.add([price("4", on: "2025-03-04")])

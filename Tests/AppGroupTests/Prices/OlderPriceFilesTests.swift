@@ -34,7 +34,7 @@ struct OlderPriceFilesTests {
     }
   }
 
-  @Test func everyPriceIsTakenOverAndTheFilesGo() throws {
+  @Test func `every price is taken over and the files go`() throws {
     try putDay(
       "2026-04-20",
       """
@@ -57,7 +57,7 @@ struct OlderPriceFilesTests {
     #expect(try migrate() == [])
   }
 
-  @Test func whatCannotBeReadIsKeptUnderAnotherName() throws {
+  @Test func `what cannot be read is kept under another name`() throws {
     let rows =
       "2026-04-20T10:00:00.000Z,bitcoin,1\nx\n2026-04-20T11:00:00.000Z,bitcoin,2\n"
       + "2026-04-20T12:00:00.000Z,bitcoin,12"
@@ -75,7 +75,7 @@ struct OlderPriceFilesTests {
     #expect(try migrate() == [])
   }
 
-  @Test func aKillBetweenTheStoreAndTheFilesLosesNothing() throws {
+  @Test func `a kill between the store and the files loses nothing`() throws {
     try putDay("2026-04-20", "2026-04-20T10:00:00.000Z,bitcoin,1\n")
     _ = try migrate()
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -84,7 +84,7 @@ struct OlderPriceFilesTests {
     #expect(try files.store.prices(of: "bitcoin")?.count == 1)
   }
 
-  @Test func whatIsNoFileOfBitpalsStays() throws {
+  @Test func `what is no file of bitpals stays`() throws {
     try put("mine", at: "\(folder)/notes.txt")
     try FileManager.default.createDirectory(
       atPath: "\(folder)/2026-04-21.csv", withIntermediateDirectories: false)

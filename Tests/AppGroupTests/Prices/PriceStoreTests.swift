@@ -22,14 +22,14 @@ struct PriceStoreTests {
     "78030", "1", "0.00000000000000001", "0.00000010123500000000000123", "999999999999",
     "60580.28121336298", "12345678901.234567890123456789012345678", "5.6366e-11", "100000",
   ])
-  func everyDigitOfAPriceIsKept(_ text: String) throws {
+  func `every digit of a price is kept`(_ text: String) throws {
     try files.add([price(text, on: "2025-03-01")])
     let prices = try #require(try files.store.prices(of: "bitcoin"))
     #expect(prices.day(try day("2025-03-01"))?.price == (try ExactDecimal(exact: text)))
     #expect(prices.damage == nil)
   }
 
-  @Test func daysAreFoundWithAndWithoutGapsBetween() throws {
+  @Test func `days are found with and without gaps between`() throws {
     try files.add([
       price("3", on: "2025-03-03"), price("1", on: "2025-03-01"), price("9", on: "2025-03-09"),
       gap(on: "2025-03-04"),
@@ -42,7 +42,7 @@ struct PriceStoreTests {
     #expect(lookup(try day("1901-01-01")) == nil)
   }
 
-  @Test func aPriceNamesItsSource() throws {
+  @Test func `a price names its source`() throws {
     try files.add([
       price("1", on: "2025-03-01"), price("2", on: "2025-03-02", from: .defiLlama),
       price("3", on: "2025-03-03", from: .kraken),
@@ -55,7 +55,7 @@ struct PriceStoreTests {
     #expect(sources == ["CoinGecko", "DefiLlama", "Kraken", "another source"])
   }
 
-  @Test func aStoredPriceStaysAndAPriceTakesThePlaceOfAGap() throws {
+  @Test func `a stored price stays and a price takes the place of a gap`() throws {
     try files.add([price("1", on: "2025-03-01"), gap(on: "2025-03-02"), gap(on: "2025-03-03")])
     try files.add([
       price("7", on: "2025-03-01", from: .defiLlama),
@@ -70,7 +70,7 @@ struct PriceStoreTests {
       ])
   }
 
-  @Test func impossiblePricesAreLeftOut() throws {
+  @Test func `impossible prices are left out`() throws {
     try files.add([
       price("0", on: "2025-03-01"), price("-5", on: "2025-03-02"),
       price("1e13", on: "2025-03-03"), price("1e-19", on: "2025-03-04"),
@@ -79,7 +79,7 @@ struct PriceStoreTests {
     #expect(try files.store.prices(of: "bitcoin")?.all == [try price("2", on: "2025-03-06")])
   }
 
-  @Test func aCoinDayTakesTwentyFourBytes() throws {
+  @Test func `a coin day takes twenty four bytes`() throws {
     let first = try day("2020-01-01")
     try files.add(
       (0..<3650).map {
@@ -89,7 +89,7 @@ struct PriceStoreTests {
   }
 
   @Test(arguments: ["-10", "1move token", "_", "boringdao-[old]", "..", "../../x", "A", "a/b"])
-  func oddIdsHaveAFileOfTheirOwn(_ id: String) throws {
+  func `odd ids have a file of their own`(_ id: String) throws {
     try files.add([price("2", on: "2025-03-06")], of: id)
     try files.add([price("3", on: "2025-03-06")], of: "a")
     #expect(try files.store.prices(of: id)?.all.first?.price == 2)
@@ -98,12 +98,12 @@ struct PriceStoreTests {
     #expect(names.count == 2)
   }
 
-  @Test func aCoinWithoutAFileHasNoPrices() throws {
+  @Test func `a coin without a file has no prices`() throws {
     #expect(try files.store.prices(of: "bitcoin") == nil)
     #expect(StoredDailyPrices(files.store).price(of: "bitcoin", on: try day("2025-03-06")) == nil)
   }
 
-  @Test func addingWhatIsKnownWritesNothing() throws {
+  @Test func `adding what is known writes nothing`() throws {
     try files.add([price("1", on: "2025-03-01")])
     let path = files.store.path(of: "bitcoin")
     let old = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
@@ -112,7 +112,7 @@ struct PriceStoreTests {
     #expect(old == new)
   }
 
-  @Test func twoWritersAtOnceLoseNothing() async throws {
+  @Test func `two writers at once lose nothing`() async throws {
     let store = files.store
     let first = try day("2025-01-01")
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -43,7 +43,7 @@ struct RecordedPricesTests {
     }
   }
 
-  @Test func eachRefreshAddsToItsCoinsPrivateFile() throws {
+  @Test func `each refresh adds to its coins private file`() throws {
     try refresh(at: "2026-04-28T23:59:00Z", ["bitcoin": "55000", "-10": "6.21e-06"])
     let size = try files.bytes().count
     try refresh(at: "2026-04-28T23:59:30.250Z", ["bitcoin": "55001"])
@@ -58,18 +58,18 @@ struct RecordedPricesTests {
     #expect(try mode(of: files.container.pastPrices) == 0o700)
   }
 
-  @Test func anUpdateWithoutPricesLeavesTheStoreAlone() throws {
+  @Test func `an update without prices leaves the store alone`() throws {
     try refresh(at: "2026-04-28T23:59:00Z", [:])
     #expect(try names(in: files.container.pastPrices).isEmpty)
   }
 
-  @Test func aClockThatWasSetBackLosesNothing() throws {
+  @Test func `a clock that was set back loses nothing`() throws {
     try refresh(at: "2026-04-28T12:00:00Z", ["bitcoin": "2"])
     try refresh(at: "2026-04-28T11:00:00Z", ["bitcoin": "1"])
     #expect(try recorded() == ["2026-04-28T11:00:00Z 1", "2026-04-28T12:00:00Z 2"])
   }
 
-  @Test func aRecordCutByACrashIsKeptAsideAndTheOthersCount() throws {
+  @Test func `a record cut by a crash is kept aside and the others count`() throws {
     try refresh(at: "2026-04-28T12:00:00Z", ["bitcoin": "55000"])
     let whole = try files.bytes()
     try files.put(whole + whole.suffix(9))
@@ -81,7 +81,7 @@ struct RecordedPricesTests {
     #expect(kept.count == 1)
   }
 
-  @Test func theDaysPriceIsTheLastRecordedThenTheOneFetched() throws {
+  @Test func `the days price is the last recorded then the one fetched`() throws {
     try files.add([
       price("7", on: "2026-04-27"), price("8", on: "2026-04-28"), gap(on: "2026-04-29"),
     ])
@@ -100,7 +100,7 @@ struct RecordedPricesTests {
     #expect(prices.lookup(of: "bitcoin")(try day("2026-04-28")) == 2)
   }
 
-  @Test func aSampleIsTheLastPriceOfItsPartOfTheSpan() throws {
+  @Test func `a sample is the last price of its part of the span`() throws {
     for (time, price) in [
       ("2026-04-27T23:00:00Z", "1"), ("2026-04-28T01:00:00Z", "2"), ("2026-04-28T02:00:00Z", "3"),
       ("2026-04-28T02:00:01Z", "4"), ("2026-04-28T05:00:00Z", "5"),
@@ -119,7 +119,7 @@ struct RecordedPricesTests {
         ])
   }
 
-  @Test func aLineOfTheWeekIsThereOnTheFirstEvening() throws {
+  @Test func `a line of the week is there on the first evening`() throws {
     try files.add([
       price("1", on: "2026-04-26"), price("2", on: "2026-04-27"), gap(on: "2026-04-28"),
     ])
@@ -129,7 +129,7 @@ struct RecordedPricesTests {
         == ["bitcoin": ["2026-04-26T23:59:59Z 1", "2026-04-27T23:59:59Z 2"]])
   }
 
-  @Test func theChangeOfADayIsFromThePriceOfADayAgo() throws {
+  @Test func `the change of a day is from the price of a day ago`() throws {
     try refresh(at: "2026-04-27T09:00:00Z", ["cardano": "1"])
     try refresh(at: "2026-04-27T10:30:00Z", ["bitcoin": "50000", "ethereum": "2000"])
     try refresh(at: "2026-04-27T12:00:00Z", ["bitcoin": "40000"])
@@ -140,7 +140,7 @@ struct RecordedPricesTests {
     #expect(changes == ["bitcoin": 25, "ethereum": -25])
   }
 
-  @Test func whatIsOldIsThinnedAndWhatWasFetchedStays() throws {
+  @Test func `what is old is thinned and what was fetched stays`() throws {
     let times = ["00:10:00", "00:40:00", "00:59:59", "01:00:00", "23:10:00"]
     let days = ["2026-01-26", "2026-01-27", "2026-04-26", "2026-04-27", "2026-04-28"]
     let prices = days.flatMap { day in
@@ -162,7 +162,7 @@ struct RecordedPricesTests {
   }
 
   /// Three days of a dashboard that refreshes every minute.
-  @Test func everyMinuteOfTheLastTwoHoursIsKeptAndFewerBefore() throws {
+  @Test func `every minute of the last two hours is kept and fewer before`() throws {
     let start = utc("2026-01-01").millisecondsSince1970 / 1000
     let prices = (0..<(1440 * 3)).map { minute in
       StoredPrice(second: start + minute * 60, .price(1, .recorded(from: "CoinGecko")))
@@ -178,7 +178,7 @@ struct RecordedPricesTests {
   }
 
   /// A week of refreshes every 15 minutes leaves a bounded file.
-  @Test func manyRefreshesLeaveABoundedFile() throws {
+  @Test func `many refreshes leave a bounded file`() throws {
     let start = utc("2026-01-01").millisecondsSince1970
     for step in 0..<(96 * 7) {
       let now = Date(millisecondsSince1970: start + step * 900_000)
@@ -191,13 +191,13 @@ struct RecordedPricesTests {
     #expect(count < 96 * 3 + 24 * 5)
   }
 
-  @Test func whereThereIsNoFileThereIsNothing() throws {
+  @Test func `where there is no file there is nothing`() throws {
     removeTree(files.container.pastPrices)
     #expect(samples(["bitcoin"], from: "2026-04-28", to: "2026-04-29", count: 3).isEmpty)
     #expect(files.store.dayChanges(of: ["bitcoin": 1], at: utc("2026-04-28")).isEmpty)
   }
 
-  @Test func aFileThatCannotBeWrittenIsNamedAndTheOthersAreWritten() throws {
+  @Test func `a file that cannot be written is named and the others are written`() throws {
     let now = utc("2026-04-28T12:00:00Z")
     let store = AppGroupWidgetStore(files.container, clock: { now })
     let path = files.store.path(of: "bitcoin")
@@ -214,7 +214,7 @@ struct RecordedPricesTests {
     #expect(try recorded("monero").count == 1)
   }
 
-  @Test func aPipeInThePlaceOfAFileHoldsNobodyUp() throws {
+  @Test func `a pipe in the place of a file holds nobody up`() throws {
     let path = files.store.path(of: "bitcoin")
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: ContainerError.refused(.write, path: path, code: EINVAL)) {
@@ -225,7 +225,7 @@ struct RecordedPricesTests {
   }
 
   @Test(arguments: ["prices.json", "watchlist.json", "alerts.json", "refresh_data.json"])
-  func aPipeInThePlaceOfAWidgetFileHoldsNobodyUp(_ name: String) throws {
+  func `a pipe in the place of a widget file holds nobody up`(_ name: String) throws {
     let path = "\(files.container.widgetData)/\(name)"
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: ContainerError.refused(.read, path: path, code: EINVAL)) {
@@ -234,7 +234,7 @@ struct RecordedPricesTests {
     #expect(AppGroupWidgetStore(files.container, clock: { utc("2026-04-28") }).prices() == nil)
   }
 
-  @Test func aCoinsYearIsReadInTenMilliseconds() throws {
+  @Test func `a coins year is read in ten milliseconds`() throws {
     let now = utc("2026-04-28T12:00:00Z")
     let today = UTCDay(now)
     let hours = (0..<(91 * 24)).map { hour in

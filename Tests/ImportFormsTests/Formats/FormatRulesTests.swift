@@ -56,15 +56,13 @@ struct FormatRulesTests {
     #expect(Asset(symbol: ticker).asOf(today) == Asset(symbol: ticker))
   }
 
-  @Test(
-    "Kraken's names are everybody's",
-    arguments: [
-      ("XXBT", "BTC"), ("ZUSD", "USD"), ("ZPLN", "PLN"), ("ZSEK", "SEK"), ("ZXOF", "XOF"),
-      ("ZCHF", "ZCHF"), ("XTZ", "XTZ"), ("ZRX", "ZRX"), ("ZETA", "ZETA"), ("DOT28.S", "DOT"),
-      ("MATIC04.S", "MATIC"), ("ETH2.S", "ETH"), ("XBT.M", "BTC"), ("EUR.HOLD", "EUR"),
-      ("C98", "C98"), ("C98.S", "C98"), ("DOT28", "DOT28"),
-    ])
-  func krakenNames(name: String, symbol: String) {
+  @Test(arguments: [
+    ("XXBT", "BTC"), ("ZUSD", "USD"), ("ZPLN", "PLN"), ("ZSEK", "SEK"), ("ZXOF", "XOF"),
+    ("ZCHF", "ZCHF"), ("XTZ", "XTZ"), ("ZRX", "ZRX"), ("ZETA", "ZETA"), ("DOT28.S", "DOT"),
+    ("MATIC04.S", "MATIC"), ("ETH2.S", "ETH"), ("XBT.M", "BTC"), ("EUR.HOLD", "EUR"),
+    ("C98", "C98"), ("C98.S", "C98"), ("DOT28", "DOT28"),
+  ])
+  func `Kraken's names are everybody's`(name: String, symbol: String) {
     #expect(krakenAsset(name) == Asset(symbol: symbol))
   }
 

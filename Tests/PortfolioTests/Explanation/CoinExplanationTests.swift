@@ -11,7 +11,7 @@ import Testing
 struct CoinExplanationTests {
   private let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 70)
 
-  @Test func everyTransactionOfTheOpenCycleHasItsBalanceAndCost() {
+  @Test func `every transaction of the open cycle has its balance and cost`() {
     let trades = ledger(
       "buy 1 at 5", "sell 1 at 6", "buy 10 at 40", "sell 5 at 50", "buy 10 at 70")
     let explanation = CoinExplanation(of: coin, history: trades, costBasis: .average)
@@ -23,8 +23,8 @@ struct CoinExplanationTests {
     #expect(explanation.closedPositions.map(\.realizedPnL) == [1])
   }
 
-  @Test("its holding is the one shown everywhere", arguments: CostBasis.allCases)
-  func sameHolding(method: CostBasis) throws {
+  @Test(arguments: CostBasis.allCases)
+  func `its holding is the one shown everywhere`(method: CostBasis) throws {
     let trades = ledger(
       "buy 10 at 40", "buy 3 at 60", "sell 5 at 50", "buy 10 at 70", "sell 1 at 9")
     let explanation = CoinExplanation(of: coin, history: trades, costBasis: method)
@@ -35,13 +35,11 @@ struct CoinExplanationTests {
     #expect(abs(realized - positions.summary.realizedPartialPnL) < exact("1e-30"))
   }
 
-  @Test(
-    "the lots left are those the method leaves",
-    arguments: [
-      (CostBasis.fifo, ["0.5 at 30", "1 at 20"]), (.lifo, ["1 at 10", "0.5 at 30"]),
-      (.hifo, ["1 at 10", "0.5 at 20"]), (.average, ["1.5 at 20"]),
-    ])
-  func lots(method: CostBasis, left: [String]) {
+  @Test(arguments: [
+    (CostBasis.fifo, ["0.5 at 30", "1 at 20"]), (.lifo, ["1 at 10", "0.5 at 30"]),
+    (.hifo, ["1 at 10", "0.5 at 20"]), (.average, ["1.5 at 20"]),
+  ])
+  func `the lots left are those the method leaves`(method: CostBasis, left: [String]) {
     let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 1 at 20", "sell 1.5 at 25")
     let explanation = CoinExplanation(of: coin, history: trades, costBasis: method)
     let lots = explanation.lots.map {
@@ -50,7 +48,7 @@ struct CoinExplanationTests {
     #expect(lots == left)
   }
 
-  @Test func aClosedCoinHasNothingOpen() {
+  @Test func `a closed coin has nothing open`() {
     let explanation = CoinExplanation(
       of: coin, history: ledger("buy 1 at 10", "sell 1 at 12"), costBasis: .fifo)
     #expect(explanation.holding == nil)
@@ -59,9 +57,8 @@ struct CoinExplanationTests {
     #expect(explanation.closedPositions.count == 1)
   }
 
-  @Test(
-    "the newest rows of a long history are those of the whole", arguments: CostBasis.allCases)
-  func newestRows(costBasis: CostBasis) {
+  @Test(arguments: CostBasis.allCases)
+  func `the newest rows of a long history are those of the whole`(costBasis: CostBasis) {
     let counts = [1, 3, 7, 1000]
     for seed in UInt64(0)..<12 {
       let ledger = randomLedger(seed: seed, count: 120)

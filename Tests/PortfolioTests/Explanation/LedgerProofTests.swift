@@ -11,7 +11,7 @@ import Testing
 /// - The residue that a closed position drops is computed exactly.
 /// - A wrong balance, result, lot amount or lot cost is named with coin and method.
 struct LedgerProofTests {
-  @Test func theLedgerOfEveryTrapIsProved() throws {
+  @Test func `the ledger of every trap is proved`() throws {
     let trades =
       ledger("buy 1 at 1.5", "sell 0.333333333333333333 at 1.3", "sell 0.666666666666666666 at 1.7")
       + ledger("buy 3 at 10", "sell 1 at 7", "buy 1 at 11", "gift 2", "sell 1.1 at 9", coin: "b")
@@ -27,14 +27,14 @@ struct LedgerProofTests {
     #expect(verification.forgotten < exact("1e-17"))
   }
 
-  @Test func theForgottenResidueIsComputedAndNotGuessed() throws {
+  @Test func `the forgotten residue is computed and not guessed`() throws {
     let trades = ledger("buy 1 at 100", "sell 0.999999999 at 300")
     let verification = try proveLedger(trades) { positions(trades, $0) }
     #expect(verification.forgotten == exact("0.0000003"))
   }
 
-  @Test("random ledgers are proved", arguments: 1...8)
-  func random(seed: UInt64) throws {
+  @Test(arguments: 1...8)
+  func `random ledgers are proved`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var balance: Quantity = 0
     let trades = (0..<200).map { index in
@@ -54,12 +54,12 @@ struct LedgerProofTests {
     }
   }
 
-  @Test(
-    "a program that shows another ledger is found out",
-    arguments: [
-      ("buy 2.1 at 10", ProofDifference.Figure.balance), ("buy 2 at 10.1", .result),
-    ])
-  func wrong(shown: String, figure: ProofDifference.Figure) {
+  @Test(arguments: [
+    ("buy 2.1 at 10", ProofDifference.Figure.balance), ("buy 2 at 10.1", .result),
+  ])
+  func `a program that shows another ledger is found out`(
+    shown: String, figure: ProofDifference.Figure
+  ) {
     let trades = ledger("buy 2 at 10", "sell 1 at 12")
     let others = ledger(shown, "sell 1 at 12")
     let difference = #expect(throws: ProofDifference.self) {
@@ -71,13 +71,14 @@ struct LedgerProofTests {
   }
 
   @Test(
-    "parcels that are not what is held are found out",
     arguments: [
       (LotSums(amount: 1, cost: 20), ProofDifference.Figure.lots),
       (LotSums(amount: 2, cost: 22), .lotCost),
       (LotSums(amount: 2, cost: 20), nil),
     ] as [(LotSums, ProofDifference.Figure?)])
-  func wrongParcels(lots: LotSums, figure: ProofDifference.Figure?) throws {
+  func `parcels that are not what is held are found out`(
+    lots: LotSums, figure: ProofDifference.Figure?
+  ) throws {
     let trades = ledger("buy 3 at 10", "sell 1 at 12")
     var raw = RawSums()
     for trade in trades { raw.add(trade) }
@@ -95,21 +96,19 @@ struct LedgerProofTests {
     return Positions(transactions: trades, currentPrices: ["bitcoin": coin], costBasis: method)
   }
 
-  @Test(
-    "figures of 38 digits are proved",
-    arguments: [
-      ["buy 1 at 100", "sell 0.33333333333333333333333333333333333333 at 30"],
-      [
-        "buy 1000000000.1 at 3", "sell 0.33333333333333333333333333333333333333 at 30",
-        "sell 0.66666666666666666666666666666666666667 at 30", "buy 7 at 0.1",
-      ],
-      [
-        "buy 1 at 100", "sell 0.33333333333333333333333333333333333333 at 30",
-        "sell 0.33333333333333333333333333333333333333 at 30",
-        "sell 0.33333333333333333333333333333333333333 at 30", "buy 2 at 9",
-      ],
-    ])
-  func allDigits(lines: [String]) {
+  @Test(arguments: [
+    ["buy 1 at 100", "sell 0.33333333333333333333333333333333333333 at 30"],
+    [
+      "buy 1000000000.1 at 3", "sell 0.33333333333333333333333333333333333333 at 30",
+      "sell 0.66666666666666666666666666666666666667 at 30", "buy 7 at 0.1",
+    ],
+    [
+      "buy 1 at 100", "sell 0.33333333333333333333333333333333333333 at 30",
+      "sell 0.33333333333333333333333333333333333333 at 30",
+      "sell 0.33333333333333333333333333333333333333 at 30", "buy 2 at 9",
+    ],
+  ])
+  func `figures of 38 digits are proved`(lines: [String]) {
     let trades = lines.flatMap { ledger($0) }
     #expect(throws: Never.self) { try proveLedger(trades) { positions(trades, $0) } }
   }

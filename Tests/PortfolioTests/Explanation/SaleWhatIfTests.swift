@@ -11,13 +11,13 @@ import Testing
 /// - Only figures that need a missing rate are unknown.
 /// - A sale of more than is owned is refused like a real one.
 struct SaleWhatIfTests {
-  @Test(
-    "the table of docs/accounting.md",
-    arguments: [
-      (CostBasis.average, "20", "5", "40"), (.buyAverage, "20", "5", "40"),
-      (.fifo, "10", "15", "50"), (.lifo, "20", "5", "40"), (.hifo, "30", "-5", "30"),
-    ])
-  func table(method: CostBasis, cost: String, realized: String, left: String) throws {
+  @Test(arguments: [
+    (CostBasis.average, "20", "5", "40"), (.buyAverage, "20", "5", "40"),
+    (.fifo, "10", "15", "50"), (.lifo, "20", "5", "40"), (.hifo, "30", "-5", "30"),
+  ])
+  func `the table of docs/accounting.md`(
+    method: CostBasis, cost: String, realized: String, left: String
+  ) throws {
     let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 1 at 20")
     let result = try #require(
       try whatIfSold(sale("1", at: "25"), after: trades).first { $0.costBasis == method })
@@ -27,7 +27,7 @@ struct SaleWhatIfTests {
     #expect(result.costLeft == exact(left))
   }
 
-  @Test func everyMethodAgreesWhenAllIsSold() throws {
+  @Test func `every method agrees when all is sold`() throws {
     let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 2 at 20")
     let results = try whatIfSold(sale("4", at: "25"), after: trades)
     #expect(results.map(\.costBasis) == CostBasis.allCases)
@@ -38,9 +38,8 @@ struct SaleWhatIfTests {
     }
   }
 
-  @Test(
-    "what it says is what recording the sale does", arguments: ["0.5", "2.3", "4.999999999", "5"])
-  func sameAsRecording(amount: String) throws {
+  @Test(arguments: ["0.5", "2.3", "4.999999999", "5"])
+  func `what it says is what recording the sale does`(amount: String) throws {
     let trades = ledger("buy 3 at 10.01", "sell 1 at 12", "buy 3 at 17", coin: "c")
     let sale = sale(amount, at: "19.5", coin: "c")
     for result in try whatIfSold(sale, after: trades) {
@@ -52,10 +51,8 @@ struct SaleWhatIfTests {
     }
   }
 
-  @Test(
-    "a position without lots sells from its pools as the whole one does",
-    arguments: ["0.5", "2.3", "5"])
-  func withoutLots(amount: String) throws {
+  @Test(arguments: ["0.5", "2.3", "5"])
+  func `a position without lots sells from its pools as the whole one does`(amount: String) throws {
     let trades = ledger("buy 3 at 10.01", "sell 1 at 12", "buy 3 at 17", coin: "c")
     var whole = CoinPosition(coinId: "c")
     for trade in trades { try whole.apply(trade) }
@@ -96,7 +93,7 @@ struct SaleWhatIfTests {
     }
   }
 
-  @Test func anUncoveredAmountIsRefusedAsASaleIs() {
+  @Test func `an uncovered amount is refused as a sale is`() {
     let trades = ledger("buy 1 at 10", "sell 0.4 at 12")
     let error = #expect(throws: PortfolioError.self) {
       try whatIfSold(sale("0.7", at: "1"), after: trades)

@@ -19,14 +19,14 @@ struct DaysOfZoneTests {
     UTCDay(utc("\(number)-01-01"))...UTCDay(utc("\(number)-12-31"))
   }
 
-  @Test(
-    "a sale and a reward of New Year's Eve belong to the old year",
-    arguments: [
-      (LocalCalendar.losAngeles, "2026-01-01T02:30:00Z"),
-      (.london, "2025-12-31T23:59:59Z"), (.kathmandu, "2025-12-31T18:14:59Z"),
-      (.auckland, "2025-12-31T10:59:59Z"), (.kiritimati, "2025-12-31T09:59:59Z"),
-    ])
-  func newYearsEve(calendar: LocalCalendar, eve: String) {
+  @Test(arguments: [
+    (LocalCalendar.losAngeles, "2026-01-01T02:30:00Z"),
+    (.london, "2025-12-31T23:59:59Z"), (.kathmandu, "2025-12-31T18:14:59Z"),
+    (.auckland, "2025-12-31T10:59:59Z"), (.kiritimati, "2025-12-31T09:59:59Z"),
+  ])
+  func `a sale and a reward of New Year's Eve belong to the old year`(
+    calendar: LocalCalendar, eve: String
+  ) {
     let after = utc(eve).addingTimeInterval(6 * 3600).utcText
     let trades = [
       Self.trade("2025-03-01T12:00:00Z", .buy, 3, at: 10), Self.trade(eve, .sell, 1, at: 30),
@@ -44,10 +44,8 @@ struct DaysOfZoneTests {
     #expect(all.rows[0].soldDay.text == "2025-12-31")
   }
 
-  @Test(
-    "a day without a time is that day in every zone",
-    arguments: [LocalCalendar.losAngeles, .london, .kathmandu, .auckland, .kiritimati])
-  func wholeDays(calendar: LocalCalendar) {
+  @Test(arguments: [LocalCalendar.losAngeles, .london, .kathmandu, .auckland, .kiritimati])
+  func `a day without a time is that day in every zone`(calendar: LocalCalendar) {
     let trades = [
       Self.trade("2024-01-01", .buy, 2, at: 10), Self.trade("2025-01-01", .sell, 1, at: 30),
       Self.trade("2025-01-02", .sell, 1, at: 30),
@@ -57,8 +55,8 @@ struct DaysOfZoneTests {
     #expect(rows.map(\.soldDay.text) == ["2025-01-01", "2025-01-02"])
   }
 
-  @Test("a typed day is that day from Hawaii to New Zealand")
-  func typedDays() {
+  @Test
+  func `a typed day is that day from Hawaii to New Zealand`() {
     let zones = [
       "HST10", "PST8PDT,M3.2.0,M11.1.0", "EST5", "<-02>2", "<+12>-12", "NZST-12NZDT,0,90",
     ]
@@ -73,8 +71,8 @@ struct DaysOfZoneTests {
     }
   }
 
-  @Test("HMRC's same day is London's on both days when its clock changes")
-  func clockChanges() {
+  @Test
+  func `HMRC's same day is London's on both days when its clock changes`() {
     // 00:30 on 30 June in London, which is an hour ahead, and 23:30 on the same day.
     for (early, late, next) in [
       ("2026-06-29T23:30:00Z", "2026-06-30T22:30:00Z", "2026-06-30T23:30:00Z"),
@@ -90,8 +88,8 @@ struct DaysOfZoneTests {
     }
   }
 
-  @Test("HMRC's 30 days are London's: day 30 until its midnight")
-  func thirtyDays() {
+  @Test
+  func `HMRC's 30 days are London's: day 30 until its midnight`() {
     func match(_ bought: String) -> [HMRCMatch?] {
       let trades = [
         Self.trade("2026-01-01", .buy, 10, at: 1),
@@ -104,8 +102,8 @@ struct DaysOfZoneTests {
     #expect(match("2026-06-14T23:00:00Z") == [.pool])
   }
 
-  @Test("a day without a time that comes before the evening before it is matched by its day")
-  func daysOutOfOrder() {
+  @Test
+  func `a day without a time that comes before the evening before it is matched by its day`() {
     let trades = [
       Self.trade("2026-01-01", .buy, 10, at: 1),
       // 2 May without a time; then 1 May, 18:00 in Los Angeles, with both a sale and a purchase.
@@ -132,8 +130,8 @@ struct DaysOfZoneTests {
 
   /// The oracle uses only local times, so that trades at the same local times in two places have
   /// the same figures.
-  @Test("random ledgers have the same gains by the clocks of every zone", arguments: zones)
-  func sameClocks(zone: String) {
+  @Test(arguments: zones)
+  func `random ledgers have the same gains by the clocks of every zone`(zone: String) {
     let calendar = LocalCalendar.ruled(zone)
     for seed in 0..<40 {
       var random = SeededGenerator(seed: UInt64(seed))

@@ -37,7 +37,7 @@ struct FranceExampleTests {
     }
   }
 
-  @Test("§ 110: the fraction used is taken off the cost of the next sale") func bofip110() {
+  @Test func `bofip 110`() {
     let portfolio = Self.portfolio([
       Self.row("2024-01-10", .buy, 1, "xyz", 1_000),
       Self.row("2024-03-10", .sell, exact("0.375"), "xyz", 450),
@@ -50,8 +50,8 @@ struct FranceExampleTests {
     #expect(portfolio.cessions.map(\.fraction) == [375, 625])
   }
 
-  @Test("§ 120: a swap with money received is taxed, and the money is taken off the cost later")
-  func bofip120() throws {
+  @Test
+  func `bofip 120`() throws {
     let swap = try Self.swap("2024-03-10", "aaa", for: "bbb", worth: 750, cash: 150)
     let portfolio = Self.portfolio(
       [Self.row("2024-01-10", .buy, 1, "aaa", 500)] + swap
@@ -69,8 +69,8 @@ struct FranceExampleTests {
     #expect(portfolio.cessions.map(\.value) == [750, 800])
   }
 
-  @Test("§ 70: money paid in a swap lowers its price, and is a part of the cost")
-  func moneyPaid() throws {
+  @Test
+  func `money paid`() throws {
     let swap = try Self.swap("2024-03-10", "aaa", for: "bbb", worth: 600, cash: -150, fee: 10)
     let portfolio = Self.portfolio(
       [Self.row("2024-01-10", .buy, 1, "aaa", 500)] + swap
@@ -96,8 +96,8 @@ struct FranceExampleTests {
     return try terms.record(.unpriced).transactions
   }
 
-  @Test("of the sales of some days, earlier ones have used their part of the cost")
-  func daysOfYear() {
+  @Test
+  func `of the sales of some days, earlier ones have used their part of the cost`() {
     let days = UTCDay(utc("2025-01-01"))...UTCDay(utc("2025-12-31"))
     var portfolio = GlobalPortfolio(calendar: .utc, days: days) { _, _ in nil }
     for row in [
@@ -110,8 +110,8 @@ struct FranceExampleTests {
     #expect(Self.lines(portfolio) == [[1_300, 1_300, 1_000, 375, 625, 675]])
   }
 
-  @Test("§ 70: what was paid, and the worth of goods given, is the cost of all coins")
-  func bofip70() {
+  @Test
+  func `bofip 70`() {
     let portfolio = Self.portfolio([
       Self.row("2024-01-10", .buy, 1, "aaa", 500), Self.row("2024-02-10", .buy, 1, "aaa", 300),
       Self.row("2024-03-10", .sell, 2, "aaa", 900),
@@ -119,7 +119,7 @@ struct FranceExampleTests {
     #expect(Self.lines(portfolio) == [[900, 900, 800, 0, 800, 100]])
   }
 
-  @Test("§ 50: fees lower the result, but not the quotient") func fees() {
+  @Test func `fees count as the rules of France say`() {
     let portfolio = Self.portfolio([
       Self.row("2024-01-05", .buy, 1, "bitcoin", 6_000),
       Self.row("2024-06-01", .sell, exact("0.5"), "bitcoin", 10_000, fee: 50),
@@ -129,7 +129,7 @@ struct FranceExampleTests {
     #expect(portfolio.cessions.map(\.gain) == [6_950, 7_000])
   }
 
-  @Test("two coins are one portfolio") func twoCoins() {
+  @Test func `two coins are one portfolio`() {
     let portfolio = Self.portfolio(
       [
         Self.row("2024-01-05", .buy, 1, "bitcoin", 10_000),
@@ -141,9 +141,10 @@ struct FranceExampleTests {
     #expect(portfolio.cessions.map(\.estimated) == [.value, .used])
   }
 
-  @Test(
-    "coin for coin is deferred; a reward costs nothing; a gift takes its part of the cost along")
-  func otherKinds() {
+  @Test
+  func
+    `coin for coin is deferred; a reward costs nothing; a gift takes its part of the cost along`()
+  {
     let portfolio = Self.portfolio([
       Self.row("2024-01-05", .buy, 1, "bitcoin", 10_000),
       Self.row("2024-02-01", .swap, 1, "bitcoin", 20_000),
@@ -159,8 +160,8 @@ struct FranceExampleTests {
     #expect(Self.lines(portfolio) == [[12_000, 12_000, 10_000, 5_000, 5_000, 7_000]])
   }
 
-  @Test("a price that is missing leaves its sale and those after it without a gain")
-  func missingPrices() {
+  @Test
+  func `a price that is missing leaves its sale and those after it without a gain`() {
     let portfolio = Self.portfolio([
       Self.row("2024-01-05", .buy, 1, "bitcoin", 10_000),
       Self.row("2024-01-06", .buy, 10, "ethereum", 10_000),

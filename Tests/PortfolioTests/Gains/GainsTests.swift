@@ -33,7 +33,7 @@ struct GainsTests {
       date: UTCDay(number: day).start, kind: kind, payment: payment)
   }
 
-  @Test func aSaleOfTwoLotsIsTwoRowsShortAndLong() throws {
+  @Test func `a sale of two lots is two rows short and long`() throws {
     let trades = [
       trade(.buy, "1", "10", 0), trade(.buy, "1", "30", 300), trade(.sell, "1.5", "40", 366),
     ]
@@ -44,7 +44,7 @@ struct GainsTests {
     #expect(rows.map(\.proceeds) == [40, 20])
   }
 
-  @Test func averagesHaveNoDateAndNoTerm() throws {
+  @Test func `averages have no date and no term`() throws {
     let trades = [trade(.buy, "1", "10", 0), trade(.sell, "1", "40", 400)]
     let row = try #require(computeGains(trades, costBasis: .average).rows.first)
     #expect(row.acquired == nil)
@@ -52,7 +52,7 @@ struct GainsTests {
     #expect(row.gain == 30)
   }
 
-  @Test func aRewardIsIncomeAtItsValueOnReceipt() throws {
+  @Test func `a reward is income at its value on receipt`() throws {
     let trades = [trade(.buy, "2", "7", 5, kind: .reward), trade(.buy, "1", "1", 6)]
     let income = computeGains(trades).income
     #expect(income.map(\.value) == [14])
@@ -66,7 +66,7 @@ struct GainsTests {
     #expect(gains.totals.cost?.figure == 17)
   }
 
-  @Test func whatWasPaidInTheCurrencyCountsAsItIsAndDollarsAtTheirDay() throws {
+  @Test func `what was paid in the currency counts as it is and dollars at their day`() throws {
     let euros = MoneyAmount(amount: 50, currency: "EUR")
     let ledger = counted(
       [trade(.buy, "1", "90", 2, payment: euros), trade(.sell, "1", "300", 4)], in: "EUR",
@@ -75,7 +75,7 @@ struct GainsTests {
     #expect(computeGains(ledger.transactions).totals.gain?.figure == 50)
   }
 
-  @Test func aMissingRateMakesUnknownWhatNeedsItAndNothingElse() throws {
+  @Test func `a missing rate makes unknown what needs it and nothing else`() throws {
     let ledger = counted(
       [trade(.buy, "1", "90", 1), trade(.buy, "1", "60", 2)], in: "EUR", rates: EvenDays())
     let coin = Coin(id: "coin", symbol: "c", name: "Coin", currentPrice: 100)
@@ -87,13 +87,13 @@ struct GainsTests {
     #expect(positions.summary.knownRealizedPnL == 0)
   }
 
-  @Test func aCrossRateIsNotRounded() throws {
+  @Test func `a cross rate is not rounded`() throws {
     let ledger = counted([trade(.buy, "3", "1", 2)], in: "EUR", rates: EvenDays())
     #expect(ledger.transactions[0].total == 1)
   }
 
   @Test(arguments: CostBasis.allCases)
-  func coinByCoinTheGainsAreThoseOfTheWholeLedger(_ costBasis: CostBasis) {
+  func `coin by coin the gains are those of the whole ledger`(_ costBasis: CostBasis) {
     var trades: [Transaction] = []
     for number in 0..<400 {
       let coin = ["coin", "other"][number % 2]
@@ -125,7 +125,7 @@ struct GainsTests {
     #expect(trades.compactMap { IncomeRow(of: $0, .utc) } == whole.income)
   }
 
-  @Test func aSaleOfVeryManyLotsKeepsEachOfThem() {
+  @Test func `a sale of very many lots keeps each of them`() {
     let price: Price = exact("1234567890.123456789012345678")
     let buys = (0..<3000).map { number in
       Transaction(

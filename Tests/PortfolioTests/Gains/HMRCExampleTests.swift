@@ -28,7 +28,7 @@ struct HMRCExampleTests {
     return "\(holding.totalAmount) \(holding.totalCost.rounded(places: 2))"
   }
 
-  @Test("CRYPTO22251: a section 104 pool") func crypto22251() {
+  @Test func `CRYPTO22251: a section 104 pool`() {
     let trades = token(
       ("2020-01-01T00:00:00Z", .buy, 100, 1_000), ("2021-01-01T00:00:00Z", .buy, 50, 125_000),
       ("2024-01-01T00:00:00Z", .sell, 50, 300_000))
@@ -36,7 +36,7 @@ struct HMRCExampleTests {
     #expect(pool(trades) == "100 84000")
   }
 
-  @Test("CRYPTO22252: the same day") func crypto22252() {
+  @Test func `CRYPTO22252: the same day`() {
     let trades = token(
       ("2024-01-01T00:00:00Z", .buy, 5_000, 500), ("2024-06-23T09:00:00Z", .sell, 1_000, 800),
       ("2024-06-23T14:00:00Z", .buy, 1_600, 1_000), ("2024-06-23T20:00:00Z", .sell, 500, 600))
@@ -44,7 +44,7 @@ struct HMRCExampleTests {
     #expect(pool(trades) == "5100 562.5")
   }
 
-  @Test("CRYPTO22253: the next 30 days") func crypto22253() {
+  @Test func `CRYPTO22253: the next 30 days`() {
     let trades = token(
       ("2024-01-01T00:00:00Z", .buy, 2_000, 1_000), ("2024-03-31T00:00:00Z", .sell, 1_000, 400),
       ("2024-04-20T00:00:00Z", .sell, 500, 150), ("2024-04-21T00:00:00Z", .buy, 700, 175),
@@ -54,7 +54,7 @@ struct HMRCExampleTests {
     #expect(pool(trades) == "2200 1060")
   }
 
-  @Test("CRYPTO22254: the same day and the pool") func crypto22254() {
+  @Test func `CRYPTO22254: the same day and the pool`() {
     let trades = token(
       ("2024-01-01T00:00:00Z", .buy, 8_000, 1_000), ("2024-01-31T10:00:00Z", .sell, 5_000, 500),
       ("2024-01-31T11:00:00Z", .buy, 4_000, 320), ("2024-01-31T12:00:00Z", .buy, 1_000, 75),
@@ -66,7 +66,7 @@ struct HMRCExampleTests {
     #expect(pool(trades) == "7500 937.5")
   }
 
-  @Test("CRYPTO22255: the next 30 days and the pool") func crypto22255() {
+  @Test func `CRYPTO22255: the next 30 days and the pool`() {
     let trades = token(
       ("2018-01-01T00:00:00Z", .buy, 14_000, 200_000),
       ("2018-08-30T00:00:00Z", .sell, 4_000, 160_000),
@@ -75,7 +75,7 @@ struct HMRCExampleTests {
     #expect(pool(trades) == "10500 150000")
   }
 
-  @Test("CRYPTO22256: all three rules") func crypto22256() {
+  @Test func `CRYPTO22256: all three rules`() {
     let trades = token(
       ("2018-01-01T00:00:00Z", .buy, 100_000, 300_000),
       ("2018-07-31T08:00:00Z", .buy, 10_000, 45_000),

@@ -6,14 +6,13 @@ import Testing
 
 /// When a holding is long-term.
 struct HoldingPeriodTests {
-  @Test(
-    "a holding is long from the day after its anniversary",
-    arguments: [
-      ("2023-03-01", "2024-03-02"), ("2023-02-28", "2024-03-01"), ("2024-02-28", "2025-03-01"),
-      ("2024-02-29", "2025-03-01"), ("2023-12-31", "2025-01-01"), ("2024-12-30", "2025-12-31"),
-      ("2022-02-28", "2023-03-01"), ("2024-03-31", "2025-04-01"), ("2024-04-30", "2025-05-01"),
-    ])
-  func calendar(acquired: String, long: String) throws {
+  @Test(arguments: [
+    ("2023-03-01", "2024-03-02"), ("2023-02-28", "2024-03-01"), ("2024-02-28", "2025-03-01"),
+    ("2024-02-29", "2025-03-01"), ("2023-12-31", "2025-01-01"), ("2024-12-30", "2025-12-31"),
+    ("2022-02-28", "2023-03-01"), ("2024-03-31", "2025-04-01"), ("2024-04-30", "2025-05-01"),
+  ])
+  func `a holding is long from the day after its anniversary`(acquired: String, long: String) throws
+  {
     let bought = try #require(UTCDay(text: acquired))
     let first = try #require(UTCDay(text: long))
     #expect(HoldingPeriod.year.firstLongDay(acquired: bought) == first)

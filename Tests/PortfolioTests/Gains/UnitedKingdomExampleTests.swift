@@ -47,7 +47,7 @@ struct UnitedKingdomExampleTests {
     return held.map { "\($0.totalAmount) \($0.totalCost.rounded(places: 4))" } ?? "none"
   }
 
-  @Test("CRYPTO22252: the sales of a day are one disposal") func crypto22252() {
+  @Test func `CRYPTO22252: the sales of a day are one disposal`() {
     let sums = DisposalSums(
       Self.gains([
         Self.row("2024-01-01", .buy, 5_000, "B", 500),
@@ -59,7 +59,7 @@ struct UnitedKingdomExampleTests {
     #expect(sums.allowableCosts?.figure == exact("937.5") && sums.net?.figure == exact("462.5"))
   }
 
-  @Test("CRYPTO22253: its two sales lie in two tax years") func crypto22253() {
+  @Test func `CRYPTO22253: its two sales lie in two tax years`() {
     let trades = [
       Self.row("2024-01-01", .buy, 2_000, "C", 1_000),
       Self.row("2024-03-31", .sell, 1_000, "C", 400),
@@ -72,8 +72,9 @@ struct UnitedKingdomExampleTests {
     #expect(sums.map(\.net) == [165, 20])
   }
 
-  @Test("CRYPTO22257: coin for coin; proceeds are the value received, cost the value given")
-  func crypto22257() throws {
+  @Test
+  func `CRYPTO22257: coin for coin; proceeds are the value received, cost the value given`() throws
+  {
     // The value of the coins given, and of the coins received.
     let swaps: [(String, (Quantity, String, ExactDecimal), (Quantity, String, ExactDecimal))] = [
       ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
@@ -101,8 +102,8 @@ struct UnitedKingdomExampleTests {
     #expect(Self.pool(trades, "G") == "99730 298890" && Self.pool(trades, "H") == "none")
   }
 
-  @Test("CRYPTO22280: a fee in the coin sold is a disposal and an allowable cost")
-  func crypto22280() {
+  @Test
+  func `CRYPTO22280: a fee in the coin sold is a disposal and an allowable cost`() {
     // A token was worth 5 pounds; HMRC's own result was not checked.
     let sums = DisposalSums(
       Self.gains([
@@ -114,8 +115,8 @@ struct UnitedKingdomExampleTests {
     #expect(sums.count == 1)
   }
 
-  @Test("CRYPTO22100: a gift is a disposal at market value, but to a spouse or a charity")
-  func crypto22100() throws {
+  @Test
+  func `CRYPTO22100: a gift is a disposal at market value, but to a spouse or a charity`() throws {
     func give(_ worth: ExactDecimal?, hasNoGain: Bool? = nil) throws -> [Transaction] {
       var terms = EventTerms()
       (terms.kind, terms.coinId, terms.amount) = (.give, "A", 40)
@@ -137,15 +138,15 @@ struct UnitedKingdomExampleTests {
     }
   }
 
-  @Test(
-    "CRYPTO61671, 61673, 61675, 61676, 61677: loans of DeFi where they are disposals",
-    arguments: [
-      // CRYPTO61671; CRYPTO61673; CRYPTO61675; CRYPTO61676; CRYPTO61677, first computation.
-      (100, 200, 100, 150, -50, "none"), (100, 200, 100, 165, -35, "none"),
-      (100, 500, 11, 66, 11, "89 445"), (525, 5_250, 525, 6_300, 1_050, "none"),
-      (1_000, 1_500, 100, 150, 0, "900 1350"),
-    ])
-  func loans(bought: Int, paid: Int, given: Int, due: Int, gain: Int, left: String) {
+  @Test(arguments: [
+    // CRYPTO61671; CRYPTO61673; CRYPTO61675; CRYPTO61676; CRYPTO61677, first computation.
+    (100, 200, 100, 150, -50, "none"), (100, 200, 100, 165, -35, "none"),
+    (100, 500, 11, 66, 11, "89 445"), (525, 5_250, 525, 6_300, 1_050, "none"),
+    (1_000, 1_500, 100, 150, 0, "900 1350"),
+  ])
+  func `CRYPTO61671, 61673, 61675, 61676, 61677: loans of DeFi where they are disposals`(
+    bought: Int, paid: Int, given: Int, due: Int, gain: Int, left: String
+  ) {
     let trades = [
       Self.row("2024-01-01", .buy, bought, "L", paid),
       Self.row("2024-07-01", .sell, given, "L", due),
@@ -154,7 +155,7 @@ struct UnitedKingdomExampleTests {
     #expect(sums.net == Cost(ExactDecimal(gain)) && Self.pool(trades, "L") == left)
   }
 
-  @Test("HS284 example 2: 500 of 4,000 bought back within 30 days") func hs284Example2() {
+  @Test func `HS284 example 2: 500 of 4,000 bought back within 30 days`() {
     let trades = [
       Self.row("2019-01-01", .buy, 9_500, "MSP", 14_250),
       Self.row("2020-08-30", .sell, 4_000, "MSP", 6_000),
@@ -165,7 +166,7 @@ struct UnitedKingdomExampleTests {
     #expect(Self.pool(trades, "MSP") == "6000 9000")
   }
 
-  @Test("HS284 example 3: fees of purchases and of sales") func hs284Example3() {
+  @Test func `HS284 example 3: fees of purchases and of sales`() {
     let trades = [
       Self.row("2014-04-01", .buy, 1_000, "LOB", 4_000, fee: 150),
       Self.row("2017-09-01", .buy, 500, "LOB", 2_050, fee: 80),
@@ -179,8 +180,8 @@ struct UnitedKingdomExampleTests {
     #expect(Self.pool(trades, "LOB") == "400 1674.6667")
   }
 
-  @Test("a tax year runs from 6 April to 5 April")
-  func years() throws {
+  @Test
+  func `a tax year runs from 6 April to 5 April`() throws {
     let year = try #require(TaxYear("2024-25", of: .unitedKingdom))
     #expect(year.days.lowerBound.text == "2024-04-06" && year.days.upperBound.text == "2025-04-05")
     #expect(year.title == "2024-25" && TaxYear("2024", of: .unitedKingdom) == year)

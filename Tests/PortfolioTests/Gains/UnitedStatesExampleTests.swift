@@ -39,7 +39,7 @@ struct UnitedStatesExampleTests {
     return held.map { "\($0.totalAmount) \($0.totalCost)" } ?? "none"
   }
 
-  @Test("1.1001-7(b)(5) Example 1: services paid in coins, with a fee in cash") func ex1001_1() {
+  @Test func `1.1001-7(b)(5) Example 1: services paid in coins, with a fee in cash`() {
     let trades = [
       Self.row("2025-02-01", .buy, 20, "A", 10),
       Self.row("2025-03-01", .sell, 10, "A", 10, fee: 1, kind: .spend),
@@ -58,7 +58,7 @@ struct UnitedStatesExampleTests {
     return try [row("2025-02-01", .buy, 10, "A", 5)] + terms.record(.example).transactions
   }
 
-  @Test("1.1001-7(b)(5) Example 2, 1.1012-1(h)(4)(i): a swap with a fee in cash") func ex1001_2()
+  @Test func `1.1001-7(b)(5) Example 2, 1.1012-1(h)(4)(i): a swap with a fee in cash`()
     throws
   {
     let trades = try Self.swap(worth: 20, fee: TransactionFee(amount: 2))
@@ -66,7 +66,7 @@ struct UnitedStatesExampleTests {
     #expect(Self.basis(trades, of: "B") == "20 20")
   }
 
-  @Test("1.1012-1(h)(4)(ii) Example 2: a fee in a third coin") func ex1012_h2() throws {
+  @Test func `1.1012-1(h)(4)(ii) Example 2: a fee in a third coin`() throws {
     let trades =
       try [Self.row("2025-02-01", .buy, 2, "C", 1)]
       + Self.swap(worth: 20, fee: TransactionFee(amount: 2, currency: "C"))
@@ -75,8 +75,8 @@ struct UnitedStatesExampleTests {
     #expect(Self.basis(trades, of: "B") == "20 20")
   }
 
-  @Test("1.1001-7(b)(5) Example 3: a fee in a third coin costs a fee itself")
-  func ex1001_3() throws {
+  @Test
+  func `1.1001-7(b)(5) Example 3: a fee in a third coin costs a fee itself`() throws {
     let trades =
       try [Self.row("2025-02-01", .buy, 3, "C", exact("1.5"))]
       + Self.swap(worth: 20, fee: TransactionFee(amount: 2))
@@ -86,24 +86,27 @@ struct UnitedStatesExampleTests {
     #expect(Self.basis(trades, of: "B") == "20 20")
   }
 
-  @Test("1.1001-7(b)(5) Example 4, 1.1012-1(h)(4)(iii): a fee withheld from the coin given")
-  func ex1001_4() throws {
+  @Test
+  func `1.1001-7(b)(5) Example 4, 1.1012-1(h)(4)(iii): a fee withheld from the coin given`() throws
+  {
     let trades = try Self.swap(
       9, for: 18, worth: 18, fee: TransactionFee(amount: 1, currency: "A"))
     #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
     #expect(Self.basis(trades, of: "B") == "18 18")
   }
 
-  @Test("1.1001-7(b)(5) Example 5: a fee withheld from the coin received realizes nothing")
-  func ex1001_5() throws {
+  @Test
+  func `1.1001-7(b)(5) Example 5: a fee withheld from the coin received realizes nothing`() throws {
     let trades = try Self.swap(worth: 20, fee: TransactionFee(amount: 3, currency: "B"))
     #expect(Self.figures(trades, of: "A") == [[17, 5, 12]])
     #expect(Self.figures(trades, of: "B").isEmpty)
     #expect(Self.basis(trades, of: "B") == "17 17")
   }
 
-  @Test("1.1012-1(j)(5) Examples 5 and 6: the unit withheld is of those just received, by fifo too")
-  func ex1012_j5() throws {
+  @Test
+  func `1.1012-1(j)(5) Examples 5 and 6: the unit withheld is of those just received, by fifo too`()
+    throws
+  {
     let trades =
       try [Self.row("2025-02-01", .buy, 10, "B", 1)]
       + Self.swap(for: 10, worth: 20, fee: TransactionFee(amount: 1, currency: "B"))
@@ -114,8 +117,8 @@ struct UnitedStatesExampleTests {
         == [[10, 1], [9, 18]])
   }
 
-  @Test("1.1012-1(h)(3): coins received cost what they were worth, not what was given")
-  func ex1012_h3() throws {
+  @Test
+  func `1.1012-1(h)(3): coins received cost what they were worth, not what was given`() throws {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount) = (.swap, "A", 10)
     terms.other = .init(coinId: "B", amount: 20)
@@ -126,19 +129,19 @@ struct UnitedStatesExampleTests {
     #expect(Self.basis(trades, of: "B") == "20 20")
   }
 
-  @Test(
-    "Publication 544 (2025), chapter 4: more than one year by the calendar",
-    arguments: [
-      ("2025-06-17", GainRow.Term.short), ("2025-06-18", .long), ("2025-06-19", .long),
-    ])
-  func pub544(sold: String, term: GainRow.Term) {
+  @Test(arguments: [
+    ("2025-06-17", GainRow.Term.short), ("2025-06-18", .long), ("2025-06-19", .long),
+  ])
+  func `Publication 544 (2025), chapter 4: more than one year by the calendar`(
+    sold: String, term: GainRow.Term
+  ) {
     let rows = computeGains(
       [Self.row("2024-06-17", .buy, 1, "X", 5), Self.row(sold, .sell, 1, "X", 6)], costBasis: .fifo
     ).rows
     #expect(rows.map(\.term) == [term])
   }
 
-  @Test("Publication 550 (2025): the day of the trade decides the year") func pub550() throws {
+  @Test func `Publication 550 (2025): the day of the trade decides the year`() throws {
     let trades = [
       Self.row("2025-06-02", .buy, 1, "X", 5),
       Self.row("2026-01-01T02:30:00Z", .sell, 1, "X", 6),
@@ -148,8 +151,8 @@ struct UnitedStatesExampleTests {
     #expect(gains.rows.count == 1)
   }
 
-  @Test("Instructions for form 8949 (2025), Example 5: coin for coin after three years")
-  func i8949Example5() {
+  @Test
+  func `Instructions for form 8949 (2025), Example 5: coin for coin after three years`() {
     let trades = [
       Self.row("2022-06-01", .buy, 1, "A", 1_000),
       Self.row("2025-06-01", .sell, 1, "A", 3_000, kind: .swap),
@@ -159,8 +162,8 @@ struct UnitedStatesExampleTests {
     #expect(computeGains(trades, costBasis: .fifo).rows.map(\.term) == [.long])
   }
 
-  @Test("Instructions for form 8949 (2025), Example 6: a coin received for work")
-  func i8949Example6() {
+  @Test
+  func `Instructions for form 8949 (2025), Example 6: a coin received for work`() {
     let gains = computeGains(
       [
         Self.row("2025-03-03", .buy, 1, "A", 10_000, kind: .reward, label: .other),
@@ -171,17 +174,19 @@ struct UnitedStatesExampleTests {
     #expect(gains.rows.map(\.term) == [.short])
   }
 
-  @Test(
-    "Publication 551 (12-2025), p. 14: a gift that was worth 8,000 and had cost 10,000",
-    arguments: [(12_000, 2_000), (7_000, -1_000), (9_000, 0)])
-  func pub551(sold: Int, gain: Int) throws {
+  @Test(arguments: [(12_000, 2_000), (7_000, -1_000), (9_000, 0)])
+  func `Publication 551 (12-2025), p. 14: a gift that was worth 8,000 and had cost 10,000`(
+    sold: Int, gain: Int
+  ) throws {
     let trades = try Self.gift() + [Self.row("2025-03-03", .sell, 1, "X", ExactDecimal(sold))]
     #expect(Self.counted(trades).rows.map(\.gain) == [ExactDecimal(gain)])
     #expect(Self.counted(trades).totals.gain?.figure == ExactDecimal(gain))
   }
 
-  @Test("Publication 544 (2025), table 4-2: where its worth is the basis, the period begins then")
-  func pub544Gifts() throws {
+  @Test
+  func `Publication 544 (2025), table 4-2: where its worth is the basis, the period begins then`()
+    throws
+  {
     let sales = [(7_000, GainRow.Term.short), (9_000, .long), (12_000, .long)]
     for (sold, term) in sales {
       let trades = try Self.gift() + [Self.row("2024-06-01", .sell, 1, "X", ExactDecimal(sold))]
@@ -189,8 +194,8 @@ struct UnitedStatesExampleTests {
     }
   }
 
-  @Test("the worth of a gift follows it into another account, and each part of it")
-  func partsOfGifts() throws {
+  @Test
+  func `the worth of a gift follows it into another account, and each part of it`() throws {
     var transfer = EventTerms()
     (transfer.kind, transfer.coinId, transfer.amount) = (.transfer, "X", 1)
     (transfer.account, transfer.toAccount) = ("Kraken", "Ledger")
@@ -217,8 +222,8 @@ struct UnitedStatesExampleTests {
     return try terms.record(.example).transactions
   }
 
-  @Test("Rev. Rul. 2019-24: an airdrop after a fork is income, a fork alone is not")
-  func forks() {
+  @Test
+  func `Rev. Rul. 2019-24: an airdrop after a fork is income, a fork alone is not`() {
     let before = [Self.row("2019-02-01", .buy, 50, "R", 100)]
     #expect(computeGains(before, costBasis: .fifo).income.isEmpty)
     let trades =
@@ -227,8 +232,10 @@ struct UnitedStatesExampleTests {
     #expect(Self.basis(trades, of: "S") == "25 50" && Self.basis(trades, of: "R") == "50 100")
   }
 
-  @Test("1.1001-7(b)(1)(i): cash in a swap is a part of its proceeds, not of the new coin's cost")
-  func cash() throws {
+  @Test
+  func `1.1001-7(b)(1)(i): cash in a swap is a part of its proceeds, not of the new coin's cost`()
+    throws
+  {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount) = (.swap, "A", 10)
     (terms.date, terms.other) = (utc("2025-03-01"), EventTerms.OtherSide(coinId: "B", amount: 20))
@@ -240,8 +247,8 @@ struct UnitedStatesExampleTests {
     #expect(Self.basis(trades, of: "B") == "20 15")
   }
 
-  @Test("Rev. Rul. 2023-14: a reward is income of the year in which it can be disposed of")
-  func staking() throws {
+  @Test
+  func `Rev. Rul. 2023-14: a reward is income of the year in which it can be disposed of`() throws {
     // In UTC it is in the new year, in the taxpayer's time zone in the old one.
     let reward = Self.row("2025-01-01T06:00:00Z", .buy, 2, "M", 8, kind: .reward, label: .staking)
     let years = ["2024", "2025"].compactMap { TaxYear($0, of: .unitedStates) }

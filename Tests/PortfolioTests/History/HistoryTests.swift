@@ -98,7 +98,7 @@ struct HistoryTests {
     #expect(history.finished().points.map(\.realizedPnL) == [10])
   }
 
-  @Test func eachDaysEndCountsWhatWasTradedByThen() throws {
+  @Test func `each days end counts what was traded by then`() throws {
     let history = computeHistory(
       transactions: try examples(), prices: prices, days: try days("2024-12-31", "2025-01-05"),
       interval: .day)
@@ -117,7 +117,9 @@ struct HistoryTests {
       (CostBasis.average, 390, 50), (.buyAverage, 390, 50), (.fifo, 420, 80), (.lifo, 360, 20),
       (.hifo, 360, 20),
     ])
-  func everyMethodKeepsItsOwnCost(_ method: CostBasis, _ invested: Int, _ realized: Int) throws {
+  func `every method keeps its own cost`(_ method: CostBasis, _ invested: Int, _ realized: Int)
+    throws
+  {
     let point = try #require(
       computeHistory(
         transactions: try examples(), prices: prices, days: try days("2025-01-05", "2025-01-05"),
@@ -128,7 +130,7 @@ struct HistoryTests {
     #expect(point.unrealizedPnL == ExactDecimal(600 - invested))
   }
 
-  @Test func aCoinWithoutAPriceIsLeftOutAndCounted() throws {
+  @Test func `a coin without a price is left out and counted`() throws {
     let ledger = try examples() + [trade(.buy, 1, "b", at: 70, "2025-01-02T00:00:00Z")]
     let points = computeHistory(
       transactions: ledger, prices: prices, days: try days("2025-01-05", "2025-01-05"),
@@ -146,7 +148,7 @@ struct HistoryTests {
       (HistoryInterval.week, ["2025-01-05", "2025-01-12"]),
       (.month, ["2024-12-31"]),
     ])
-  func pointsAreEndsOfIntervalsWithinTheRange(
+  func `points are ends of intervals within the range`(
     _ interval: HistoryInterval, _ ends: [String]
   ) throws {
     let history = computeHistory(
@@ -156,7 +158,7 @@ struct HistoryTests {
     #expect(history.points.allSatisfy { $0.value == 0 })
   }
 
-  @Test func aFebruaryEndsWithItsLastDay() throws {
+  @Test func `a february ends with its last day`() throws {
     let ends = computeHistory(
       transactions: [], prices: prices, days: try days("2024-02-01", "2025-03-30"),
       interval: .month
@@ -166,7 +168,7 @@ struct HistoryTests {
     #expect(ends.count == 13)
   }
 
-  @Test func anotherCurrencyCountsAtTheDaysOwnRate() throws {
+  @Test func `another currency counts at the days own rate`() throws {
     let points = computeHistory(
       transactions: try examples(), prices: prices, days: try days("2025-01-04", "2025-01-05"),
       interval: .day
@@ -194,7 +196,7 @@ struct ReturnsTests {
     ).returns
   }
 
-  @Test func oneYearOfTenPercentIsTenPercent() throws {
+  @Test func `one year of ten percent is ten percent`() throws {
     let found = returns(
       [try trade(.buy, 1, "a", at: 100, "2025-01-01")],
       "a 2025-01-01 100\na 2025-12-31 110", try days("2025-01-01", "2025-12-31"))
@@ -203,7 +205,7 @@ struct ReturnsTests {
     #expect(found.moneyWeighted == 10)
   }
 
-  @Test func moneyPaidInLaterDoesNotChangeTheTimeWeightedReturn() throws {
+  @Test func `money paid in later does not change the time weighted return`() throws {
     // 100 grows to 120, 120 more are added, and all of it falls by a quarter: 1.2 × 0.75 = 0.9.
     let found = returns(
       [
@@ -217,7 +219,7 @@ struct ReturnsTests {
     #expect(abs(moneyWeighted - (try ExactDecimal(exact: "-24.6"))) < 1)
   }
 
-  @Test func whatWasBoughtAndSoldCountsAtItsOwnPrices() throws {
+  @Test func `what was bought and sold counts at its own prices`() throws {
     // Bought at 100, closed at 105, sold at 120 on a day that closed at 90.
     let found = returns(
       [
@@ -228,7 +230,7 @@ struct ReturnsTests {
     #expect(found.timeWeighted == 20)
   }
 
-  @Test func boughtAndSoldWithinADayIsOneStep() throws {
+  @Test func `bought and sold within a day is one step`() throws {
     let found = returns(
       [
         try trade(.buy, 1, "a", at: 100, "2025-01-01T01:00:00Z"),
@@ -238,7 +240,7 @@ struct ReturnsTests {
     #expect(found.timeWeighted == 50)
   }
 
-  @Test func whatWasHeldBeforeCountsAtTheCloseBeforeTheRange() throws {
+  @Test func `what was held before counts at the close before the range`() throws {
     let found = returns(
       [try trade(.buy, 2, "a", at: 1, "2024-01-01")],
       "a 2024-12-31 100\na 2025-12-31 125", try days("2025-01-01", "2025-12-31"))
@@ -246,7 +248,7 @@ struct ReturnsTests {
     #expect(found.moneyWeighted == 25)
   }
 
-  @Test func aMissingPriceMakesTheReturnUnknown() throws {
+  @Test func `a missing price makes the return unknown`() throws {
     let ledger = [try trade(.buy, 2, "a", at: 1, "2024-01-01")]
     let year = try days("2025-01-01", "2025-12-31")
     for prices in ["a 2024-12-31 100", "a 2025-12-31 125"] {
@@ -256,14 +258,14 @@ struct ReturnsTests {
     }
   }
 
-  @Test func nothingHeldHasNoReturn() throws {
+  @Test func `nothing held has no return`() throws {
     let found = returns([], "", try days("2025-01-01", "2025-12-31"))
     #expect(found == returns([], "", try days("2024-01-01", "2024-12-31")))
     #expect(found.timeWeighted == nil)
     #expect(found.moneyWeighted == nil)
   }
 
-  @Test func aRateBeyondEveryBoundIsUnknown() throws {
+  @Test func `a rate beyond every bound is unknown`() throws {
     let found = returns(
       [try trade(.buy, 1, "a", at: 100, "2025-01-01")],
       "a 2025-01-01 100\na 2025-01-02 200", try days("2025-01-01", "2025-01-02"))

@@ -13,19 +13,21 @@ struct OracleTests {
     ProcessInfo.processInfo.environment["BITPAL_ORACLE_SEEDS"].flatMap { UInt64($0) }
 
   @Test(
-    "every figure of seeded ledgers is the oracle's", arguments: NastyLedger.Kind.allCases,
+    arguments: NastyLedger.Kind.allCases,
     CostBasis.allCases)
-  func figures(_ kind: NastyLedger.Kind, _ method: CostBasis) throws {
+  func `every figure of seeded ledgers is the oracle's`(
+    _ kind: NastyLedger.Kind, _ method: CostBasis
+  ) throws {
     for seed in Repetition.seeds(1...(Self.seeds ?? 65), few: Int(Self.seeds ?? 6)) {
       let trades = NastyLedger(kind, seed: seed).trades
       try compare(trades, method, "\(kind) \(method) seed \(seed)")
     }
   }
 
-  @Test(
-    "lots that sales name leave first, whatever the cost basis",
-    arguments: NastyLedger.Kind.allCases, CostBasis.allCases)
-  func namedLots(_ kind: NastyLedger.Kind, _ method: CostBasis) throws {
+  @Test(arguments: NastyLedger.Kind.allCases, CostBasis.allCases)
+  func `lots that sales name leave first, whatever the cost basis`(
+    _ kind: NastyLedger.Kind, _ method: CostBasis
+  ) throws {
     for seed in Repetition.seeds(401...(401 + (Self.seeds ?? 65)), few: Int(Self.seeds ?? 6)) {
       var dice = SeededGenerator(seed: seed)
       var trades = NastyLedger(kind, seed: seed).trades
@@ -39,8 +41,8 @@ struct OracleTests {
     }
   }
 
-  @Test("hundreds of sales from one lot, or ten thousand", arguments: CostBasis.allCases)
-  func oneLot(_ method: CostBasis) throws {
+  @Test(arguments: CostBasis.allCases)
+  func `hundreds of sales from one lot, or ten thousand`(_ method: CostBasis) throws {
     let isShort = method == .average || method == .fifo
     let sales = Self.seeds != nil || isShort && Repetition.isLong ? 10_000 : isShort ? 2_000 : 500
     var trades = [trade(.buy, "\(sales).000000000000000003", "1.000000000000000007", at: 0)]
@@ -58,8 +60,8 @@ struct OracleTests {
       date: Date(millisecondsSince1970: 1_700_000_000_000 + minute * 60_000))
   }
 
-  @Test("parts add up to wholes and to the realized result", arguments: NastyLedger.Kind.allCases)
-  func parts(_ kind: NastyLedger.Kind) {
+  @Test(arguments: NastyLedger.Kind.allCases)
+  func `parts add up to wholes and to the realized result`(_ kind: NastyLedger.Kind) {
     for seed in 101...(101 + (Self.seeds ?? 5)) {
       let trades = NastyLedger(kind, seed: seed).trades
       for method in CostBasis.allCases {
@@ -89,8 +91,8 @@ struct OracleTests {
     return position.closed.forgotten
   }
 
-  @Test("any order of addition gives the same bytes", arguments: NastyLedger.Kind.allCases)
-  func anyOrder(_ kind: NastyLedger.Kind) {
+  @Test(arguments: NastyLedger.Kind.allCases)
+  func `any order of addition gives the same bytes`(_ kind: NastyLedger.Kind) {
     var generator = SeededGenerator(seed: 7)
     for seed in 201...(203 + (Self.seeds ?? 20)) {
       let totals = NastyLedger(kind, seed: seed).trades.map(\.exactTotal)

@@ -6,8 +6,8 @@ import Testing
 
 /// The proof in `docs/accounting.md`, checked with random ledgers.
 struct IdentityTests {
-  @Test("realized and unrealized are value less net investment", arguments: CostBasis.allCases)
-  func identity(_ method: CostBasis) {
+  @Test(arguments: CostBasis.allCases)
+  func `realized and unrealized are value less net investment`(_ method: CostBasis) {
     for seed in UInt64(1)...12 {
       var generator = SeededGenerator(seed: seed)
       let trades = randomLedger(coins: 4, count: 250, using: &generator)
@@ -23,7 +23,7 @@ struct IdentityTests {
     }
   }
 
-  @Test func forgottenDustIsAllThatTheProofMayMiss() {
+  @Test func `forgotten dust is all that the proof may miss`() {
     let trades = ledger("buy 1 at 100", "sell 0.999999999 at 300")
     let summary = Positions(transactions: trades, currentPrices: [:]).summary
     let cash = trades[1].total - trades[0].total
@@ -31,7 +31,7 @@ struct IdentityTests {
     #expect((summary.realizedPnL - cash).rounded(places: 20) == exact("0.0000003"))
   }
 
-  @Test func everyMethodAgreesOnTheTotal() {
+  @Test func `every method agrees on the total`() {
     for seed in UInt64(21)...26 {
       var generator = SeededGenerator(seed: seed)
       let trades = randomLedger(coins: 3, count: 200, using: &generator)
@@ -45,7 +45,7 @@ struct IdentityTests {
     }
   }
 
-  @Test func coinsDoNotTouchEachOther() {
+  @Test func `coins do not touch each other`() {
     for seed in UInt64(31)...36 {
       var generator = SeededGenerator(seed: seed)
       let trades = randomLedger(coins: 4, count: 200, using: &generator)
@@ -60,7 +60,7 @@ struct IdentityTests {
     }
   }
 
-  @Test func theOrderOfRowsOfDifferentCoinsChangesNothing() {
+  @Test func `the order of rows of different coins changes nothing`() {
     for seed in UInt64(41)...46 {
       var generator = SeededGenerator(seed: seed)
       let trades = randomLedger(coins: 4, count: 200, using: &generator)

@@ -7,10 +7,10 @@ import Testing
 /// The rules of `docs/accounting.md` with ledgers of thousands of trades: 18 decimals, partial
 /// sales, full closes, dust and re-entries.
 struct ManyTradesTests {
-  @Test(
-    "without dust the proof is exact to the last digit where no method divides",
-    arguments: [CostBasis.fifo, .lifo, .hifo], [101, 102] as [UInt64])
-  func identity(_ method: CostBasis, seed: UInt64) {
+  @Test(arguments: [CostBasis.fifo, .lifo, .hifo], [101, 102] as [UInt64])
+  func `without dust the proof is exact to the last digit where no method divides`(
+    _ method: CostBasis, seed: UInt64
+  ) {
     let book = TradeBook(seed: seed, count: 3_000, withDust: false)
     let summary = Positions(
       transactions: book.trades, currentPrices: book.prices, costBasis: method
@@ -18,10 +18,8 @@ struct ManyTradesTests {
     #expect(summary.totalPnL == book.value - book.invested, "seed \(seed)")
   }
 
-  @Test(
-    "with dust the proof misses what was forgotten, and no more",
-    arguments: [111, 112] as [UInt64])
-  func identityWithDust(seed: UInt64) throws {
+  @Test(arguments: [111, 112] as [UInt64])
+  func `with dust the proof misses what was forgotten, and no more`(seed: UInt64) throws {
     let book = TradeBook(seed: seed, count: 3_000, withDust: true)
     var summaries: [CostBasis: PortfolioSummary] = [:]
     let verification = try proveLedger(book.trades) { method in
@@ -39,8 +37,8 @@ struct ManyTradesTests {
     }
   }
 
-  @Test("every method agrees when all is sold", arguments: [121, 122, 123] as [UInt64])
-  func allSold(seed: UInt64) throws {
+  @Test(arguments: [121, 122, 123] as [UInt64])
+  func `every method agrees when all is sold`(seed: UInt64) throws {
     var book = TradeBook(seed: seed, count: 1_000, withDust: false)
     book.sellAll()
     let results = CostBasis.stored.map {
@@ -53,8 +51,8 @@ struct ManyTradesTests {
     }
   }
 
-  @Test("rows of different coins may come in any order", arguments: [131, 132] as [UInt64])
-  func anyOrder(seed: UInt64) {
+  @Test(arguments: [131, 132] as [UInt64])
+  func `rows of different coins may come in any order`(seed: UInt64) {
     let book = TradeBook(seed: seed, count: 1_500, withDust: true)
     var generator = SeededGenerator(seed: seed)
     let coins = Dictionary(grouping: book.trades, by: \.coinId).values.map { $0 }
@@ -67,8 +65,8 @@ struct ManyTradesTests {
     }
   }
 
-  @Test("thousands of parcels are the same whether they were stored on the way or not")
-  func storedOnTheWay() throws {
+  @Test
+  func `thousands of parcels are the same whether they were stored on the way or not`() throws {
     var generator = SeededGenerator(seed: 151)
     var whole = CoinPosition(coinId: "bitcoin")
     var stored = whole
@@ -93,8 +91,8 @@ struct ManyTradesTests {
     }
   }
 
-  @Test("the highest coins leave first, as if they were looked for", arguments: 141...144)
-  func dearestFirst(seed: UInt64) throws {
+  @Test(arguments: 141...144)
+  func `the highest coins leave first, as if they were looked for`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var parcels: [(amount: Quantity, price: Price)] = []
     var trades: [Transaction] = []

@@ -53,7 +53,7 @@ struct UnknownWorthPositionTests {
   ]
 
   @Test(arguments: 0..<6)
-  func aSaleTakesTheUnknownPartByItsLotsOrInProportion(_ index: Int) throws {
+  func `a sale takes the unknown part by its lots or in proportion`(_ index: Int) throws {
     let expected = Self.expectations[index]
     let rows = [
       try Self.row(.buy, "1", at: nil, day: 1), try Self.row(.buy, "1", at: "100", day: 2),
@@ -79,7 +79,7 @@ struct UnknownWorthPositionTests {
   }
 
   @Test(arguments: CostBasis.allCases)
-  func aSaleOfUnknownWorthLeavesItsCostOut(_ costBasis: CostBasis) throws {
+  func `a sale of unknown worth leaves its cost out`(_ costBasis: CostBasis) throws {
     var rows = [
       try Self.row(.buy, "2", at: "100", day: 1), try Self.row(.sell, "1", at: nil, day: 2),
     ]
@@ -101,7 +101,7 @@ struct UnknownWorthPositionTests {
     }
   }
 
-  @Test func aRewardOfUnknownWorthTakesNothingFromTheRest() throws {
+  @Test func `a reward of unknown worth takes nothing from the rest`() throws {
     var reward = try Self.row(.buy, "0.1", at: nil, day: 2)
     reward.kind = .reward
     let rows = [try Self.row(.buy, "4.9", at: "100", day: 1), reward]
@@ -115,7 +115,7 @@ struct UnknownWorthPositionTests {
     #expect(computeGains(rows).incomeTotal == nil)
   }
 
-  @Test func whatIsStoredOfAPositionSaysWhatIsLeftOut() throws {
+  @Test func `what is stored of a position says what is left out`() throws {
     let rows = [
       try Self.row(.buy, "1", at: nil, day: 1), try Self.row(.buy, "2", at: "100", day: 2),
       try Self.row(.sell, "2", at: nil, day: 3),
@@ -141,7 +141,7 @@ struct UnknownWorthPositionTests {
   }
 
   @Test(arguments: CostBasis.allCases)
-  func theSalesAddUpToTheRealizedResult(_ costBasis: CostBasis) throws {
+  func `the sales add up to the realized result`(_ costBasis: CostBasis) throws {
     for seed in UInt64(1)...12 {
       var rows = randomLedger(seed: seed, count: 120, withDust: false)
       for index in stride(from: 1, to: rows.count, by: 5)

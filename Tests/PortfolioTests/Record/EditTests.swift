@@ -71,10 +71,8 @@ struct EditTests {
     return said
   }
 
-  @Test(
-    "edited into is typed",
-    arguments: TransactionKind.ofTransactions)
-  func editedIsTyped(kind: TransactionKind) throws {
+  @Test(arguments: TransactionKind.ofTransactions)
+  func `edited into is typed`(kind: TransactionKind) throws {
     var random = SmallRandom(seed: UInt64(kind.rawValue.utf8.reduce(7) { $0 * 31 + Int($1) }))
     var compared = 0
     for _ in 0..<400 {
@@ -143,7 +141,7 @@ struct EditTests {
     }
   }
 
-  @Test func anEditThatSaysNothingChangesNothing() throws {
+  @Test func `an edit that says nothing changes nothing`() throws {
     for kind in TransactionKind.ofTransactions {
       var random = SmallRandom(seed: 5)
       for _ in 0..<50 {
@@ -158,7 +156,7 @@ struct EditTests {
     }
   }
 
-  @Test func anotherDayBringsItsOwnPricesAndRates() throws {
+  @Test func `another day brings its own prices and rates`() throws {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount) = (.buy, "bitcoin", 1)
     (terms.total, terms.currency) = (1_000, "EUR")
@@ -175,7 +173,7 @@ struct EditTests {
     #expect(edited.map(\.date) == [day.start, day.start])
   }
 
-  @Test func aTypedPriceIsNoEstimate() throws {
+  @Test func `a typed price is no estimate`() throws {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount) = (.reward, "solana", 1)
     terms.date = UTCDay(number: 20_000).start
@@ -187,7 +185,7 @@ struct EditTests {
     #expect(!edited[0].isEstimated && edited[0].valuation == nil && edited[0].pricePerCoin == 150)
   }
 
-  @Test func theFeeOfATradeIsChangedAtTheTrade() throws {
+  @Test func `the fee of a trade is changed at the trade`() throws {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount, terms.price) = (.buy, "bitcoin", 1, 5)
     (terms.date, terms.fee) = (
@@ -199,7 +197,7 @@ struct EditTests {
     }
   }
 
-  @Test func evidenceOfAnotherDayIsAFault() throws {
+  @Test func `evidence of another day is a fault`() throws {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount) = (.buy, "bitcoin", 1)
     (terms.total, terms.currency) = (1_000, "EUR")
@@ -216,7 +214,7 @@ struct EditTests {
     #expect(Evidence.invented.fault(of: row) == .otherDay(UTCDay(number: 20_000)))
   }
 
-  @Test func aSaleThatBecomesALossLosesItsPrice() throws {
+  @Test func `a sale that becomes a loss loses its price`() throws {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount, terms.price) = (.sell, "bitcoin", 1, 5)
     terms.date = UTCDay(number: 20_000).start

@@ -26,7 +26,7 @@ struct EventTermsTests {
     transaction = try #require(try terms.applied(to: [transaction], .invented).first)
   }
 
-  @Test func plainDollarsStayAPrice() throws {
+  @Test func `plain dollars stay a price`() throws {
     let made = try transaction {
       $0.amount = 2
       $0.price = 100
@@ -35,7 +35,7 @@ struct EventTermsTests {
     #expect(made.total == 200)
   }
 
-  @Test func aTotalIsKeptToTheCentWhateverThePriceRoundsTo() throws {
+  @Test func `a total is kept to the cent whatever the price rounds to`() throws {
     let made = try transaction {
       $0.amount = 3
       $0.total = 100
@@ -44,7 +44,7 @@ struct EventTermsTests {
     #expect(made.payment == MoneyAmount(amount: 100, currency: "USD"))
   }
 
-  @Test func nothingIsPaidOrMovedForZeroOrLessWhateverTheFee() throws {
+  @Test func `nothing is paid or moved for zero or less whatever the fee`() throws {
     for set: (inout EventTerms) -> Void in [
       { $0.price = 0 }, { $0.total = 0 }, { ($0.amount, $0.price) = (0, 1) }, { $0.price = -1 },
     ] {
@@ -58,7 +58,7 @@ struct EventTermsTests {
     }
   }
 
-  @Test func aFeeInTheCoinTradedChangesTheAmountOnly() throws {
+  @Test func `a fee in the coin traded changes the amount only`() throws {
     let fee = TransactionFee(amount: try ExactDecimal(exact: "0.01"), currency: "bitcoin")
     var bought = try transaction {
       $0.amount = 2
@@ -81,7 +81,7 @@ struct EventTermsTests {
     #expect(bought.amount == 2 && bought.total == 200)
   }
 
-  @Test func otherMoneyAndItsFeeCountAtTheRateOfTheDay() throws {
+  @Test func `other money and its fee count at the rate of the day`() throws {
     let made = try transaction {
       $0.amount = 2
       $0.price = 100
@@ -102,7 +102,7 @@ struct EventTermsTests {
     #expect(sold.valuation == Valuation(kind: .stated, rate: 3))
   }
 
-  @Test func aPriceOfZeroIsRefusedWhateverTheFeeMakesOfIt() throws {
+  @Test func `a price of zero is refused whatever the fee makes of it`() throws {
     var paid = try transaction {
       $0.amount = 2
       $0.price = 100
@@ -117,7 +117,7 @@ struct EventTermsTests {
     #expect(paid == before)
   }
 
-  @Test func priceAndTotalMustAgreeAsFarAsTheyWereWritten() throws {
+  @Test func `price and total must agree as far as they were written`() throws {
     let made = try transaction {
       $0.amount = Quantity(123) / 1000
       $0.price = ExactDecimal(45678) / 100
@@ -133,7 +133,7 @@ struct EventTermsTests {
     }
   }
 
-  @Test func anEditOfNotesLeavesEveryFigureAlone() throws {
+  @Test func `an edit of notes leaves every figure alone`() throws {
     var made = try transaction {
       $0.amount = 3
       $0.total = 100
@@ -149,7 +149,7 @@ struct EventTermsTests {
     #expect(made.fee == nil && made.total == 200)
   }
 
-  @Test func whatAnEditTakesAwayIsGone() throws {
+  @Test func `what an edit takes away is gone`() throws {
     var sale = try transaction(.sell) {
       ($0.amount, $0.total, $0.currency) = (2, 100, "EUR")
       $0.rate = 2
@@ -164,7 +164,7 @@ struct EventTermsTests {
     #expect(reward.label == nil && reward.pricePerCoin == 5)
   }
 
-  @Test func theFeeOfATransferStaysItsFee() throws {
+  @Test func `the fee of a transfer stays its fee`() throws {
     let link = UUID()
     var fee = Transaction(
       coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 0, date: date, kind: .fee,
@@ -173,7 +173,7 @@ struct EventTermsTests {
     #expect(fee.amount == 2 && fee.link == link && fee.label == .transfer)
   }
 
-  @Test func aGiftHasNoTermsAndARateNeedsItsMoney() {
+  @Test func `a gift has no terms and a rate needs its money`() {
     #expect(throws: EventError.hasNo("fee", .gift)) {
       try transaction(.gift) {
         $0.amount = 1

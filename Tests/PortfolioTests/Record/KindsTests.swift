@@ -28,8 +28,9 @@ struct KindsTests {
       + record(.buy, "bitcoin", 1, 1) { $0.price = 30_000 }
   }
 
-  @Test(arguments: CostBasis.allCases) func coinsGivenAwayLeaveAtTheirCost(method: CostBasis) throws
-  {
+  @Test(arguments: CostBasis.allCases) func `coins given away leave at their cost`(
+    method: CostBasis
+  ) throws {
     let rows = try start() + record(.give, "bitcoin", 1, 2)
     let costs: [CostBasis: ExactDecimal] = [.fifo: 30_000, .lifo: 10_000, .hifo: 10_000]
     #expect(holding(rows, "bitcoin", method)?.totalCost == costs[method] ?? 20_000)
@@ -38,7 +39,7 @@ struct KindsTests {
     #expect(computeGains(rows, costBasis: method).rows.isEmpty)
   }
 
-  @Test func lostCoinsAreALossOfTheirCost() throws {
+  @Test func `lost coins are a loss of their cost`() throws {
     let rows = try start() + record(.lost, "bitcoin", 1, 2)
     #expect(computeGains(rows, costBasis: .fifo).totals.gain == -10_000)
     #expect(throws: EventError.hasNo("price", .lost)) {
@@ -46,7 +47,7 @@ struct KindsTests {
     }
   }
 
-  @Test func aRewardIsIncomeAtTheDaysPriceAndThatIsItsCost() throws {
+  @Test func `a reward is income at the days price and that is its cost`() throws {
     let rows = try record(.reward, "solana", 2, 3) { $0.label = .staking }
     let price = try #require(Evidence.invented.price(of: "solana", on: UTCDay(rows[0].date))?.rate)
     #expect(
@@ -59,7 +60,7 @@ struct KindsTests {
     }
   }
 
-  @Test func aGiftHasTheGiversCostAndDateWhereTheyAreKnown() throws {
+  @Test func `a gift has the givers cost and date where they are known`() throws {
     let given = UTCDay(number: 18_000).start
     let rows =
       try record(.gift, "bitcoin", 2, 5) { ($0.total, $0.acquired) = (500, given) }
@@ -68,7 +69,7 @@ struct KindsTests {
     #expect(row.cost == 250 && row.acquired == given && row.gain == 750)
   }
 
-  @Test func aSwapIsASaleAndAPurchaseOfOneValue() throws {
+  @Test func `a swap is a sale and a purchase of one value`() throws {
     let rows =
       try start()
       + record(.swap, "bitcoin", 1, 4) {
@@ -192,7 +193,7 @@ struct KindsTests {
     #expect(plain[0].exactGiftWorth == nil)
   }
 
-  @Test func aSwapsStatedWorthMayNotContradictTheDaysPrice() throws {
+  @Test func `a swaps stated worth may not contradict the days price`() throws {
     #expect(throws: EventError.self) {
       try record(.swap, "bitcoin", 1, 4) {
         ($0.other, $0.total) = (.init(coinId: "ethereum", amount: 16), 5)
@@ -200,13 +201,13 @@ struct KindsTests {
     }
   }
 
-  @Test func aPaymentIsASaleAtItsWorth() throws {
+  @Test func `a payment is a sale at its worth`() throws {
     let rows = try start() + record(.spend, "bitcoin", Quantity(1) / 2, 5) { $0.total = 20_000 }
     let row = try #require(computeGains(rows, costBasis: .fifo).rows.first)
     #expect(row.proceeds == 20_000 && row.cost == 5_000)
   }
 
-  @Test func aTransferMovesCoinsAndSellsItsFee() throws {
+  @Test func `a transfer moves coins and sells its fee`() throws {
     var terms = EventTerms()
     (terms.kind, terms.coinId, terms.amount) = (.transfer, "bitcoin", 1)
     (terms.account, terms.toAccount) = ("Coinbase", "Ledger")
@@ -224,7 +225,7 @@ struct KindsTests {
   }
 
   @Test(arguments: CostBasis.allCases)
-  func aTransfersFeeOfUnknownWorthLeavesItsCost(method: CostBasis) throws {
+  func `a transfers fee of unknown worth leaves its cost`(method: CostBasis) throws {
     var fee = try record(.fee, "unpriced", 1, 4)[0]
     #expect(fee.valuation?.kind == .unknown && fee.pricePerCoin == 0)
     let bought =
@@ -248,7 +249,7 @@ struct KindsTests {
   }
 
   @Test(arguments: CostBasis.allCases)
-  func aMigrationCarriesCostAndDates(method: CostBasis) throws {
+  func `a migration carries cost and dates`(method: CostBasis) throws {
     let rows =
       try start() + record(.sell, "bitcoin", 1, 2) { $0.price = 50_000 }
       + migrated(3, 1, to: 100)
@@ -266,7 +267,7 @@ struct KindsTests {
     #expect(sold.compactMap(\.cost) == [held[method] ?? 10_000])
   }
 
-  @Test func nothingIsRealizedAndTheOldCoinIsGone() throws {
+  @Test func `nothing is realized and the old coin is gone`() throws {
     let rows = try start() + migrated(3, 2, to: 2)
     let all = Positions(transactions: rows, currentPrices: [:])
     #expect(all.closedPositions.isEmpty && all.holdings.map(\.id) == ["new"])
@@ -278,7 +279,9 @@ struct KindsTests {
     }
   }
 
-  @Test(arguments: CostBasis.allCases) func costIsConservedOverAnyMigrations(method: CostBasis)
+  @Test(arguments: CostBasis.allCases) func `cost is conserved over any migrations`(
+    method: CostBasis
+  )
     throws
   {
     for seed in 1...60 {
@@ -327,7 +330,7 @@ struct KindsTests {
 
 extension KindsTests {
   /// In euros the carried cost is in euros, each purchase at the rate of its day.
-  @Test(arguments: CostBasis.allCases) func costIsConservedInEuros(method: CostBasis) throws {
+  @Test(arguments: CostBasis.allCases) func `cost is conserved in euros`(method: CostBasis) throws {
     let rows =
       try record(.buy, "bitcoin", 1, 0) { $0.price = 10_000 }
       + record(.buy, "bitcoin", 1, 40) { $0.price = 30_000 }
