@@ -246,6 +246,7 @@ struct HistoryTests {
       let chart = try home.done("chart --format text --size 120x12 -p \(period)")
       #expect(chart.contains("High $200.00") && chart.contains("Invested $100.00"), "\(chart)")
       #expect(chart.contains("no price today: ethereum") && !chart.contains("3,"), "\(chart)")
+      #expect(chart.contains("gain +$100.00") && chart.contains("1 of 2 coins"), "\(chart)")
     }
     // The prices of days that have ended are not lost.
     let before = try home.done("chart --format text --size 120x12 -p 2026-04-20..2026-04-26")

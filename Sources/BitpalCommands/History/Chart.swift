@@ -129,11 +129,8 @@ struct Chart: PrivateCommand {
         trades: try source.trades(), NumberFormat(code: source.currency),
         rates: source.chartRates)
     }
-    let leftOut = try source.leftOutOfLine
-    let history = try source.sinceFirst.history(
-      .day, options.costBasis.method(context), leavingOut: leftOut)
     return ChartPicture(
-      history, leavingOut: leftOut, trades: try source.trades(),
+      try source.sinceFirst.line(options.costBasis.method(context)), trades: try source.trades(),
       isPrivate: privacy.isPrivate(context.configuration),
       NumberFormat(code: source.currency), rates: source.chartRates)
   }

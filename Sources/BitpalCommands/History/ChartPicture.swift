@@ -39,12 +39,11 @@ struct ChartPicture {
 
   /// The portfolio's value against the invested amount, with purchases and sales marked.
   init(
-    _ history: PortfolioHistory, leavingOut leftOut: Set<String> = [],
-    trades: Set<PriceSeries.Trade>, isPrivate: Bool,
+    _ line: PortfolioLine, trades: Set<PriceSeries.Trade>, isPrivate: Bool,
     _ money: NumberFormat,
     rates: Rates
   ) {
-    let points = history.points
+    let (points, figures, leftOut) = (line.points, line.figures, line.leftOut)
     title = "Portfolio"
     let mask = money.masked()
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
@@ -52,7 +51,6 @@ struct ChartPicture {
       rates.notes(points.map(\.date))
       + (parts > 0 && leftOut.isEmpty ? ["partly priced on \(countOf(parts, "day"))"] : [])
       + (leftOut.isEmpty ? [] : ["no price today: \(cleaned(Self.few(leftOut.sorted())))"])
-    let figures = history.figures
     let isEstimated = figures.estimated.isGainEstimated
     let gain = FormattedValue.change(figures.gain, money).estimated(isEstimated)
     change = [

@@ -168,15 +168,20 @@ struct HistorySource {
     return history.finished()
   }
 
-  /// Coins that a line up to today leaves out, as the dashboard's does: without a price today they
-  /// would look like a drop.
+  /// The portfolio's line from day to day.
   ///
   /// - Throws: If the ledger could not be read.
-  var leftOutOfLine: Set<String> {
-    get throws {
-      coinId == nil && days.upperBound == UTCDay(context.now)
-        ? try context.heldWithoutPrice() : []
+  func line(_ costBasis: CostBasis) throws -> PortfolioLine {
+    let isUpToToday = days.upperBound == UTCDay(context.now)
+    let leftOut = isUpToToday ? try context.heldWithoutPrice() : []
+    let history = try history(.day, costBasis, leavingOut: leftOut)
+    guard !leftOut.isEmpty else {
+      return PortfolioLine(points: history.points, figures: history.figures, leftOut: leftOut)
     }
+    let holdings = try context.service.snapshot(costBasis: costBasis, currency: currency)
+      .positions.holdings
+    return PortfolioLine(
+      points: history.points, figures: history.bases[0].figures(holdings), leftOut: leftOut)
   }
 
   /// The history from all transactions up to the end, with the cumulative return if requested.
@@ -245,6 +250,14 @@ struct HistorySource {
   private var query: TransactionQuery {
     TransactionQuery(coinId: coinId, until: days.upperBound.advanced(by: 1).start)
   }
+}
+
+/// The portfolio's values from day to day, with the gain and the return over them.
+struct PortfolioLine {
+  let points: [HistoryPoint]
+  let figures: RangeFigures
+  /// Coins that a line up to today leaves out: without a price today they would look like a drop.
+  let leftOut: Set<String>
 }
 
 extension AppContext {

@@ -133,14 +133,13 @@ struct Share: PrivateCommand {
     ).sinceFirst
     guard source.first != nil else { return ([], nil) }
     // Neither values nor this return depend on the cost basis.
-    let history = try source.history(
-      .day, .average, leavingOut: source.leftOutOfLine)
-    let points = history.points.map { ShareCard.Point(day: $0.date.text, value: $0.value) }
-    let gain = history.returns.timeWeighted.flatMap { percentage in
+    let line = try source.line(.average)
+    let points = line.points.map { ShareCard.Point(day: $0.date.text, value: $0.value) }
+    let gain = line.figures.timeWeighted.flatMap { percentage in
       points.first.map {
         ShareCard.PeriodReturn(
           percentage: percentage, firstDay: $0.day,
-          count: history.figures.countNote)
+          count: line.figures.countNote)
       }
     }
     return (points, gain)
