@@ -11,25 +11,10 @@ extension ScopeDerivation {
     for (_, leg) in pairs { partners.remove(leg) }
     for (_, leg) in waiting { partners.remove(leg) }
     var withFee: Set<ObjectIdentifier> = []
-    var matched: Set<ObjectIdentifier> = []
-    for (event, leg) in pairs {
-      matched.insert(ObjectIdentifier(event))
-      event.absorb(leg: leg)
-      let other = counterpart(of: event, with: leg, in: &partners)
-      if let other { event.absorb(leg: other) }
-      let own = event.fee.flatMap {
-        partners.removeFirst($0.negated, role: .fee, with: leg)
-      }
-      guard let own else {
-        // A fee in a separate row with another amount is assigned like those of other trades.
-        event.replaceEstimatedFee(by: [leg, other].compactMap(\.self))
-        continue
-      }
-      event.isFeeEstimated = false
-      event.attach(own)
+    for (event, leg) in pairs where absorb(leg, into: event, from: &partners) {
       withFee.insert(ObjectIdentifier(event))
     }
-    for (event, _) in waiting { matched.insert(ObjectIdentifier(event)) }
+    var matched = Set((pairs + waiting).map { ObjectIdentifier($0.0) })
     let held = waiting.map { event, leg in heldTrade(of: event, leg: leg, in: &partners) }
     var new: [Movement] = []
     var (rest, fees) = ([Movement](), [Movement]())
@@ -69,6 +54,26 @@ extension ScopeDerivation {
     let others = reportingForms(except: form)
     for trade in new where trade.role.isTrade { noteContradictions(of: trade, forms: others) }
     events += new + held + halves.rest
+  }
+
+  /// Adds a trade's legs to it: its base leg, its counterpart and its fee.
+  ///
+  /// - Returns: Whether the ledger has its fee in a separate row.
+  private func absorb(
+    _ leg: Movement, into event: Movement, from partners: inout PartnerIndex
+  ) -> Bool {
+    event.absorb(leg: leg)
+    let other = counterpart(of: event, with: leg, in: &partners)
+    if let other { event.absorb(leg: other) }
+    let fee = event.fee.flatMap { partners.removeFirst($0.negated, role: .fee, with: leg) }
+    guard let fee else {
+      // A fee in a separate row with another amount is assigned like those of other trades.
+      event.replaceEstimatedFee(by: [leg, other].compactMap(\.self))
+      return false
+    }
+    event.isFeeEstimated = false
+    event.attach(fee)
+    return true
   }
 
   /// Pairs known trades with their legs in a ledger, and finds the legs that may be theirs.
