@@ -38,14 +38,6 @@ struct LedgerEvidence {
     var moves: [(row: Move, origin: RecordOrigin)] = []
   }
 
-  /// Rows that version 1.0 imported; the next change turns them into a separate file.
-  private struct RowsOfVersionOne {
-    var transactions: [Transaction] = []
-    var moves: [Move] = []
-    /// The original state of rows that people changed or deleted, unless already stored as a file.
-    var journal = LedgerStore.OriginalRows()
-  }
-
   /// A stretch of time of a ledger.
   private struct Part {
     let stretch: Stretch

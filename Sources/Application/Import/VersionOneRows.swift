@@ -118,3 +118,11 @@ extension ReadFile {
     return file
   }
 }
+
+/// Rows that version 1.0 imported; the next change turns them into a separate file.
+struct RowsOfVersionOne {
+  var transactions: [Transaction] = []
+  var moves: [Move] = []
+  /// The original state of rows that people changed or deleted, unless already stored as a file.
+  var journal = LedgerStore.OriginalRows()
+}
