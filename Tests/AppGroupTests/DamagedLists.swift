@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WidgetTimeline
 
-@testable import AppGroup
+import AppGroup
 
 /// Lists of the container with entries that cannot be read.
 struct DamagedLists {

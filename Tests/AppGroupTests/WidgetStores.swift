@@ -5,7 +5,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-@testable import AppGroup
+import AppGroup
 
 /// Widget files are updated together, and other processes read what was written.
 ///

@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-@testable import Application
+import Application
 
 /// Short histories from the series stored with a ledger, while the ledger changes.
 struct HistorySeriesTests {

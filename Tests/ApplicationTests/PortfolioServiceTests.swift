@@ -6,7 +6,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-@testable import Application
+import Application
 
 /// Prices and widget files through every kind of ledger change.
 struct PortfolioServiceTests {

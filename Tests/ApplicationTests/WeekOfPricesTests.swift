@@ -6,7 +6,7 @@ import Portfolio
 import Testing
 import WidgetTimeline
 
-@testable import Application
+import Application
 
 /// The sparkline's prices from recorded price files.
 struct WeekOfPricesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Archive
+import Archive
 
 /// Compressed files are recognized by their first bytes and unpacked whole or not at all.
 ///

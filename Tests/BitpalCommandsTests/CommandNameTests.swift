@@ -1,7 +1,7 @@
 import ArgumentParser
 import Testing
 
-@testable import BitpalCommands
+import BitpalCommands
 
 /// A command without an explicit name finds it by reflection, which looks at everything in the
 /// program: for all verbs together that took a fifth of a short command's time.

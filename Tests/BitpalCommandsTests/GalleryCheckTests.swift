@@ -3,7 +3,7 @@ import FoundationEssentials
 import Gallery
 import Testing
 
-@testable import BitpalCommands
+import BitpalCommands
 
 /// The gallery check reports every difference between drawn and recorded pictures.
 ///

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Gallery
 
-@testable import BitpalCommands
+import BitpalCommands
 
 /// A folder for one test, removed when the object is freed.
 final class TemporaryFolder {

@@ -6,7 +6,7 @@ import Testing
 import Widgets
 import WidgetTimeline
 
-@testable import BitpalCommands
+import BitpalCommands
 
 /// What `private` guarantees: no encoder shows an amount, or anything derived from one.
 struct ScreenshotPrivacyTests {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import CallBudget
+import CallBudget
 
 private let noon = utc("2026-04-22T12:00:00Z")
 private let failed = CallOutcome(calls: 1, isSuccess: false)

@@ -1,7 +1,7 @@
 import BitpalTesting
 import Testing
 
-@testable import CellGrid
+import CellGrid
 
 /// A chart printed to the terminal gets its line as a picture, in place and under its letters.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CellGrid
+import CellGrid
 
 /// A picture decoded from an escape sequence as a terminal would decode it.
 struct PictureReader {

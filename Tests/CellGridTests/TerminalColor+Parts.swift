@@ -1,4 +1,4 @@
-@testable import CellGrid
+import CellGrid
 
 extension TerminalColor {
   /// Red, green and blue as xterm shows the color.

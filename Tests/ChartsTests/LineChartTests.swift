@@ -4,7 +4,7 @@ import Exact
 import FoundationEssentials
 import Testing
 
-@testable import Charts
+import Charts
 
 /// A line chart of any size and amount of data shows its axes, dates, high and low.
 ///

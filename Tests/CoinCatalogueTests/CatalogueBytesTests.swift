@@ -1,7 +1,7 @@
 import BitpalTesting
 import Testing
 
-@testable import CoinCatalogue
+import CoinCatalogue
 
 /// A catalog reads back as it was written, and a damaged one is refused.
 ///

@@ -1,7 +1,7 @@
 import BitpalTesting
 import Testing
 
-@testable import CoinCatalogue
+import CoinCatalogue
 
 /// Typos are counted up to a limit that depends on the length, as in the textbook algorithm.
 struct TypoMeterTests {

@@ -3,7 +3,7 @@ import HTTP
 import Portfolio
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// Prices are fetched only from servers with a trusted certificate for their name.
 ///

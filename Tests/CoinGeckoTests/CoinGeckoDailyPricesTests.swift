@@ -3,7 +3,7 @@ import Portfolio
 import PriceProvider
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// CoinGecko's price at midnight is the close of the day that ends there.
 ///

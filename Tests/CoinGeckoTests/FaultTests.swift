@@ -5,7 +5,7 @@ import HTTP
 import Portfolio
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// Each fault of the network is one failure with a reason, within the time limit.
 ///

@@ -7,7 +7,7 @@ import Portfolio
 import PriceProvider
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// Requests over HTTP give the recorded prices and send the key only to its own server.
 ///

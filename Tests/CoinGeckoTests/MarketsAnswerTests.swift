@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// CoinGecko's responses are read with every digit, and only for the requested coins.
 ///

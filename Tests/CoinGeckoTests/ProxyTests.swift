@@ -4,7 +4,7 @@ import HTTP
 import Portfolio
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// Errors caused by a proxy name the proxy, not the source.
 struct ProxyTests {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// Prices from a file are read like a live response, and a faulty file is explained.
 struct RecordedPrices {

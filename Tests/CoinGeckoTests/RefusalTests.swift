@@ -3,7 +3,7 @@ import HTTP
 import Portfolio
 import Testing
 
-@testable import CoinGecko
+import CoinGecko
 
 /// A refused request is classified by status and body, and its reason is safe to display.
 ///

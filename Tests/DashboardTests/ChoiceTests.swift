@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Dashboard
+import Dashboard
 
 /// Themes, currencies, methods, columns and coins are chosen from lists that respond to typing.
 ///

@@ -3,7 +3,7 @@ import CellGrid
 import Portfolio
 import Testing
 
-@testable import Dashboard
+import Dashboard
 
 /// Transactions whose dollar value is from a daily price or a stablecoin.
 struct EstimatedRowsTests {

@@ -1,7 +1,7 @@
 import CellGrid
 import Testing
 
-@testable import Dashboard
+import Dashboard
 
 /// A low and wide window shows the selected holding next to the list.
 @Suite struct LowWindows {

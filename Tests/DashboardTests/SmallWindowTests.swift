@@ -5,7 +5,7 @@ import Foundation
 import Portfolio
 import Testing
 
-@testable import Dashboard
+import Dashboard
 
 /// What small windows say, and what they may not cut.
 @Suite struct SmallWindows {

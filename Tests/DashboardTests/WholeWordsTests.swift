@@ -2,7 +2,7 @@ import CellGrid
 import Portfolio
 import Testing
 
-@testable import Dashboard
+import Dashboard
 
 /// At 40×12 nothing is truncated that has a shorter form.
 @Suite struct WholeWords {

@@ -7,7 +7,7 @@ import PriceProvider
 import ProviderTesting
 import Testing
 
-@testable import DefiLlama
+import DefiLlama
 
 /// DefiLlama's price nearest to a midnight is the close of the day that ends there.
 ///

@@ -1,7 +1,7 @@
 import BitpalTesting
 import Testing
 
-@testable import Exact
+import Exact
 
 /// A quotient is exact to 31 digits, whatever the number of digits in the divisor.
 struct QuotientTests {

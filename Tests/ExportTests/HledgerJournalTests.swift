@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Export
+import Export
 
 /// An exported hledger journal gives the same figures in hledger as in bitpal.
 ///

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Currency letters next to an amount are accepted only if they match the currency of the row.
 struct CurrencyLettersTests {

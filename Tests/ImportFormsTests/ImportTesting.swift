@@ -3,8 +3,8 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// The current time in all tests.
 let testNow = instant("2026-06-01")

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Import
 import Portfolio
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Rates and prices set by a test, keyed by `EUR 2024-01-02` and `bitcoin 2024-01-02`.
 struct FixedEvidence: ExchangeRates, DailyPrices {

@@ -3,8 +3,8 @@ import Import
 import Portfolio
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Files with times in the customer's own time zone.
 struct LocalTimesTests {

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Currency codes that are also coin tickers.
 struct MoneyOrCoinTests {

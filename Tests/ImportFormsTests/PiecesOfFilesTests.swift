@@ -5,8 +5,8 @@ import Import
 import Portfolio
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Overlapping pieces of a file, imported in any order, have the same result as the whole file.
 struct PiecesOfFilesTests {

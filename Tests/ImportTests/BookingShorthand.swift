@@ -1,7 +1,7 @@
 import Exact
 import Portfolio
 
-@testable import Import
+import Import
 
 /// Coin prices on every day of the tests.
 struct FixedPrices: DailyPrices {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Import
+import Import
 
 /// The ledger rows and values of events.
 struct BookingTests {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Import
+import Import
 
 /// The ledger's encoding of facts.
 struct FactBytesTests {

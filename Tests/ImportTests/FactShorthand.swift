@@ -1,6 +1,6 @@
 import Exact
 
-@testable import Import
+import Import
 
 /// Report forms, and short ways to write facts for tests.
 enum Form: String {

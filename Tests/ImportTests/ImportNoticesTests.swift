@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Import
+import Import
 
 /// Warnings about a file even though none of its rows waits.
 struct ImportNoticesTests {

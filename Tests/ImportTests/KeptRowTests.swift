@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Import
+import Import
 
 /// Rows that a person counts although others report the same.
 struct KeptRowTests {

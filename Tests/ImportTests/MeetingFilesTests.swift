@@ -1,7 +1,7 @@
 import Exact
 import Testing
 
-@testable import Import
+import Import
 
 /// Overlapping files as users have them: cases that earlier rules lost, doubled or merged.
 struct MeetingFilesTests {

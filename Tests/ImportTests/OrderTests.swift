@@ -1,7 +1,7 @@
 import Exact
 import Testing
 
-@testable import Import
+import Import
 
 /// Rule 7: orders and their fills.
 struct OrderTests {

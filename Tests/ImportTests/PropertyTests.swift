@@ -1,7 +1,7 @@
 import BitpalTesting
 import Testing
 
-@testable import Import
+import Import
 
 /// Invariants of any set of facts.
 struct PropertyTests {

@@ -1,7 +1,7 @@
 import Exact
 import Testing
 
-@testable import Import
+import Import
 
 /// Decoding a file's compressed records returns the same records.
 struct RecordListTests {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Import
+import Import
 
 /// Invariants of the ledger's rows, regardless of the order of files and answers.
 struct RederivationTests {

@@ -2,7 +2,7 @@ import BitpalTesting
 import Exact
 import Testing
 
-@testable import Import
+import Import
 
 /// Long runs of equal rows cost no more per row than other rows.
 ///

@@ -1,7 +1,7 @@
 import BitpalTesting
 import Testing
 
-@testable import Import
+import Import
 
 /// Simulated histories: the derived events match the true ones, or a question is asked.
 struct SimulatorTests {

@@ -1,7 +1,7 @@
 import Exact
 import Testing
 
-@testable import Import
+import Import
 
 /// Rule 9: transfers between accounts.
 struct TransferTests {

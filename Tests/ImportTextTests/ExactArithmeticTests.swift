@@ -3,7 +3,7 @@ import Exact
 import Portfolio
 import Testing
 
-@testable import ImportText
+import ImportText
 
 /// Import arithmetic keeps 38 digits, and a sum that would lose digits is refused.
 struct ExactArithmeticTests {

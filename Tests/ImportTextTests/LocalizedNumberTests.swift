@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import ImportText
+import ImportText
 
 /// Amounts with currency signs, local separators or accounting parentheses become exact numbers.
 ///

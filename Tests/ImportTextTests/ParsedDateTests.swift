@@ -3,7 +3,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import ImportText
+import ImportText
 
 /// Dates are read in the formats, languages and time zones that exchanges write.
 ///

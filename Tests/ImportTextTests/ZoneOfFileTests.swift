@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ImportText
+import ImportText
 
 /// Time zones in file names.
 struct ZoneOfFileTests {

@@ -2,7 +2,7 @@ import BitpalTesting
 import CellGrid
 import Testing
 
-@testable import NcursesScreen
+import NcursesScreen
 
 extension ScreenTests {
   /// Screen readers and input methods follow the terminal's cursor.

@@ -1,7 +1,7 @@
 import Exact
 import Testing
 
-@testable import Reports
+import Reports
 
 /// What reports say about missing rows and moves.
 @Suite struct OpenItemsTests {

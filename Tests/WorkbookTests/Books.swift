@@ -1,4 +1,4 @@
-@testable import Workbook
+import Workbook
 
 /// A workbook in Excel's format around one sheet.
 struct OfficeBook {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workbook
+import Workbook
 
 /// The sheets of an .xlsx workbook become CSV with the values that the spreadsheet shows.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workbook
+import Workbook
 
 /// The sheets of an .ods workbook become CSV with the values of the cells.
 ///

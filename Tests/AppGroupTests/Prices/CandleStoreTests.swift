@@ -4,7 +4,7 @@ import Foundation
 import Portfolio
 import Testing
 
-@testable import AppGroup
+import AppGroup
 
 /// The files of daily candles.
 struct CandleStoreTests {

@@ -4,7 +4,7 @@ import Portfolio
 import Synchronization
 import Testing
 
-@testable import AppGroup
+import AppGroup
 
 /// A damaged file of past prices loses only what cannot be read, and the damage is reported.
 ///

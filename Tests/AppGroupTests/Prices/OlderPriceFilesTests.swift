@@ -3,7 +3,7 @@ import Foundation
 import Portfolio
 import Testing
 
-@testable import AppGroup
+import AppGroup
 
 /// The prices that version 1.0 kept in separate files.
 struct OlderPriceFilesTests {

@@ -4,7 +4,7 @@ import Foundation
 import Portfolio
 import Testing
 
-@testable import AppGroup
+import AppGroup
 
 /// Stored past prices keep every digit, name their source and survive concurrent writers.
 ///

@@ -3,7 +3,7 @@ import Foundation
 import Portfolio
 import Testing
 
-@testable import AppGroup
+import AppGroup
 
 /// A store in its own container, which is removed when the store is freed.
 final class TestStore {

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Gains, losses and costs of contracts that are settled in coins.
 struct ContractResultsTests {

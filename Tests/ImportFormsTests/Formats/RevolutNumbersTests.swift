@@ -1,8 +1,8 @@
 import Portfolio
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// The numbers of Revolut's statement, with currency codes and signs next to the money.
 struct RevolutNumbersTests {

@@ -3,8 +3,8 @@ import Foundation
 import Import
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Overlapping reports of one exchange: each event counts once, whatever the order of the files.
 struct MeetingReportsTests {

@@ -3,8 +3,8 @@ import Foundation
 import Import
 import Testing
 
-@testable import ImportForms
-@testable import ImportText
+import ImportForms
+import ImportText
 
 /// Reports that tell one trade or move differently: each counts once, or is a question.
 struct ReportsOfOneTradeTests {

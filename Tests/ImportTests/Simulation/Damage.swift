@@ -1,6 +1,6 @@
 import Exact
 
-@testable import Import
+import Import
 
 /// What users do to reports before importing them.
 enum Damage: String, CaseIterable {

@@ -1,6 +1,6 @@
 import Exact
 
-@testable import Import
+import Import
 
 /// One file of a report.
 struct Report {

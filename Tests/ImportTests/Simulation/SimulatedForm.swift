@@ -1,4 +1,4 @@
-@testable import Import
+import Import
 
 /// The simulated exchanges and wallets, and the format of each one's reports.
 enum Platform: String, CaseIterable {

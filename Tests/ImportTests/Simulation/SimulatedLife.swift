@@ -1,4 +1,4 @@
-@testable import Import
+import Import
 
 /// A simulated history with damaged reports.
 struct SimulatedLife {

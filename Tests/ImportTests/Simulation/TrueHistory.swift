@@ -1,6 +1,6 @@
 import Exact
 
-@testable import Import
+import Import
 
 /// An event with everything that any report of it may contain.
 struct TrueEvent {

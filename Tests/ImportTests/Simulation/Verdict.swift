@@ -1,6 +1,6 @@
 import Exact
 
-@testable import Import
+import Import
 
 /// Whether a derivation matches the true events, as far as they are reported.
 enum Verdict: String {

@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 import Testing
 
-@testable import Portfolio
+import Portfolio
 
 /// When a holding is long-term.
 struct HoldingPeriodTests {

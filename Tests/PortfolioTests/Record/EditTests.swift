@@ -3,7 +3,7 @@ import Exact
 import FoundationEssentials
 import Testing
 
-@testable import Portfolio
+import Portfolio
 
 /// A row edited into X equals X entered directly, byte for byte (SPEC §3.11).
 struct EditTests {

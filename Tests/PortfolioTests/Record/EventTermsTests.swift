@@ -3,7 +3,7 @@ import Exact
 import FoundationEssentials
 import Testing
 
-@testable import Portfolio
+import Portfolio
 
 /// The exact rows recorded from a user's description of an event.
 struct EventTermsTests {

@@ -1,6 +1,6 @@
 import Exact
 
-@testable import Portfolio
+import Portfolio
 
 extension Evidence {
   /// Euros at two dollars; a coin's price is derived from the day, except for `unpriced`.
