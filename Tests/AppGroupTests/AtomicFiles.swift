@@ -1,3 +1,4 @@
+import BitpalTesting
 import Foundation
 import Testing
 
@@ -63,11 +64,11 @@ struct AtomicFiles {
     mode: UInt32
   ) throws {
     try AtomicFile.write(Array("first".utf8), to: path, replacing: nil, mode: mode)
-    #expect(try AppGroupTests.mode(of: path) == mode)
+    #expect(try BitpalTesting.mode(of: path) == mode)
     try AtomicFile.write(
       Array("second".utf8), to: path, replacing: Array("first".utf8), mode: mode)
     #expect(try text(at: path) == "second")
-    #expect(try AppGroupTests.mode(of: path) == mode)
+    #expect(try BitpalTesting.mode(of: path) == mode)
   }
 
   @Test(arguments: [nil, "", "another", "read and more"])

@@ -1,3 +1,4 @@
+import BitpalTesting
 import Foundation
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import BitpalTesting
 import AppGroup
 import Foundation
 import Testing
@@ -48,8 +49,9 @@ struct ContainerPaths {
 /// - A file in place of a folder is named and left as it is.
 struct ContainerFolders {
   @Test func `new folders are for the user alone`() throws {
-    let outer = try temporaryFolder()
-    defer { removeTree(outer) }
+    let temporary = try TemporaryFolder()
+    defer { withExtendedLifetime(temporary) {} }
+    let outer = temporary.path
     let container = try AppGroupContainer(
       environment: ["HOME": outer], currentFolder: "/")
     try container.create()
@@ -80,11 +82,11 @@ struct ContainerFolders {
 
   @Test func `a group folder may be a link to another disk`() throws {
     let temporary = try TemporaryContainer(created: false)
-    let disk = try temporaryFolder()
-    defer { removeTree(disk) }
-    try #require(symlink(disk, temporary.container.folder) == 0)
+    let disk = try TemporaryFolder()
+    defer { withExtendedLifetime(disk) {} }
+    try #require(symlink(disk.path, temporary.container.folder) == 0)
     try temporary.container.create()
-    #expect(try names(in: disk) == ["Library", "Backups"])
+    #expect(try names(in: disk.path) == ["Library", "Backups"])
   }
 
   @Test func `a file in the way of a folder is named`() throws {

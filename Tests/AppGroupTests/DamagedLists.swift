@@ -5,7 +5,6 @@ import Portfolio
 import Synchronization
 import Testing
 import WidgetTimeline
-
 import AppGroup
 
 /// Lists of the container with entries that cannot be read.

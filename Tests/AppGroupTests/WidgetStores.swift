@@ -4,7 +4,6 @@ import Foundation
 import Portfolio
 import Testing
 import WidgetTimeline
-
 import AppGroup
 
 /// Widget files are updated together, and other processes read what was written.

@@ -5,7 +5,6 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Testing
-
 import Application
 
 /// Short histories from the series stored with a ledger, while the ledger changes.

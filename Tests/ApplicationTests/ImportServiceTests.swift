@@ -1,3 +1,4 @@
+import BitpalTesting
 import Exact
 import Foundation
 import Import
@@ -9,14 +10,13 @@ import Testing
 
 /// How files and answers change the ledger.
 @Suite struct ImportServiceTests {
-  private let folder: String
+  private let folder: TemporaryFolder
   private let ledger: SQLiteLedger
   private let service: ImportService
 
   init() throws {
-    folder = NSTemporaryDirectory() + "bitpal-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    ledger = SQLiteLedger(path: folder + "/BitpalShared.sqlite")
+    folder = try TemporaryFolder()
+    ledger = SQLiteLedger(path: folder.ledgerPath)
     service = ImportService(
       ledger: ledger, rules: Self.rules, valueRules: Self.valueRules,
       clock: { Date(timeIntervalSince1970: 1_800_000_000) })

@@ -5,7 +5,6 @@ import LedgerStore
 import Portfolio
 import Testing
 import WidgetTimeline
-
 import Application
 
 /// Prices and widget files through every kind of ledger change.

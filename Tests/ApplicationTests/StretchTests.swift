@@ -13,14 +13,13 @@ import Testing
 /// Files imported one after the other have the same result as all together, although each is
 /// compared only with the part of the ledger it can affect.
 struct StretchTests {
-  private let folder: String
+  private let folder: TemporaryFolder
   private let ledger: SQLiteLedger
   private let service: ImportService
 
   init() throws {
-    folder = NSTemporaryDirectory() + "bitpal-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    ledger = SQLiteLedger(path: folder + "/BitpalShared.sqlite")
+    folder = try TemporaryFolder()
+    ledger = SQLiteLedger(path: folder.ledgerPath)
     service = ImportService(
       ledger: ledger, rules: Self.rules, valueRules: Self.valueRules, version: "1",
       clock: { Self.now })
@@ -224,7 +223,6 @@ struct StretchTests {
 
   @Test(arguments: Repetition.seeds(1...400, few: 12))
   func `files one after the other leave what all of them leave`(seed: Int) throws {
-    defer { removeFolder() }
     var dice = SeededGenerator(seed: UInt64(seed))
     var parts = 0
     for (number, file) in files(&dice).enumerated() {
@@ -255,9 +253,8 @@ struct StretchTests {
 
   @Test(arguments: Repetition.seeds(1...400, few: 12))
   func `files of many rows leave stretch by stretch what they leave at once`(seed: Int) throws {
-    defer { removeFolder() }
     var dice = SeededGenerator(seed: UInt64(seed))
-    let other = SQLiteLedger(path: folder + "/Other.sqlite")
+    let other = SQLiteLedger(path: folder.path + "/Other.sqlite")
     other.follow {
       try ImportService.following(
         $0, rules: Self.rules, valueRules: Self.valueRules, version: "1")
@@ -386,7 +383,6 @@ struct StretchTests {
   }
 
   @Test func `a purchase derives what it can reach, although rows wait`() throws {
-    defer { removeFolder() }
     var dice = SeededGenerator(seed: 5)
     for file in files(&dice).filter({ $0.form == "report" }) {
       _ = try service.apply(.add([file]), label: "import")
@@ -409,7 +405,6 @@ struct StretchTests {
   }
 
   @Test func `another program derives all of the ledger once`() throws {
-    defer { removeFolder() }
     var dice = SeededGenerator(seed: 1)
     let files = files(&dice).filter { $0.form == "report" }
     let newer = ImportService(
@@ -426,9 +421,5 @@ struct StretchTests {
     _ = try ledger.undo(now: Self.now)
     _ = try ledger.undo(now: Self.now)
     #expect(try newer.apply(.add([files[4]]), label: "import").derivedFrom == nil)
-  }
-
-  private func removeFolder() {
-    do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record("\(error)") }
   }
 }

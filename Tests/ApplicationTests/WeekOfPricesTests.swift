@@ -5,7 +5,6 @@ import FoundationEssentials
 import Portfolio
 import Testing
 import WidgetTimeline
-
 import Application
 
 /// The sparkline's prices from recorded price files.

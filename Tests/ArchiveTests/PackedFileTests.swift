@@ -1,5 +1,4 @@
 import Testing
-
 import Archive
 
 /// Compressed files are recognized by their first bytes and unpacked whole or not at all.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Testing
-
 import BitpalCommands
 
 /// A command without an explicit name finds it by reflection, which looks at everything in the

@@ -1,3 +1,4 @@
+import BitpalTesting
 import Dashboard
 import FoundationEssentials
 import Gallery

@@ -2,7 +2,6 @@ import CellGrid
 import FoundationEssentials
 import Gallery
 import Testing
-
 import BitpalCommands
 
 /// The gallery check reports every difference between drawn and recorded pictures.

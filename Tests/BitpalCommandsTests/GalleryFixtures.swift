@@ -1,23 +1,9 @@
+import BitpalTesting
 import FoundationEssentials
 import Gallery
-
 import BitpalCommands
 
-/// A folder for one test, removed when the object is freed.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    do { try FileManager.default.removeItem(atPath: path) } catch {
-      print("left \(path): \(error)")
-    }
-  }
-
+extension TemporaryFolder {
   var gallery: GalleryFolder { GalleryFolder(path: path) }
 
   /// Every file's name and text.

@@ -1,3 +1,4 @@
+import BitpalTesting
 import FoundationEssentials
 import Gallery
 import Testing

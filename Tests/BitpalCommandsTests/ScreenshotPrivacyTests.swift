@@ -5,7 +5,6 @@ import Gallery
 import Testing
 import Widgets
 import WidgetTimeline
-
 import BitpalCommands
 
 /// What `private` guarantees: no encoder shows an amount, or anything derived from one.

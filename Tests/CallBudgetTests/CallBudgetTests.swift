@@ -2,7 +2,6 @@ import BitpalTesting
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import CallBudget
 
 private let noon = utc("2026-04-22T12:00:00Z")

@@ -1,6 +1,5 @@
 import BitpalTesting
 import Testing
-
 import CellGrid
 
 /// A chart printed to the terminal gets its line as a picture, in place and under its letters.

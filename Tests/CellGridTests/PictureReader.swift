@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-
 import CellGrid
 
 /// A picture decoded from an escape sequence as a terminal would decode it.

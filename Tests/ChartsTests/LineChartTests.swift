@@ -3,7 +3,6 @@ import CellGrid
 import Exact
 import FoundationEssentials
 import Testing
-
 import Charts
 
 /// A line chart of any size and amount of data shows its axes, dates, high and low.

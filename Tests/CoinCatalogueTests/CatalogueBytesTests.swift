@@ -1,6 +1,5 @@
 import BitpalTesting
 import Testing
-
 import CoinCatalogue
 
 /// A catalog reads back as it was written, and a damaged one is refused.

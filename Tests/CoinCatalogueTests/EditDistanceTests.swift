@@ -1,6 +1,5 @@
 import BitpalTesting
 import Testing
-
 import CoinCatalogue
 
 /// Typos are counted up to a limit that depends on the length, as in the textbook algorithm.

@@ -2,7 +2,6 @@ import BitpalTesting
 import HTTP
 import Portfolio
 import Testing
-
 import CoinGecko
 
 /// Prices are fetched only from servers with a trusted certificate for their name.

@@ -2,7 +2,6 @@ import Exact
 import Portfolio
 import PriceProvider
 import Testing
-
 import CoinGecko
 
 /// CoinGecko's price at midnight is the close of the day that ends there.

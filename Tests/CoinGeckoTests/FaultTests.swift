@@ -4,7 +4,6 @@ import Foundation
 import HTTP
 import Portfolio
 import Testing
-
 import CoinGecko
 
 /// Each fault of the network is one failure with a reason, within the time limit.

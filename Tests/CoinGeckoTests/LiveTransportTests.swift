@@ -6,7 +6,6 @@ import HTTP
 import Portfolio
 import PriceProvider
 import Testing
-
 import CoinGecko
 
 /// Requests over HTTP give the recorded prices and send the key only to its own server.

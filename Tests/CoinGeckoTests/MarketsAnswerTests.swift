@@ -2,7 +2,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import CoinGecko
 
 /// CoinGecko's responses are read with every digit, and only for the requested coins.

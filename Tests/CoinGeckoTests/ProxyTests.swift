@@ -3,7 +3,6 @@ import FoundationEssentials
 import HTTP
 import Portfolio
 import Testing
-
 import CoinGecko
 
 /// Errors caused by a proxy name the proxy, not the source.

@@ -2,7 +2,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import CoinGecko
 
 /// Prices from a file are read like a live response, and a faulty file is explained.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import HTTP
 import Portfolio
 import Testing
-
 import CoinGecko
 
 /// A refused request is classified by status and body, and its reason is safe to display.

@@ -3,7 +3,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import Dashboard
 
 /// Themes, currencies, methods, columns and coins are chosen from lists that respond to typing.

@@ -2,7 +2,6 @@ import BitpalTesting
 import CellGrid
 import Portfolio
 import Testing
-
 import Dashboard
 
 /// Transactions whose dollar value is from a daily price or a stablecoin.

@@ -1,6 +1,5 @@
 import CellGrid
 import Testing
-
 import Dashboard
 
 /// A low and wide window shows the selected holding next to the list.

@@ -4,7 +4,6 @@ import Exact
 import Foundation
 import Portfolio
 import Testing
-
 import Dashboard
 
 /// What small windows say, and what they may not cut.

@@ -1,7 +1,6 @@
 import CellGrid
 import Portfolio
 import Testing
-
 import Dashboard
 
 /// At 40×12 nothing is truncated that has a shorter form.

@@ -6,7 +6,6 @@ import Portfolio
 import PriceProvider
 import ProviderTesting
 import Testing
-
 import DefiLlama
 
 /// DefiLlama's price nearest to a midnight is the close of the day that ends there.

@@ -1,6 +1,5 @@
 import BitpalTesting
 import Testing
-
 import Exact
 
 /// A quotient is exact to 31 digits, whatever the number of digits in the divisor.

@@ -3,7 +3,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import Export
 
 /// An exported hledger journal gives the same figures in hledger as in bitpal.

@@ -1,5 +1,4 @@
 import Testing
-
 import ImportForms
 import ImportText
 

@@ -2,7 +2,6 @@ import Exact
 import FoundationEssentials
 import Import
 import Portfolio
-
 import ImportForms
 import ImportText
 

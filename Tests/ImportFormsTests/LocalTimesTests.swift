@@ -2,7 +2,6 @@ import FoundationEssentials
 import Import
 import Portfolio
 import Testing
-
 import ImportForms
 import ImportText
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import ImportForms
 import ImportText
 

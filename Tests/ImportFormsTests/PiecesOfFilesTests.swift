@@ -4,7 +4,6 @@ import FoundationEssentials
 import Import
 import Portfolio
 import Testing
-
 import ImportForms
 import ImportText
 

@@ -1,6 +1,5 @@
 import Exact
 import Portfolio
-
 import Import
 
 /// Coin prices on every day of the tests.

@@ -2,7 +2,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import Import
 
 /// The ledger rows and values of events.

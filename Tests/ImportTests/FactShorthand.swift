@@ -1,5 +1,4 @@
 import Exact
-
 import Import
 
 /// Report forms, and short ways to write facts for tests.

@@ -2,7 +2,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import Import
 
 /// Warnings about a file even though none of its rows waits.

@@ -1,5 +1,4 @@
 import Testing
-
 import Import
 
 /// Rows that a person counts although others report the same.

@@ -1,6 +1,5 @@
 import Exact
 import Testing
-
 import Import
 
 /// Overlapping files as users have them: cases that earlier rules lost, doubled or merged.

@@ -1,6 +1,5 @@
 import Exact
 import Testing
-
 import Import
 
 /// Rule 7: orders and their fills.

@@ -1,6 +1,5 @@
 import BitpalTesting
 import Testing
-
 import Import
 
 /// Invariants of any set of facts.

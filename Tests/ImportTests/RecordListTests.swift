@@ -1,6 +1,5 @@
 import Exact
 import Testing
-
 import Import
 
 /// Decoding a file's compressed records returns the same records.

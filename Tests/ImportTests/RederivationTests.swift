@@ -3,7 +3,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import Import
 
 /// Invariants of the ledger's rows, regardless of the order of files and answers.

@@ -1,7 +1,6 @@
 import BitpalTesting
 import Exact
 import Testing
-
 import Import
 
 /// Long runs of equal rows cost no more per row than other rows.

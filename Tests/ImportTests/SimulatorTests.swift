@@ -1,6 +1,5 @@
 import BitpalTesting
 import Testing
-
 import Import
 
 /// Simulated histories: the derived events match the true ones, or a question is asked.

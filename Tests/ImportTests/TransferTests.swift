@@ -1,6 +1,5 @@
 import Exact
 import Testing
-
 import Import
 
 /// Rule 9: transfers between accounts.

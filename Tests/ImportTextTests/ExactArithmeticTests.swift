@@ -2,7 +2,6 @@ import BitpalTesting
 import Exact
 import Portfolio
 import Testing
-
 import ImportText
 
 /// Import arithmetic keeps 38 digits, and a sum that would lose digits is refused.

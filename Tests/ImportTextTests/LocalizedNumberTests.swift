@@ -2,7 +2,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import ImportText
 
 /// Amounts with currency signs, local separators or accounting parentheses become exact numbers.

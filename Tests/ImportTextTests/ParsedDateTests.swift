@@ -2,7 +2,6 @@ import BitpalTesting
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import ImportText
 
 /// Dates are read in the formats, languages and time zones that exchanges write.

@@ -1,5 +1,4 @@
 import Testing
-
 import ImportText
 
 /// Time zones in file names.

@@ -1,3 +1,4 @@
+import BitpalTesting
 import Exact
 import Foundation
 import GRDB

@@ -1,7 +1,6 @@
 import BitpalTesting
 import CellGrid
 import Testing
-
 import NcursesScreen
 
 extension ScreenTests {

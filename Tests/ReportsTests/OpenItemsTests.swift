@@ -1,6 +1,5 @@
 import Exact
 import Testing
-
 import Reports
 
 /// What reports say about missing rows and moves.

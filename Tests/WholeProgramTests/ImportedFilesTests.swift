@@ -3,15 +3,6 @@ import Testing
 
 /// Imported files, as `bitpal files` and `explain` show them.
 struct ImportedFilesTests {
-  private static let header =
-    "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,"
-    + "Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),"
-    + "Fees and/or Spread,Notes\n"
-  private static let bought = "2024-01-01T10:00:00Z,Buy,BTC,0.2,USD,42000,8400,8410,10,\n"
-  private static let later = "2024-02-03T10:00:00Z,Buy,BTC,0.5,USD,43000,21500,21510,10,\n"
-  private static let sent = "2024-01-05T10:00:00Z,Send,BTC,0.1,USD,42000,,,,Sent to a friend\n"
-  private static let sold = "2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,\n"
-
   private let home: TestHome
 
   init() throws {
@@ -20,16 +11,10 @@ struct ImportedFilesTests {
     home.environment["TZ"] = "UTC"
   }
 
-  private func json(_ words: String...) throws -> [[String: Any]] {
-    let output = try home.run(words + ["--json"]).output
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
-  }
-
-  private func expectSound() throws { #expect(try home.bitpal("verify").status == 0) }
+  private func json(_ words: String...) throws -> [[String: Any]] { try home.rows(words) }
 
   @Test func `every transaction names its file and line`() throws {
-    let text = Self.header + Self.bought + Self.later + Self.sent
+    let text = CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later + CoinbaseRows.sent
     try home.bitpal("import", try home.file("coinbase.csv", text))
     let files = try json("files")
     #expect(files.count == 1)
@@ -40,13 +25,13 @@ struct ImportedFilesTests {
     let rows = try json("files", "show", "1")
     #expect(rows.map { $0["line"] as? Int } == [2, 3, 4])
     #expect(rows.map { $0["state"] as? String } == ["recorded", "recorded", "recorded"])
-    #expect(rows[1]["text"] as? String == String(Self.later.dropLast()))
+    #expect(rows[1]["text"] as? String == String(CoinbaseRows.later.dropLast()))
     let id = try #require((rows[1]["transactions"] as? [String])?.first)
     #expect(try json("transactions").contains { $0["id"] as? String == id })
     let explained = try home.bitpal("explain", "bitcoin").output
     #expect(explained.contains("coinbase.csv line 2"), "\(explained)")
     #expect(explained.contains("coinbase.csv line 3"), "\(explained)")
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `a file without rows can be removed`() throws {
@@ -56,24 +41,24 @@ struct ImportedFilesTests {
       try home.bitpal("files", "remove", "1").output
         == "Removed empty.csv: the ledger stays the same.\n")
     #expect(try home.bitpal("files").standardError.hasPrefix("No file was imported."))
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `a backup brings its own files and no others`() throws {
-    let first = Self.header + Self.bought
+    let first = CoinbaseRows.header + CoinbaseRows.bought
     try home.bitpal("import", try home.file("first.csv", first))
     let backup = "\(home.path)/backup.sqlite"
     try home.bitpal("backup", backup)
     try home.bitpal("files", "forget", "1", "--yes")
-    try home.bitpal("import", try home.file("second.csv", Self.header + Self.later))
+    try home.bitpal("import", try home.file("second.csv", CoinbaseRows.header + CoinbaseRows.later))
     try home.bitpal("restore", backup)
     #expect(try json("files").map { $0["name"] as? String } == ["first.csv"])
     #expect(try home.bitpal("files", "export", "1").output == first)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `a file is given back as it was`() throws {
-    let text = Self.header + Self.bought
+    let text = CoinbaseRows.header + CoinbaseRows.bought
     try home.bitpal("import", try home.file("coinbase.csv", text))
     #expect(try home.bitpal("files", "export", "1").output == text)
     try home.bitpal("files", "export", "1", "--output", try home.file("copy.csv", ""), "--force")
@@ -82,20 +67,23 @@ struct ImportedFilesTests {
   }
 
   @Test func `what overlaps is known`() throws {
-    try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought))
-    try home.bitpal("import", try home.file("new.csv", Self.header + Self.bought + Self.later))
+    try home.bitpal("import", try home.file("old.csv", CoinbaseRows.header + CoinbaseRows.bought))
+    try home.bitpal(
+      "import",
+      try home.file("new.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later))
     let files = try json("files")
     #expect(files.map { $0["name"] as? String } == ["old.csv", "new.csv"])
     // Of equal rows, those in the larger file count.
     #expect(files[0]["known"] as? Int == 1)
     #expect(files[1]["recorded"] as? Int == 2)
     // The same bytes under another name are the same file.
-    try home.bitpal("import", try home.file("again.csv", Self.header + Self.bought))
+    try home.bitpal("import", try home.file("again.csv", CoinbaseRows.header + CoinbaseRows.bought))
     #expect(try json("files").count == 2)
   }
 
   @Test func `a row that waits is noted until it comes in`() throws {
-    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    let path = try home.file(
+      "coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.sold)
     try home.bitpal("import", path)
     let waiting = try json("files", "show", "1", "--line", "3")
     #expect(waiting[0]["state"] as? String == "waits")
@@ -105,11 +93,12 @@ struct ImportedFilesTests {
     let recorded = try json("files", "show", "1", "--line", "3")
     #expect(recorded[0]["state"] as? String == "recorded", "\(recorded)")
     #expect(try json("files").count == 1)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `undo delete and edit are seen`() throws {
-    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.later)
+    let path = try home.file(
+      "coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later)
     try home.bitpal("import", path)
     let rows = try json("files", "show", "1")
     let ids = rows.compactMap { ($0["transactions"] as? [String])?.first }
@@ -122,24 +111,25 @@ struct ImportedFilesTests {
     #expect(try json("files").isEmpty)
     try home.bitpal("redo", "--yes")
     #expect(try json("files").count == 1)
-    #expect(try home.bitpal("files", "export", "1").output.hasSuffix(Self.later))
-    try expectSound()
+    #expect(try home.bitpal("files", "export", "1").output.hasSuffix(CoinbaseRows.later))
+    try home.expectSound()
   }
 
   @Test func `a deleted row is not an answer`() throws {
-    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.later)
+    let path = try home.file(
+      "coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later)
     try home.bitpal("import", path)
     let rows = try json("files", "show", "1")
     let id = try #require((rows[1]["transactions"] as? [String])?.first)
     try home.bitpal("delete", id)
-    try home.bitpal("import", try home.file("sent.csv", Self.header + Self.sent))
+    try home.bitpal("import", try home.file("sent.csv", CoinbaseRows.header + CoinbaseRows.sent))
     let shown = try json("files", "show", "1", "--line", "3")[0]
     #expect(shown["state"] as? String == "deleted")
     #expect(shown["reason"] as? String == "you deleted it from the ledger")
     let file = try json("files")[0]
     #expect(file["deleted"] as? Int == 1 && file["recorded"] as? Int == 1)
     #expect(file["leftOut"] as? Int == 0)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `both rows of a trade are recorded`() throws {
@@ -160,7 +150,7 @@ struct ImportedFilesTests {
     let id = try #require((rows[0]["transactions"] as? [String])?.first)
     try home.bitpal("delete", id)
     #expect(try json("files")[0]["deleted"] as? Int == 1)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `every row that is not recorded says why`() throws {
@@ -188,13 +178,14 @@ struct ImportedFilesTests {
   }
 
   @Test func `previews and imports that add nothing keep nothing`() throws {
-    let path = try home.file("coinbase.csv", Self.header + Self.bought)
+    let path = try home.file("coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought)
     try home.bitpal("import", path, "--dry-run")
     #expect(try json("files").isEmpty)
   }
 
   @Test func `forgetting removes the bytes only`() throws {
-    try home.bitpal("import", try home.file("coinbase.csv", Self.header + Self.bought))
+    try home.bitpal(
+      "import", try home.file("coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought))
     #expect(try home.bitpal("files", "forget", "1").status == 2)
     #expect(
       try home.bitpal("files", "forget", "1", "--yes").output
@@ -202,11 +193,12 @@ struct ImportedFilesTests {
     #expect(try home.bitpal("files", "export", "1").standardError.contains("were forgotten"))
     #expect(try json("files", "show", "1")[0]["text"] is NSNull)
     #expect(try home.bitpal("explain", "bitcoin").output.contains("coinbase.csv line 2"))
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `text is masked and cleaned`() throws {
-    let text = Self.header + Self.bought.replacing("10,\n", with: "10,\u{1B}[31mred\n")
+    let text =
+      CoinbaseRows.header + CoinbaseRows.bought.replacing("10,\n", with: "10,\u{1B}[31mred\n")
     try home.bitpal("import", try home.file("coinbase.csv", text))
     let shown = try home.bitpal("files", "show", "1").output
     #expect(shown.contains("42000") && !shown.contains("\u{1B}"), "\(shown)")

@@ -3,14 +3,6 @@ import Testing
 
 /// Imports whose rows are stored even if they wait, and the questions about them.
 struct InboxTests {
-  private static let header =
-    "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,"
-    + "Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),"
-    + "Fees and/or Spread,Notes\n"
-  private static let bought = "2024-01-01T10:00:00Z,Buy,BTC,0.2,USD,42000,8400,8410,10,\n"
-  private static let later = "2024-02-03T10:00:00Z,Buy,BTC,0.5,USD,43000,21500,21510,10,\n"
-  private static let sold = "2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,\n"
-
   private let home: TestHome
 
   init() throws {
@@ -19,13 +11,7 @@ struct InboxTests {
     home.environment["TZ"] = "UTC"
   }
 
-  private func json(_ words: String...) throws -> [[String: Any]] {
-    let output = try home.run(words + ["--json"]).output
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
-  }
-
-  private func expectSound() throws { #expect(try home.bitpal("verify").status == 0) }
+  private func json(_ words: String...) throws -> [[String: Any]] { try home.rows(words) }
 
   @Test func `what a trade sold and the coin of its fee may both be missing`() throws {
     let trades = """
@@ -40,18 +26,19 @@ struct InboxTests {
       let answered = try home.bitpal("inbox", "answer", id, "gift", "--like-these")
       try #require(answered.status == 0, "\(answered)")
     }
-    try expectSound()
+    try home.expectSound()
     #expect(try json("transactions").count { $0["kind"] as? String == "gift" } >= 2)
   }
 
   @Test func `what is clear counts and the rest waits`() throws {
-    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    let path = try home.file(
+      "coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.sold)
     let preview = try home.bitpal("import", path, "--dry-run")
     #expect(preview.output.contains("coinbase.csv (coinbase): 2 rows, 1 recorded, 1 waiting"))
     #expect(preview.output.contains("Would add 1 transaction."), "\(preview.output)")
     let result = try home.bitpal("import", path)
     #expect(result.output.contains("1 row waits for an answer: bitpal inbox"), "\(result.output)")
-    try expectSound()
+    try home.expectSound()
     let open = try json("inbox")
     #expect(open.count == 1)
     let id = try #require(open[0]["id"] as? String)
@@ -69,14 +56,14 @@ struct InboxTests {
     #expect(try json("transactions").count == 3)
     #expect(try json("inbox").isEmpty)
     #expect(try json("inbox", "answers").map { $0["answer"] as? String } == ["price 2000"])
-    try expectSound()
+    try home.expectSound()
     try home.bitpal("inbox", "revoke", id)
     #expect(try json("transactions").count == 1)
     #expect(try home.bitpal("inbox", "answer", id, "owner").status == 2)
     #expect(try home.bitpal("inbox", "show", "zz").standardError.contains("no question zz"))
     try home.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 3)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `the zone that a renamed file of Binance has lost is asked`() throws {
@@ -92,7 +79,7 @@ struct InboxTests {
     #expect(try home.bitpal("inbox", "answer", id, "zone", "UTC+2").status == 0)
     #expect(try json("inbox").isEmpty)
     #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-02-28T22:30:00Z"])
-    try expectSound()
+    try home.expectSound()
     let named = try home.file("Binance-Transaction-History-202604281735(UTC+2).csv", rows)
     #expect(try home.bitpal("import", named).output.hasSuffix("Nothing was added.\n"))
     let answers = try json("inbox", "answers")
@@ -102,12 +89,14 @@ struct InboxTests {
     #expect(try json("inbox").map { $0["kind"] as? String } == ["zone"])
     #expect(try json("inbox", "answers").isEmpty)
     #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-03-01T00:30:00Z"])
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `a row that repeats another names it and can be counted, too`() throws {
-    try home.bitpal("import", try home.file("a.csv", Self.header + Self.bought))
-    try home.bitpal("import", try home.file("b.csv", Self.header + Self.bought + Self.later))
+    try home.bitpal("import", try home.file("a.csv", CoinbaseRows.header + CoinbaseRows.bought))
+    try home.bitpal(
+      "import",
+      try home.file("b.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later))
     #expect(try json("transactions").count == 2)
     // Of equal rows, the content of the files decides which counts.
     let isFirst = try #require(try json("files", "show", "1").first)["state"] as? String == "known"
@@ -122,8 +111,8 @@ struct InboxTests {
     try home.bitpal("inbox", "keep", number, "2")
     #expect(try json("transactions").count == 3)
     #expect(try json("files", "show", number)[0]["state"] as? String == "recorded")
-    try expectSound()
-    let copy = try home.file("c.csv", Self.header + Self.bought + "\n")
+    try home.expectSound()
+    let copy = try home.file("c.csv", CoinbaseRows.header + CoinbaseRows.bought + "\n")
     #expect(try home.bitpal("import", copy).output.hasSuffix("Nothing was added.\n"))
     let answers = try home.bitpal("inbox", "answers").output
     #expect(answers.contains("the same as other rows: \(name) line 2"), "\(answers)")
@@ -132,11 +121,13 @@ struct InboxTests {
     #expect(try json("transactions").count == 2)
     try home.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 3)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `coverage has a mark for each month with rows`() throws {
-    try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought + Self.later))
+    try home.bitpal(
+      "import",
+      try home.file("old.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later))
     let shown = try home.bitpal("files", "coverage").output
     #expect(shown.contains("old.csv  ██··········"), "\(shown)")
     let months = try json("files", "coverage")
@@ -145,7 +136,8 @@ struct InboxTests {
   }
 
   @Test func `strict imports nothing that would wait`() throws {
-    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    let path = try home.file(
+      "coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.sold)
     let refused = try home.bitpal("import", path, "--strict")
     #expect(refused.status == 2 && refused.standardError.contains("1 row would wait"))
     #expect(try json("files").isEmpty)
@@ -153,12 +145,13 @@ struct InboxTests {
     #expect(
       try home.bitpal("import", path, "--strict", "--missing", "gift").status == 0)
     #expect(try json("transactions").count == 3)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `files are removed and read again`() throws {
-    let old = try home.file("old.csv", Self.header + Self.bought)
-    let new = try home.file("new.csv", Self.header + Self.bought + Self.later)
+    let old = try home.file("old.csv", CoinbaseRows.header + CoinbaseRows.bought)
+    let new = try home.file(
+      "new.csv", CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later)
     try home.bitpal("import", old)
     try home.bitpal("import", new)
     #expect(try json("transactions").count == 2)
@@ -172,25 +165,25 @@ struct InboxTests {
     #expect(try json("transactions").isEmpty)
     try home.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 2)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `a file whose row waits is removed`() throws {
-    try home.bitpal("import", try home.file("sold.csv", Self.header + Self.sold))
+    try home.bitpal("import", try home.file("sold.csv", CoinbaseRows.header + CoinbaseRows.sold))
     #expect(
       try home.bitpal("files", "remove", "1").output.contains(
         "Removed sold.csv: no transaction changes, and 1 row no longer waits"))
     #expect(try home.bitpal("undo", "--yes").status == 0)
     #expect(try home.bitpal("inbox").output.contains("You sold"))
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `edits of imported rows stay through imports`() throws {
-    try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought))
+    try home.bitpal("import", try home.file("old.csv", CoinbaseRows.header + CoinbaseRows.bought))
     let id = try #require(try json("transactions")[0]["id"] as? String)
     try home.bitpal("edit", id, "--notes", "savings")
-    try expectSound()
-    let new = Self.header + Self.bought + Self.later
+    try home.expectSound()
+    let new = CoinbaseRows.header + CoinbaseRows.bought + CoinbaseRows.later
     try home.bitpal("import", try home.file("new.csv", new))
     let rows = try json("transactions")
     #expect(rows.count == 2)
@@ -198,18 +191,18 @@ struct InboxTests {
     try home.bitpal("delete", id)
     #expect(try home.bitpal("files", "reread").output.contains("the ledger stays the same"))
     #expect(try json("transactions").count == 1)
-    try expectSound()
+    try home.expectSound()
   }
 
   @Test func `an export of the ledger adds nothing`() throws {
     try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
-    try home.bitpal("import", try home.file("old.csv", Self.header + Self.later))
+    try home.bitpal("import", try home.file("old.csv", CoinbaseRows.header + CoinbaseRows.later))
     let exported = try home.bitpal("export", "--format", "csv").output
     let path = try home.file("export.csv", exported)
     try home.bitpal("import", path)
     let rows = try json("transactions")
     #expect(rows.count == 2)
-    try expectSound()
+    try home.expectSound()
     // In another ledger, the import produces the original rows.
     let other = try TestHome()
     other.environment = home.environment.merging(other.environment) { $1 }

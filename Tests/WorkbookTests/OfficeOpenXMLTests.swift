@@ -1,5 +1,4 @@
 import Testing
-
 import Workbook
 
 /// The sheets of an .xlsx workbook become CSV with the values that the spreadsheet shows.

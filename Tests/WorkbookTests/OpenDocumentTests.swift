@@ -1,5 +1,4 @@
 import Testing
-
 import Workbook
 
 /// The sheets of an .ods workbook become CSV with the values of the cells.

@@ -3,7 +3,6 @@ import Exact
 import Foundation
 import Portfolio
 import Testing
-
 import AppGroup
 
 /// The files of daily candles.

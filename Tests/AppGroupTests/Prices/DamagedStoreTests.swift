@@ -3,7 +3,6 @@ import Foundation
 import Portfolio
 import Synchronization
 import Testing
-
 import AppGroup
 
 /// A damaged file of past prices loses only what cannot be read, and the damage is reported.

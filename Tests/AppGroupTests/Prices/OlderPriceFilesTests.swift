@@ -2,7 +2,6 @@ import BitpalTesting
 import Foundation
 import Portfolio
 import Testing
-
 import AppGroup
 
 /// The prices that version 1.0 kept in separate files.

@@ -3,7 +3,6 @@ import Exact
 import Foundation
 import Portfolio
 import Testing
-
 import AppGroup
 
 /// Stored past prices keep every digit, name their source and survive concurrent writers.

@@ -192,7 +192,7 @@ struct RecordedPricesTests {
   }
 
   @Test func `where there is no file there is nothing`() throws {
-    removeTree(files.container.pastPrices)
+    try FileManager.default.removeItem(atPath: files.container.pastPrices)
     #expect(samples(["bitcoin"], from: "2026-04-28", to: "2026-04-29", count: 3).isEmpty)
     #expect(files.store.dayChanges(of: ["bitcoin": 1], at: utc("2026-04-28")).isEmpty)
   }

@@ -2,29 +2,19 @@ import Exact
 import Foundation
 import Portfolio
 import Testing
-
 import AppGroup
 
 /// A store in its own container, which is removed when the store is freed.
 final class TestStore {
-  private let home: String
-  let container: AppGroupContainer
+  private let temporary: TemporaryContainer
   let store: PriceStore
 
   init() throws {
-    let template = FileManager.default.temporaryDirectory.path + "/bitpal-XXXXXX"
-    var name = Array(template.utf8CString)
-    try #require(mkdtemp(&name) != nil)
-    home = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    container = try AppGroupContainer(environment: ["BITPAL_HOME": home], currentFolder: "/")
-    store = PriceStore(container)
+    temporary = try TemporaryContainer(created: false)
+    store = PriceStore(temporary.container)
   }
 
-  deinit {
-    do { try FileManager.default.removeItem(atPath: home) } catch {
-      Issue.record("could not remove \(home): \(error)")
-    }
-  }
+  var container: AppGroupContainer { temporary.container }
 
   func add(_ days: [StoredPrice], of coinId: String = "bitcoin") throws {
     try store.add(days, of: coinId, at: noon)

@@ -2,7 +2,6 @@ import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
-
 import ImportForms
 import ImportText
 

@@ -1,6 +1,5 @@
 import Portfolio
 import Testing
-
 import ImportForms
 import ImportText
 

@@ -2,7 +2,6 @@ import Exact
 import Foundation
 import Import
 import Testing
-
 import ImportForms
 import ImportText
 

@@ -1,5 +1,4 @@
 import Exact
-
 import Import
 
 /// What users do to reports before importing them.

@@ -1,5 +1,4 @@
 import Exact
-
 import Import
 
 /// One file of a report.

@@ -1,5 +1,4 @@
 import Exact
-
 import Import
 
 /// An event with everything that any report of it may contain.

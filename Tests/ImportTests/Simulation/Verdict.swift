@@ -1,5 +1,4 @@
 import Exact
-
 import Import
 
 /// Whether a derivation matches the true events, as far as they are reported.

@@ -1,7 +1,6 @@
 import Exact
 import FoundationEssentials
 import Testing
-
 import Portfolio
 
 /// When a holding is long-term.

@@ -2,7 +2,6 @@ import BitpalTesting
 import Exact
 import FoundationEssentials
 import Testing
-
 import Portfolio
 
 /// A row edited into X equals X entered directly, byte for byte (SPEC §3.11).

@@ -2,7 +2,6 @@ import BitpalTesting
 import Exact
 import FoundationEssentials
 import Testing
-
 import Portfolio
 
 /// The exact rows recorded from a user's description of an event.

@@ -1,5 +1,4 @@
 import Exact
-
 import Portfolio
 
 extension Evidence {
