@@ -124,7 +124,7 @@ struct CallsPerMonth {
     #expect(budget.nextAllowed(after: december, history: full) == Date(utcText: "2027-01-01"))
   }
 
-  @Test func `start anew with the month`() throws {
+  @Test func `start again with the month`() throws {
     var history = history(10_000)
     let may = try #require(Date(utcText: "2026-05-01T00:00:01Z"))
     #expect(budget.callsLeftThisMonth(at: may, history: history) == 10_000)
@@ -218,7 +218,7 @@ struct PausesAfterFailures {
     #expect(history.notBefore == noon + 53)
   }
 
-  @Test func `do not follow what asked nobody`() {
+  @Test func `do not follow what asked no server`() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory(failuresInARow: 2)
     let before = history
@@ -241,7 +241,7 @@ struct TrialsAfterAPause {
     #expect(budget.nextAllowed(after: noon + 2, history: history) == noon + 2)
   }
 
-  @Test func `of a process that died hold nobody up for long`() {
+  @Test func `of a process that died hold no other process up for long`() {
     var history = CallHistory(failuresInARow: 3)
     history.begin(calls: 1, at: noon)
     #expect(budget.nextAllowed(after: noon + 21, history: history) == noon + 21)

@@ -62,7 +62,7 @@ struct GridTests {
     #expect(target.text(row: 0) == row)
   }
 
-  @Test func `placing halves nothing beside it`() {
+  @Test func `placing halves nothing next to it`() {
     var target = grid(6, ("币安人", 0))
     target.place(grid(2, ("xy", 0)), column: 1, row: 0)
     #expect(target.text(row: 0) == " xy 人")

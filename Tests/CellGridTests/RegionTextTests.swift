@@ -52,7 +52,7 @@ struct RegionTextTests {
     #expect(text.hasPrefix("\u{1B}[30A\u{1B}[J"))
   }
 
-  @Test func `a forgotten region begins anew`() {
+  @Test func `a forgotten region begins again`() {
     var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     let grid = Grid(columns: 4, rows: 2)
     let first = region.text(showing: grid, columns: 80)

@@ -28,7 +28,7 @@ struct Certificates {
     return reason.hasPrefix("the server is not trusted: ")
   }
 
-  @Test func `are refused when nobody trusted signed them`() async throws {
+  @Test func `are refused if no trusted authority signed them`() async throws {
     try await withTLSServer(certificateFor: "IP:127.0.0.1") { server in
       let answer = await prices(from: server.baseURL)
       #expect(isUntrusted(answer), "\(answer)")

@@ -11,7 +11,7 @@ import CoinGecko
 /// - Endless, oversized and damaged responses are refused.
 /// - A request can be canceled, and many threads can send requests at once.
 struct FaultsOfTheNetwork {
-  @Test func `nobody listens`() async throws {
+  @Test func `a port without a server refuses`() async throws {
     let server = try RawServer()
     let base = server.baseURL
     server.close()

@@ -23,7 +23,7 @@ struct OrderTests {
   }
 
   @Test(arguments: [Form.orders, .report])
-  func `order of one report row beside its fills`(_ form: Form) {
+  func `order of one report row next to its fills`(_ form: Form) {
     // The order is one row in one file and three fills in the other.
     var (fills, orders) = (File(.fills, "a"), File(form, "b"))
     for (time, coins, money) in [

@@ -136,7 +136,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func `the clock is asked once nobody else can write`() throws {
+  @Test func `the clock is asked once no other process can write`() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     let path = folder.ledgerPath

@@ -56,7 +56,7 @@ import Testing
     try expectUntouched(other, thrown: .notALedger(other))
   }
 
-  @Test func `the journal a crash left beside a foreign file is left as it is`() throws {
+  @Test func `the journal a crash left next to a foreign file is left as it is`() throws {
     let original = try DatabasePool(path: folder.path + "/other.sqlite")
     try original.write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
     let crashed = folder.path + "/crashed.sqlite"

@@ -53,7 +53,7 @@ import Testing
     #expect(try ledger.checkIntegrity() == [])
   }
 
-  @Test func `a file removed under the ledger reads as empty and is made anew`() throws {
+  @Test func `a file removed under the ledger reads as empty and is made again`() throws {
     try ledger.apply(.add([try buy()]), now: now)
     let version = try ledger.dataVersion()
     for name in try folder.names() {
@@ -66,7 +66,7 @@ import Testing
     #expect(try SQLiteLedger(path: folder.ledgerPath).transactions() == [row])
   }
 
-  @Test func `a file replaced under the ledger is read anew`() throws {
+  @Test func `a file replaced under the ledger is read again`() throws {
     let other = SQLiteLedger(path: folder.path + "/other.sqlite")
     let row = try buy()
     try other.apply(.add([row]), now: now)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: fixtures)
-  func `the ledger as it was is kept beside it`(fixture: String) throws {
+  func `the ledger as it was is kept next to it`(fixture: String) throws {
     let old = try oldRows(fixture)
     _ = try opened(fixture).transactions()
     let kept = folder.path + "/BitpalShared-before-schema-9.sqlite"

@@ -26,7 +26,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test func `parcels that are damaged are computed anew by the next sale`() throws {
+  @Test func `parcels that are damaged are computed again by the next sale`() throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)
     try ledger.apply(.add([try buy("2", 1), try buy("3", 2)]), now: now)

@@ -137,7 +137,7 @@ struct PricesFaultTests {
     ("http://127.0.0.1:1/api/v3", "no connection"),
     ("https://no-such-host.invalid/api/v3", "the host's name cannot be resolved"),
   ])
-  func `nobody there`(_ url: String, words: String) async throws {
+  func `an address without a server is named`(_ url: String, words: String) async throws {
     try await onThread {
       let home = try Self.home()
       home.environment["BITPAL_API_BASE_URL"] = url
@@ -195,7 +195,7 @@ struct PricesFaultTests {
     }
   }
 
-  @Test func `a certificate that nobody signed`() async throws {
+  @Test func `a certificate without a trusted signature`() async throws {
     try await onThread {
       let home = try Self.home()
       let server = try TLSServer(certificateFor: "IP:127.0.0.1")

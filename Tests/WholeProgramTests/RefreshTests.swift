@@ -207,7 +207,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: [["refresh"], ["--size", "small", "--refresh"]])
-  func `lost files are made anew from the ledger before prices are asked for`(_ words: [String])
+  func `lost files are made again from the ledger before prices are asked for`(_ words: [String])
     async throws
   {
     let home = try TestHome()

@@ -214,7 +214,7 @@ struct RecordedPricesTests {
     #expect(try recorded("monero").count == 1)
   }
 
-  @Test func `a pipe in the place of a file holds nobody up`() throws {
+  @Test func `a pipe in the place of a file holds no process up`() throws {
     let path = files.store.path(of: "bitcoin")
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: ContainerError.refused(.write, path: path, code: EINVAL)) {
@@ -225,7 +225,7 @@ struct RecordedPricesTests {
   }
 
   @Test(arguments: ["prices.json", "watchlist.json", "alerts.json", "refresh_data.json"])
-  func `a pipe in the place of a widget file holds nobody up`(_ name: String) throws {
+  func `a pipe in the place of a widget file holds no process up`(_ name: String) throws {
     let path = "\(files.container.widgetData)/\(name)"
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: ContainerError.refused(.read, path: path, code: EINVAL)) {

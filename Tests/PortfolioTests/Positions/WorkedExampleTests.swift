@@ -24,7 +24,9 @@ struct WorkedExampleTests {
     #expect(try #require(positions.holdings.first).avgCost == 60)
   }
 
-  @Test func `sell-all-then-rebuy: sell all then rebuy starts anew`() throws {
+  @Test func `sell-all-then-rebuy: a purchase after the sale of everything starts a new position`()
+    throws
+  {
     let positions = priced(ledger("buy 1 at 100", "sell 1 at 150", "buy 2 at 10"), at: 20)
     let closed = try #require(positions.closedPositions.first)
     #expect(closed.realizedPnL == 50)
