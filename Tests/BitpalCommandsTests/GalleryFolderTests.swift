@@ -61,7 +61,7 @@ struct GalleryFolderTests {
     #expect(failure.sentence.contains("/none"))
   }
 
-  @Test func `a file in the folders place is said`() throws {
+  @Test func `a file in the folder's place is said`() throws {
     try GalleryFolder.write("mine", to: folder.path + "/file")
     let failure = try #require(throws: CommandFailure.self) {
       try GalleryFolder(path: folder.path + "/file").write(pictures, as: .snapshot)

@@ -11,7 +11,7 @@ import Testing
 /// - A custom theme changes some colors of another, and an illegible one is named.
 /// - Terminals with up to sixteen colors show their own instead of a scheme's.
 struct ThemeTests {
-  @Test func `the default palette uses the terminals own green and red`() {
+  @Test func `the default palette uses the terminal's own green and red`() {
     for depth in ColorDepth.allCases where depth != .none {
       for appearance in Appearance.allCases {
         let theme = Theme(appearance: appearance)
@@ -115,7 +115,7 @@ struct ThemeTests {
     }
   }
 
-  @Test func `a theme of ones own is another one with some of its colors`() throws {
+  @Test func `a theme of one's own is another one with some of its colors`() throws {
     let page = try #require(RGB(css: "#101418"))
     let own = ColorScheme(name: "mine", from: .dusk, colors: ["page": page])
     #expect(own.name == "mine" && own.page == page && own.appearance == .dark)

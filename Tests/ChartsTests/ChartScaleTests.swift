@@ -45,7 +45,7 @@ struct ChartScaleTests {
         && scale.position(of: ChartFigure(36_492)) <= 3.875)
   }
 
-  @Test func `a stablecoins change spans far less than a row`() {
+  @Test func `a stablecoin's change spans far less than a row`() {
     let low = ExactDecimal(9_999) / 10_000
     let high = ExactDecimal(10_001) / 10_000
     let scale = ChartScale(low...high, rows: 10, leastSpan: leastSpan)

@@ -32,7 +32,7 @@ struct CoinGeckoDailyPricesTests {
     #expect(answer.closes.values.map(\.description) == ["2"])
   }
 
-  @Test(arguments: [401, 200]) func `the end of the plans reach is not an outage`(_ status: Int)
+  @Test(arguments: [401, 200]) func `the end of the plan's reach is not an outage`(_ status: Int)
     throws
   {
     // The complete body of 2026-10-07; it was also observed with status 200.

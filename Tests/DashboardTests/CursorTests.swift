@@ -25,7 +25,7 @@ struct CursorTests {
     #expect(second.column == first.column && second.row < first.row)
   }
 
-  @Test func `it stands on the selected row of a coins page`() throws {
+  @Test func `it stands on the selected row of a coin's page`() throws {
     var driven = Driven(120, 40, tab: .portfolio)
     driven.press(.enter)
     #expect(try underCursor(driven).hasPrefix("›"))

@@ -59,7 +59,7 @@ struct ImportNoticesTests {
     #expect(Self.notices(rows) == [])
   }
 
-  @Test func `dollars that are more than half off the days price are named once a coin`() {
+  @Test func `dollars that are more than half off the day's price are named once a coin`() {
     func row(_ kind: TransactionKind, _ price: Price) -> Transaction {
       Transaction(
         coinId: "bitcoin", type: kind == .sell ? .sell : .buy, amount: 1, pricePerCoin: price,

@@ -76,7 +76,7 @@ struct KrakenDailyPricesTests {
   }
 
   @Test(arguments: ["2026-08-07T23:30:00Z", "2026-08-10T00:30:00Z"])
-  func `the servers clock decides which day has ended`(_ now: String) throws {
+  func `the server's clock decides which day has ended`(_ now: String) throws {
     let date = "Sun, 09 Aug 2026 00:10:00 GMT"
     #expect(try closes(candle("1786147200"), now: now, date: date).closes.count == 1)
     #expect(try closes(candle("1786233600"), now: now, date: date).closes.isEmpty)

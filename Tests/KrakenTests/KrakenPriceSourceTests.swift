@@ -85,7 +85,7 @@ struct KrakenPriceSourceTests {
     #expect(prices == ["77726.1", "30303.2"])
   }
 
-  @Test func `a trade is dated by the servers clock`() throws {
+  @Test func `a trade is dated by the server's clock`() throws {
     let transport = FakeTransport(row(), date: "Thu, 23 Jul 2026 10:50:03 GMT")
     let coin = try tickers(transport).prices(of: ["bitcoin"]).coins.first
     #expect(coin?.lastUpdated == (try utc("2026-07-23T10:50:03Z")))

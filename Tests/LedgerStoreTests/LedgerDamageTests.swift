@@ -50,7 +50,7 @@ import Testing
     try expectDamage()
   }
 
-  @Test func `another programs database is left as it is`() throws {
+  @Test func `another program's database is left as it is`() throws {
     let other = folder.path + "/other.sqlite"
     try DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
     try expectUntouched(other, thrown: .notALedger(other))

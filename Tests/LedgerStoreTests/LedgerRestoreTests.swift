@@ -140,7 +140,7 @@ import Testing
     #expect(left.contains(names[2]))
   }
 
-  @Test func `a days backup is made before the write where it takes no time`() throws {
+  @Test func `a day's backup is made before the write where it takes no time`() throws {
     #expect(try ledger.backups.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
     #expect(try ledger.backups.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
     let made = folder.path + "/BitpalShared-2026-01-01.sqlite"

@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `the users own notes stay byte for byte`() throws {
+  @Test func `the user's own notes stay byte for byte`() throws {
     let notes = try opened("v1-sample").transactions().map(\.notes)
     #expect(
       notes.compactMap { $0 } == [

@@ -28,7 +28,7 @@ import Testing
     try ledger.moves.digests().mapValues(\.digest)
   }
 
-  @Test func `a coins digest follows its moves`() throws {
+  @Test func `a coin's digest follows its moves`() throws {
     #expect(try digests().isEmpty)
     _ = try add(1, of: "bitcoin", on: 1)
     let first = try digests()

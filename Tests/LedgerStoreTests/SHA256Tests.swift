@@ -44,7 +44,7 @@ import Testing
     #expect(Set((0...130).map { SHA256.hash(Array(repeating: 0, count: $0)) }).count == 131)
   }
 
-  @Test func `the processors instructions say what the standard says`() {
+  @Test func `the processor's instructions say what the standard says`() {
     let message = (0..<300).map { UInt8(truncatingIfNeeded: $0 * 11) }
     for count in message.indices {
       var hash = SHA256(usesInstructions: false)

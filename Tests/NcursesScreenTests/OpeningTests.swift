@@ -153,7 +153,7 @@ extension ScreenTests {
 
     @Test(
       arguments: zip(ScreenTests.terminals, [ColorDepth.ansi256, .ansi8, .ansi8, .none, .ansi256]))
-    func `the Colours are those of the terminals description`(name: String, depth: ColorDepth)
+    func `the Colours are those of the terminal's description`(name: String, depth: ColorDepth)
       throws
     {
       let file = try FileTerminal()

@@ -43,7 +43,7 @@ extension ScreenTests {
       #expect(text.contains("\u{1B}[38:2::255:127:156m"))
     }
 
-    @Test func `the sixteen and the palette stay the terminals own`() throws {
+    @Test func `the sixteen and the palette stay the terminal's own`() throws {
       let green = try output(
         "xterm-256color", hasTrueColor: true, depth: .trueColor,
         TextAttributes(foreground: .ansi(2)))

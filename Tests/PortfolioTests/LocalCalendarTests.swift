@@ -11,7 +11,7 @@ struct LocalCalendarTests {
 
   private static func instant(_ text: String) -> Date { Date(utcText: text) ?? .distantPast }
 
-  @Test func `a day is shown as the users day`() {
+  @Test func `a day is shown as the user's day`() {
     let evening = Self.instant("2026-01-02T03:00:00Z")
     #expect(Self.losAngeles.dayText(evening) == "2026-01-01")
     #expect(Self.tokyo.dayText(evening) == "2026-01-02")
@@ -40,7 +40,7 @@ struct LocalCalendarTests {
     }
   }
 
-  @Test func `times are those of the users clock over both clock changes`() {
+  @Test func `times are those of the user's clock over both clock changes`() {
     let now = Self.instant("2027-01-01T00:00:00Z")
     let cases = [
       ("2026-03-08 01:59", "2026-03-08T09:59:00Z"), ("2026-03-08 03:01", "2026-03-08T10:01:00Z"),

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 struct BarTests {
   /// Runs each bar or prompt command as documented, except for `--watch`, which never ends.
-  @Test func `every recipes command prints the line`() throws {
+  @Test func `every recipe's command prints the line`() throws {
     let home = try priced()
     home.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
     let bin = "\(home.path)/bin"

@@ -199,7 +199,7 @@ struct CommandLineTests {
     #expect(try terminal.end() == 0)
   }
 
-  @Test func `the ledgers own ids come before every symbol`() throws {
+  @Test func `the ledger's own ids come before every symbol`() throws {
     let home = try TestHome()
     let row = "coin_id,type,amount,price,date\ndoge,buy,5,1,2025-01-02\n"
     try home.bitpal("import", "-", input: row)

@@ -237,7 +237,7 @@ struct ConfigTests {
     #expect(try home.bitpal("config", "get", "private").output == "true\n")
   }
 
-  @Test func `the dashboards keys are listed as they are wished`() throws {
+  @Test func `the dashboard's keys are listed as they are wished`() throws {
     let home = try TestHome()
     #expect(try home.bitpal("config", "keys").output.contains("\nrefresh"))
     home.environment["BITPAL_CONFIG"] = try home.file("keys.toml", "[keys]\nrefresh = \"F5\"\n")

@@ -64,7 +64,7 @@ struct DamagedFilesTests {
     #expect(try home.bitpal("watch", "remove").status == 64)
   }
 
-  @Test func `a bad line among the users prices costs that line only`() throws {
+  @Test func `a bad line among the user's prices costs that line only`() throws {
     let home = try home()
     try home.bitpal("buy", "bitcoin", "1", "--price", "1", "--date", "2026-04-20")
     let days = (21...24).map { "2026-04-\($0),bitcoin,\($0)\n" }.joined()

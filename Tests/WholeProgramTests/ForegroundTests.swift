@@ -152,7 +152,7 @@ struct ForegroundTests {
     }
   }
 
-  @Test func `ctrl c ends the command on the dashboards terminal and not the dashboard`()
+  @Test func `ctrl c ends the command on the dashboard's terminal and not the dashboard`()
     async throws
   {
     try await onThread {

@@ -61,7 +61,7 @@ struct JSONSchemaTests {
     #expect(page.components(separatedBy: "\n## `bitpal ").count - 1 == Self.reports.count)
   }
 
-  @Test func `a number in the strings place is found`() throws {
+  @Test func `a number in the string's place is found`() throws {
     let wrong = Data(#"[{"id": "bitcoin", "totalAmount": 0.1}]"#.utf8)
     let found = try Self.faults(of: wrong, "holdings")
     #expect(found.contains("/0/totalAmount: is not string"))

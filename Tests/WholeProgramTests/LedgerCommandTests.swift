@@ -34,7 +34,7 @@ struct LedgerCommandTests {
     }
   }
 
-  @Test func `what was bought today is sold by todays date`() throws {
+  @Test func `what was bought today is sold by today's date`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T09:00:00Z"
     try home.bitpal("buy", "bitcoin", "1", "--price", "9")
@@ -245,7 +245,7 @@ struct LedgerCommandTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func `an evening west of greenwich that is midnight in UTC is of the users day`() throws {
+  @Test func `an evening west of greenwich that is midnight in UTC is of the user's day`() throws {
     let home = try TestHome()
     home.environment["TZ"] = "EST5"
     let evening = "2025-01-01 19:00"
@@ -260,7 +260,7 @@ struct LedgerCommandTests {
       refused.standardError.contains("short") || refused.standardError.contains("Cannot sell 1"))
   }
 
-  @Test func `another coins transactions are not taken for none`() throws {
+  @Test func `another coin's transactions are not taken for none`() throws {
     let home = try TestHome()
     try home.recordExample()
     #expect(

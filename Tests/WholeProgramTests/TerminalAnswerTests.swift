@@ -71,7 +71,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func `a widget is in the colors of the terminals background`() async throws {
+  @Test func `a widget is in the colors of the terminal's background`() async throws {
     try await onThread {
       let home = try homeWithOldPrices()
       let (brown, yellow) = ("38;5;130m", "33m")
@@ -93,7 +93,7 @@ struct TerminalAnswerTests {
     }
   }
 
-  @Test func `a widgets late answer reaches no shell`() async throws {
+  @Test func `a widget's late answer reaches no shell`() async throws {
     try await onThread {
       let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: try TestHome())
       try widget.wait(for: "Total P&L")

@@ -112,7 +112,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func `another terminals transaction appears by itself`() async throws {
+  @Test func `another terminal's transaction appears by itself`() async throws {
     try await onThread {
       let home = try TestHome()
       try home.recordExample()

@@ -89,7 +89,7 @@ struct WidgetOptionTests {
     #expect(try !home.bitpal("--size", "large", "--private").output.contains("50,100"))
   }
 
-  @Test func `a theme of ones own is chosen by its name`() throws {
+  @Test func `a theme of one's own is chosen by its name`() throws {
     let home = try priced()
     home.environment["BITPAL_CONFIG"] = try home.file(
       "own.toml", "[theme.mine]\nbase = \"dusk\"\npage = \"#101418\"\n")

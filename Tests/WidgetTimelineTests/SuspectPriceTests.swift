@@ -49,7 +49,7 @@ struct SuspectPriceTests {
     "\(priceChange(from: exact(before), to: exact(after)))"
   }
 
-  @Test(arguments: falls.indices) func `a recorded fall is confirmed by the sources own change`(
+  @Test(arguments: falls.indices) func `a recorded fall is confirmed by the source's own change`(
     _ index: Int
   ) {
     let (_, before, after) = Self.falls[index]

@@ -84,7 +84,7 @@ struct SuspectRefreshTests {
     #expect(suspect == nil)
   }
 
-  @Test func `the sources own change confirms a fall without a witness`() {
+  @Test func `the source's own change confirms a fall without a witness`() {
     #expect(refresh("48000", minute: 1, change: "-38.5") == 1)
     #expect(counted == 48_000)
     #expect(witness.asked == [])

@@ -14,7 +14,7 @@ import Widgets
 /// - Empty, closed and unknown portfolios have their own texts, and a closed one is never stale.
 /// - The one-line size drops parts to fit, and never exceeds its width.
 struct PanelTests {
-  @Test func `the seeds sample in the small widget`() {
+  @Test func `the seed's sample in the small widget`() {
     #expect(
       text(.small) == """
         ╭──────────────────────╮
@@ -32,7 +32,7 @@ struct PanelTests {
         """)
   }
 
-  @Test func `the seeds sample in the medium widget`() {
+  @Test func `the seed's sample in the medium widget`() {
     #expect(
       text(.medium) == """
         ╭────────────────────────────────────────────────╮

@@ -12,7 +12,7 @@ import Widgets
 /// - Hidden amounts are not spoken; percentages are.
 /// - The age is that of the oldest price.
 struct SpeechTests {
-  @Test func `the seeds sample is spoken`() {
+  @Test func `the seed's sample is spoken`() {
     let entry = PortfolioEntry(date: sampleNow, data: seedSample, failure: .offline)
     #expect(
       speech(entry, family: .medium, now: sampleNow) == """

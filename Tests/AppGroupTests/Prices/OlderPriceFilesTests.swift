@@ -83,7 +83,7 @@ struct OlderPriceFilesTests {
     #expect(try files.store.prices(of: "bitcoin")?.count == 1)
   }
 
-  @Test func `what is no file of bitpals stays`() throws {
+  @Test func `what is no file of bitpal's stays`() throws {
     try put("mine", at: "\(folder)/notes.txt")
     try FileManager.default.createDirectory(
       atPath: "\(folder)/2026-04-21.csv", withIntermediateDirectories: false)

@@ -81,7 +81,7 @@ struct RecordedPricesTests {
     #expect(kept.count == 1)
   }
 
-  @Test func `the days price is the last recorded then the one fetched`() throws {
+  @Test func `the day's price is the last recorded then the one fetched`() throws {
     try files.add([
       price("7", on: "2026-04-27"), price("8", on: "2026-04-28"), gap(on: "2026-04-29"),
     ])
@@ -232,28 +232,5 @@ struct RecordedPricesTests {
       try refresh(at: "2026-04-28T12:00:00Z", ["bitcoin": "1"])
     }
     #expect(AppGroupWidgetStore(files.container, clock: { utc("2026-04-28") }).prices() == nil)
-  }
-
-  @Test func `a coins year is read in ten milliseconds`() throws {
-    let now = utc("2026-04-28T12:00:00Z")
-    let today = UTCDay(now)
-    let hours = (0..<(91 * 24)).map { hour in
-      StoredPrice(
-        PriceRecord(
-          coinId: "",
-          point: PricePoint(time: now.addingTimeInterval(-3600 * Double(hour)), price: 2)))
-    }
-    let closes = (1...3650).map {
-      StoredPrice(day: today.advanced(by: -$0), .price(ExactDecimal($0), .coinGecko))
-    }
-    try files.store.add(hours + closes, of: "bitcoin", at: now)
-    let best = try (0..<5).map { _ in
-      let prices = StoredDailyPrices(files.store)
-      return try ContinuousClock().measure {
-        let lookup = prices.lookup(of: "bitcoin")
-        for day in 1...365 { try #require(lookup(today.advanced(by: -day)) != nil) }
-      }
-    }.min()
-    #expect(try #require(best) < .milliseconds(10))
   }
 }

@@ -98,7 +98,7 @@ struct HistoryTests {
     #expect(history.finished().points.map(\.realizedPnL) == [10])
   }
 
-  @Test func `each days end counts what was traded by then`() throws {
+  @Test func `each day's end counts what was traded by then`() throws {
     let history = computeHistory(
       transactions: try examples(), prices: prices, days: try days("2024-12-31", "2025-01-05"),
       interval: .day)
@@ -168,7 +168,7 @@ struct HistoryTests {
     #expect(ends.count == 13)
   }
 
-  @Test func `another currency counts at the days own rate`() throws {
+  @Test func `another currency counts at the day's own rate`() throws {
     let points = computeHistory(
       transactions: try examples(), prices: prices, days: try days("2025-01-04", "2025-01-05"),
       interval: .day

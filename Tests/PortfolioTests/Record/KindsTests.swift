@@ -47,7 +47,7 @@ struct KindsTests {
     }
   }
 
-  @Test func `a reward is income at the days price and that is its cost`() throws {
+  @Test func `a reward is income at the day's price and that is its cost`() throws {
     let rows = try record(.reward, "solana", 2, 3) { $0.label = .staking }
     let price = try #require(Evidence.invented.price(of: "solana", on: UTCDay(rows[0].date))?.rate)
     #expect(
@@ -60,7 +60,7 @@ struct KindsTests {
     }
   }
 
-  @Test func `a gift has the givers cost and date where they are known`() throws {
+  @Test func `a gift has the giver's cost and date where they are known`() throws {
     let given = UTCDay(number: 18_000).start
     let rows =
       try record(.gift, "bitcoin", 2, 5) { ($0.total, $0.acquired) = (500, given) }
@@ -193,7 +193,7 @@ struct KindsTests {
     #expect(plain[0].exactGiftWorth == nil)
   }
 
-  @Test func `a swaps stated worth may not contradict the days price`() throws {
+  @Test func `a swaps stated worth may not contradict the day's price`() throws {
     #expect(throws: EventError.self) {
       try record(.swap, "bitcoin", 1, 4) {
         ($0.other, $0.total) = (.init(coinId: "ethereum", amount: 16), 5)
@@ -225,7 +225,7 @@ struct KindsTests {
   }
 
   @Test(arguments: CostBasis.allCases)
-  func `a transfers fee of unknown worth leaves its cost`(method: CostBasis) throws {
+  func `a transfer's fee of unknown worth leaves its cost`(method: CostBasis) throws {
     var fee = try record(.fee, "unpriced", 1, 4)[0]
     #expect(fee.valuation?.kind == .unknown && fee.pricePerCoin == 0)
     let bought =
