@@ -24,7 +24,7 @@ extension FormatReader {
     ],
     declares: FormDeclaration(
       report: .orders,
-      placed: PlacedColumn("date(utc)", "time", zone: nil, isOnlyTime: true), order: "orderno")
+      placed: PlacedColumn("date(utc)", "time", zone: nil, isOnlyTime: true), order: ["orderno"])
   ) { table in
     binanceOrders(BinanceOrderColumns(table.header))
   }

@@ -10,7 +10,7 @@ extension FormatReader {
     format: .krakenTrades,
     signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]],
     slashedDates: "time",
-    declares: FormDeclaration(report: .trades, order: "ordertxid", feesAreEstimates: true)
+    declares: FormDeclaration(report: .trades, order: ["ordertxid"], feesAreEstimates: true)
   ) { table in
     let pairs = Memo(krakenPair)
     return table.readEach { record throws(RefusalReason) in

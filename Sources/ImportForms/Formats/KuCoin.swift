@@ -19,7 +19,7 @@ extension FormatReader {
     ],
     declares: FormDeclaration(
       report: .trades, owner: ["uid"], placed: PlacedColumn("order time", zone: .singapore),
-      order: "order id")
+      order: ["order id", "orderid"])
   ) { table in
     let columns = KuCoinColumns(table.header)
     return table.readEach { record throws(RefusalReason) in

@@ -41,8 +41,8 @@ struct FormDeclaration: Sendable {
   var placed: PlacedColumn?
   /// The form's words, in lower case, for contract results that change a coin's balance.
   var settlements: Set<String> = []
-  /// The column with order ids, if the form's own ids are others.
-  var order: String?
+  /// The column with order ids, by the names it has had, if the form's own ids are others.
+  var order: [String] = []
   /// Whether the rows of a trade include its fee.
   var rowsContainFees = false
   /// Whether the fees of trades are estimates, which those of other reports replace.

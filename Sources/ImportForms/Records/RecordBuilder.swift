@@ -64,7 +64,7 @@ final class RecordBuilder {
   init(of found: DetectedFormat, options: ReadingOptions) {
     (form, table) = (found.reader.format, found.table)
     owner = found.reader.declares.owner.filter { found.table.header.has([$0]) }
-    order = found.reader.declares.order
+    order = found.reader.declares.order.first { found.table.header.has([$0]) }
     settlements = found.reader.declares.settlements
     now = options.now
     placed = found.reader.declares.placed

@@ -225,6 +225,24 @@ struct ReportsOfOneTradeTests {
     #expect(try derived([account, deposits]) == both)
   }
 
+  @Test func `KuCoin's older fills name their order, too`() throws {
+    let orders = """
+      UID,Account Type,Order ID,Order Time(UTC+08:00),Symbol,Side,Order Type,Order Price,\
+      Order Amount,Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),\
+      Filled Time(UTC+08:00),Fee,Fee Currency,Tax,Status
+      1,mainAccount,o1,2023-05-01 07:00:00,BTC-USDT,BUY,LIMIT,29000,0.1,29000,0.1,2900,2900,\
+      2023-05-01 08:00:00,2.9,USDT,,deal
+      """
+    let fills = """
+      tradeCreatedAt,orderId,symbol,side,price,size,funds,fee,feeCurrency
+      2023-05-01 07:30:00,o1,BTC-USDT,buy,29000,0.06,1740,1.74,USDT
+      2023-05-01 08:00:00,o1,BTC-USDT,buy,29000,0.04,1160,1.16,USDT
+      """
+    let both = try derived([orders, fills])
+    #expect(both.events.map(\.amount.value) == [Quantity("0.06"), Quantity("0.04")])
+    #expect(both.questions.isEmpty)
+  }
+
   @Test func `an order is placed in the zone of its heading`() throws {
     let order = """
       UID,Account Type,Order ID,Order Time(UTC+08:00),Symbol,Side,Order Type,Order Price,\
