@@ -248,6 +248,10 @@ struct HistoryTests {
       #expect(chart.contains("no price today: ethereum") && !chart.contains("3,"), "\(chart)")
       #expect(chart.contains("gain +$100.00") && chart.contains("1 of 2 coins"), "\(chart)")
     }
+    // Both coins more than doubled, but only one of them is shown.
+    let percent = try home.done("chart --percent --format text --size 120x12 -p 2026-04-20..")
+    #expect(percent.contains("+100.00%") && !percent.contains("+200"), "\(percent)")
+    #expect(percent.contains("no price today: ethereum"), "\(percent)")
     // The prices of days that have ended are not lost.
     let before = try home.done("chart --format text --size 120x12 -p 2026-04-20..2026-04-26")
     #expect(before.contains("High $3,200.00") && !before.contains("no price today"), "\(before)")

@@ -50,7 +50,7 @@ struct ChartPicture {
     notes =
       rates.notes(points.map(\.date))
       + (parts > 0 && leftOut.isEmpty ? ["partly priced on \(countOf(parts, "day"))"] : [])
-      + (leftOut.isEmpty ? [] : ["no price today: \(cleaned(Self.few(leftOut.sorted())))"])
+      + Self.note(leavingOut: leftOut)
     let isEstimated = figures.estimated.isGainEstimated
     let gain = FormattedValue.change(figures.gain, money).estimated(isEstimated)
     change = [
@@ -58,7 +58,7 @@ struct ChartPicture {
       figures.timeWeighted.map {
         "time-weighted \(FormattedValue.percentage($0).estimated(isEstimated).text)"
       },
-      figures.countNote,
+      figures.isKnown ? figures.countNote : nil,
     ].compactMap(\.self)
     var chart = LineChart(
       series: [
@@ -132,7 +132,9 @@ struct ChartPicture {
       ChartSeries(line.name, line.points(since: first), role: .series(index))
     }
     title = lines.map(\.name).joined(separator: ", ")
-    notes = ["change since \(first.text)"] + rates.notes(CollectionOfOne(first))
+    notes =
+      ["change since \(first.text)"] + rates.notes(CollectionOfOne(first))
+      + Self.note(leavingOut: lines.reduce(into: []) { $0.formUnion($1.leftOut) })
     change = []
     var chart = LineChart(
       series: series, format: { Figures.percent($0) }, formatTick: { "\($0.description) %" })
@@ -151,6 +153,10 @@ struct ChartPicture {
   private static func change(from first: ExactDecimal?, to last: ExactDecimal?) -> String {
     guard let first, let last else { return "" }
     return Figures.percent(priceChange(from: first, to: last))
+  }
+
+  private static func note(leavingOut leftOut: Set<String>) -> [String] {
+    leftOut.isEmpty ? [] : ["no price today: \(cleaned(few(leftOut.sorted())))"]
   }
 
   /// At most three names, and the number of the others.

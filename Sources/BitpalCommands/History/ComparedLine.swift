@@ -13,6 +13,8 @@ import WidgetTimeline
 struct ComparedLine {
   let name: String
   private var points: [(day: UTCDay, figure: ExactDecimal?)]
+  /// Coins that the portfolio's line leaves out.
+  private(set) var leftOut: Set<String> = []
 
   /// A coin's price by day.
   init(_ name: String, in days: ClosedRange<UTCDay>, _ price: (UTCDay) -> ExactDecimal?) {
@@ -25,8 +27,8 @@ struct ComparedLine {
   }
 
   /// The portfolio's cumulative time-weighted return by day, from the evening before the first day.
-  init(_ history: PortfolioHistory) {
-    name = "Portfolio"
+  init(_ history: PortfolioHistory, leavingOut leftOut: Set<String>) {
+    (name, self.leftOut) = ("Portfolio", leftOut)
     points = history.points.map { ($0.date, $0.returnSoFar.map { 100 + $0 }) }
     if let first = points.first?.day { points.insert((first.advanced(by: -1), 100), at: 0) }
   }
@@ -62,8 +64,7 @@ extension HistorySource {
     // The return of a range starts on the evening before it.
     let days = coinId == nil ? self.days.lowerBound.advanced(by: -1)...self.days.upperBound : days
     let own =
-      try coinId.map { ComparedLine($0, in: days, price(of: $0)) }
-      ?? ComparedLine(sinceFirst.wholeHistory(.day, costBasis, followsReturn: true))
+      try coinId.map { ComparedLine($0, in: days, price(of: $0)) } ?? portfolioLine(costBasis)
     var lines = [own]
     for coin in coins {
       let id = try context.coinId(of: coin)
@@ -71,6 +72,14 @@ extension HistorySource {
     }
     if let benchmark { lines.append(try line(of: benchmark, in: days, context)) }
     return lines
+  }
+
+  /// The return of the portfolio, of the coins that its values show.
+  private func portfolioLine(_ costBasis: CostBasis) throws -> ComparedLine {
+    let leftOut = try coinsLeftOut()
+    return ComparedLine(
+      try sinceFirst.wholeHistory(.day, costBasis, leavingOut: leftOut, followsReturn: true),
+      leavingOut: leftOut)
   }
 
   private func line(

@@ -168,12 +168,18 @@ struct HistorySource {
     return history.finished()
   }
 
+  /// The held coins that a line up to today leaves out, because they have no price today.
+  ///
+  /// - Throws: If the ledger could not be read.
+  func coinsLeftOut() throws -> Set<String> {
+    days.upperBound == UTCDay(context.now) ? try context.heldWithoutPrice() : []
+  }
+
   /// The portfolio's line from day to day.
   ///
   /// - Throws: If the ledger could not be read.
   func line(_ costBasis: CostBasis) throws -> PortfolioLine {
-    let isUpToToday = days.upperBound == UTCDay(context.now)
-    let leftOut = isUpToToday ? try context.heldWithoutPrice() : []
+    let leftOut = try coinsLeftOut()
     let history = try history(.day, costBasis, leavingOut: leftOut)
     guard !leftOut.isEmpty else {
       return PortfolioLine(points: history.points, figures: history.figures, leftOut: leftOut)

@@ -57,9 +57,9 @@ public struct HistoryCollector {
   /// transaction is added.
   ///
   /// `starts` are the first days of other ranges that end with `days` and need figures. `undrawn`
-  /// are coins that the values of points leave out: without a price today they would look like a
-  /// drop. With `followsReturn`, points have their ``HistoryPoint/returnSoFar``, for at most a year
-  /// of points and those before the other ranges.
+  /// are coins that the values and returns of points leave out: without a price today they would
+  /// look like a drop. With `followsReturn`, points have their ``HistoryPoint/returnSoFar``, for at
+  /// most a year of points and those before the other ranges.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
@@ -93,7 +93,7 @@ public struct HistoryCollector {
   /// - Returns: The points, the figures and the returns.
   public mutating func finished() -> PortfolioHistory {
     while day <= days.upperBound { endDay() }
-    let figures = bases[0].figures(value: value, closing: closing)
+    let figures = bases[0].figures(value: drawnValue, closing: closing)
     return PortfolioHistory(
       points: points, returns: returns(figures), figures: figures, bases: bases)
   }
@@ -120,10 +120,10 @@ public struct HistoryCollector {
     if isInRange, !found.isEmpty { add(found, isLast: isLast) }
     if isPoint, followsReturn, isSampled || !beginning.isEmpty {
       points[points.count - 1].returnSoFar =
-        bases[0].figures(value: self.value, closing: closing).timeWeighted
+        bases[0].figures(value: drawnValue, closing: closing).timeWeighted
     }
     for coin in walk.coins.indices where walk.coins[coin].amount != nil {
-      for index in beginning { bases[index].begin(with: self.value(coin), in: coin) }
+      for index in beginning { bases[index].begin(with: drawnValue(coin), in: coin) }
     }
   }
 
@@ -131,16 +131,18 @@ public struct HistoryCollector {
   private mutating func add(_ found: DayOfWalk, isLast: Bool) {
     let flow = found.trades.values.reduce(Cost.zero) { $0 + $1.received - $1.paid }
     flows.append(CashFlow(day: day, amount: flow))
-    let before = day.advanced(by: -1)
+    let (before, undrawn) = (day.advanced(by: -1), undrawn)
     func evening(_ index: Int) -> Cost? {
       let amount = found.heldBefore[index] ?? walk.coins[index].amount
-      return amount.map { valuation.value($0, ofCoin: index, on: before) } ?? .zero
+      guard let amount else { return .zero }
+      let isDrawn = !undrawn.contains(walk.coins[index].id)
+      return isDrawn ? valuation.value(amount, ofCoin: index, on: before) : nil
     }
     for index in bases.indices where bases[index].since <= day {
       if isLast {
         bases[index].addLast(found.trades, evening: evening)
       } else {
-        bases[index].add(found.trades, value: value, closing: closing, evening: evening)
+        bases[index].add(found.trades, value: drawnValue, closing: closing, evening: evening)
       }
     }
   }
@@ -165,8 +167,15 @@ public struct HistoryCollector {
     return valuation.value(amount, ofCoin: index)
   }
 
+  /// The same; unknown for coins that points leave out.
+  private func drawnValue(_ index: Int) -> Cost? { isDrawn(index) ? value(index) : nil }
+
   private func closing(_ index: Int, _ amount: Quantity) -> Cost? {
-    valuation.value(amount, ofCoin: index)
+    isDrawn(index) ? valuation.value(amount, ofCoin: index) : nil
+  }
+
+  private func isDrawn(_ index: Int) -> Bool {
+    !undrawn.contains(walk.coins[index].id)
   }
 
   private func returns(_ figures: RangeFigures) -> HistoryReturns {
