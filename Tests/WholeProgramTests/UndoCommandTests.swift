@@ -42,6 +42,11 @@ struct UndoCommandTests {
     #expect(
       try home.bitpal("undo", "--yes").output.hasPrefix("Undone: removed \(transfer)removed "))
     #expect(try home.bitpal("redo", "--yes").output.hasPrefix("Redone: added \(transfer)added "))
+    let moves = try home.rows(["moves", "--all"])
+    let half = try #require(moves.first { $0["kind"] as? String == "withdrawal" }?["id"] as? String)
+    let deleted = try home.bitpal("moves", "delete", half).output
+    #expect(deleted.contains(", and with it its fee, a sale of 0.0001 bitcoin"), "\(deleted)")
+    #expect(deleted.contains("; the other half of its transfer is open. `bitpal undo` "))
     #expect(try home.bitpal("verify").status == 0)
   }
 

@@ -204,16 +204,20 @@ extension AppContext {
     func delete(_ ledger: SQLiteLedger) throws {
       try ledger.moves.delete(move.id, expecting: [.move(move)], clock: clock)
     }
-    let half = move.transfer == nil ? "" : "; the other half of its transfer is open then"
+    let fees = try ledger.moves.event(of: move.id).transactions.map { row in
+      ", and with it its fee, \(row.words(style))"
+    }
+    let words = move.words(style) + fees.joined()
+    let half = move.transfer == nil ? "" : "; the other half of its transfer is open"
     guard !isDryRun else {
       try delete(ledger.rehearsal)
-      return Console.print("Would delete \(move.words(style))\(half).")
+      return Console.print("Would delete \(words)\(half.isEmpty ? "" : "\(half) then").")
     }
     try warnOfLostRedo(before: delete)
     try service.write(note: writeNote) {
       try delete(ledger)
     } recorded: {
-      Console.print("Deleted \(move.words(style)). `bitpal undo` restores it.")
+      Console.print("Deleted \(words)\(half). `bitpal undo` restores it.")
     }
   }
 
