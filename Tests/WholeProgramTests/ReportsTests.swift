@@ -157,6 +157,7 @@ struct ReportsTests {
       try home.done("summary --since 2025-01-01 --csv --columns since,until")
         == "since,until\n2025-01-01,\n")
     #expect(try home.done("summary -p 2025-01-01.. --csv").hasPrefix("since,until,"))
+    #expect(try home.bitpal("summary", "--since", "2025-01-01", "-p", "2024").status == 64)
     #expect(try home.done("summary --since 2025-01-01").contains("Income in it"))
   }
 

@@ -36,7 +36,12 @@ struct Summary: PrivateCommand {
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
-  func validate() throws { try report.refuseColumnsOfJSON() }
+  func validate() throws {
+    guard period == nil || since == nil else {
+      throw ValidationError("Choose --period or --since.")
+    }
+    try report.refuseColumnsOfJSON()
+  }
 
   /// Whether figures are written by the keys of the JSON, not by their labels.
   ///
