@@ -281,7 +281,7 @@ extension LedgerRows {
     changes += try keyed(
       .answers, "question", now,
       added: batch.answers.sorted { $0.key < $1.key }.map { (.text($0.key), $0.value) },
-      removed: batch.revoked.map { .text($0) })
+      removed: batch.revoked.filter { batch.answers[$0] == nil }.map { .text($0) })
     changes += try keyed(
       .overrides, "id", now,
       added: batch.overrides.map { (.blob($0.row.stored), $0.text) },

@@ -76,6 +76,10 @@ struct InboxTests {
     #expect(open.map { $0["kind"] as? String } == ["zone"])
     #expect(open.first?["answers"] as? [String] == ["zone ZONE", "keep"])
     let id = try #require(open.first?["id"] as? String)
+    for value in [[], [""]] {
+      let refused = try home.run(["inbox", "answer", id, "zone"] + value)
+      #expect(refused.status == 2 && refused.standardError.contains("lacks the zone"))
+    }
     #expect(try home.bitpal("inbox", "answer", id, "zone", "UTC+2").status == 0)
     #expect(try json("inbox").isEmpty)
     #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-02-28T22:30:00Z"])
@@ -121,6 +125,25 @@ struct InboxTests {
     #expect(try json("transactions").count == 2)
     try home.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 3)
+    try home.expectSound()
+  }
+
+  @Test func `a gift of cents says why it cannot be revoked`() throws {
+    let trades = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-05-01 10:00:00,BTCUSDT,BUY,60000,0.1BTC,6000USDT,0
+      2024-05-02 10:00:00,BTCUSDT,SELL,60000,0.10001BTC,6000.6USDT,0
+
+      """
+    try home.bitpal("import", try home.file("cents.csv", trades), "--stable", "USDT")
+    let answer = try #require(
+      try json("inbox", "answers").first { $0["answer"] as? String == "gift below $1" })
+    let refused = try home.bitpal("inbox", "revoke", try #require(answer["id"] as? String))
+    #expect(refused.status == 2, "\(refused)")
+    #expect(
+      refused.standardError.hasPrefix(
+        "error: Coins worth less than a dollar are a gift without an answer.")
+        || refused.standardError.hasPrefix("Coins worth less than a dollar"), "\(refused)")
     try home.expectSound()
   }
 

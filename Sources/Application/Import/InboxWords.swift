@@ -127,7 +127,7 @@ extension Question {
     switch kind {
     case .uncovered:
       "If a file is missing, import it. If there is none, record how you got them before the sale, "
-        + "with `bitpal buy` or `bitpal received`. Either answers this by itself."
+        + "with `bitpal buy` or `bitpal gift`. Either answers this by itself."
     case .halfOfTrade: "If the file with the other half is missing, import it."
     case .noWorth:
       "`bitpal import '\(file)' --daily-prices` fetches the prices of these days."
@@ -179,8 +179,10 @@ extension Question.Key {
   public func words(naming files: [String: String]) -> String {
     if self == .openDeposits { return "deposits whose withdrawal no file reports" }
     if let (file, lines) = keptRows {
-      let place = lines.map(String.init).joined(separator: ", ")
-      return "the same as other rows: \(files[file] ?? "a removed file") line \(place)"
+      let rows =
+        "\(lines.count == 1 ? "line" : "lines") "
+        + lines.map(String.init).joined(separator: ", ")
+      return "the same as other rows: \(files[file] ?? "a removed file") \(rows)"
     }
     var parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard let kind = Question.Kind(rawValue: parts[0]) else { return text }

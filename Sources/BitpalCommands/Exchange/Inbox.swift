@@ -129,7 +129,12 @@ struct InboxAnswer: PrivateCommand {
     let service = try context.importService()
     let seen = try context.ledger.newestChange()
     let group = try context.inboxGroup(id, in: service.questions())
-    if choice.lowercased() == "zone", let value, group.question.question.kind == .whichZone {
+    if choice.lowercased() == "zone", group.question.question.kind == .whichZone {
+      guard let value, !value.isEmpty else {
+        throw CommandFailure(
+          "The answer lacks the zone.",
+          help: "Name it: bitpal inbox answer \(cleaned(id)) zone UTC+2", .refused)
+      }
       return try context.answer(group.question, zone: value, dryRun, privacy)
     }
     guard let answer = try context.choice(choice, value: value) else {

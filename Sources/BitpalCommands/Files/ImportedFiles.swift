@@ -298,8 +298,14 @@ extension AppContext {
   func revoking(_ key: Question.Key) throws -> EvidenceChange {
     var change = EvidenceChange.revoke([key])
     let answer = try ledger.imports.answers().first { $0.question == key.text }
-    if case .zone? = answer.flatMap({ Choice(text: $0.choice) }) {
-      change.reread = try reread(filesOf: key, zone: "")
+    switch answer.flatMap({ Choice(text: $0.choice) }) {
+    case .zone: change.reread = try reread(filesOf: key, zone: "")
+    case .giftBelowDollar:
+      throw CommandFailure(
+        "Coins worth less than a dollar are a gift without an answer.",
+        help: "Record how you got them before the sale, with `bitpal buy` or `bitpal gift`.",
+        .refused)
+    default: break
     }
     return change
   }
