@@ -64,8 +64,7 @@ struct ChartPicture {
       series: [
         ChartSeries("Value", points.map { ChartPoint($0.date.start, $0.value) }),
         ChartSeries(
-          "Invested", points.map { ChartPoint($0.date.start, $0.costOfPriced ?? $0.invested) },
-          role: .secondary),
+          "Invested", points.map { ChartPoint($0.date.start, $0.shownCost) }, role: .secondary),
       ],
       markers: points.isEmpty
         ? [] : Self.markers(trades, in: points[0].date...points[points.count - 1].date),

@@ -163,7 +163,7 @@ extension PriceSeries.Point {
   fileprivate init(_ point: HistoryPoint) {
     self.init(point.date.advanced(by: 1).start.addingTimeInterval(-1), point.value)
     isPartial = point.pricedCount < point.holdingCount
-    cost = point.costOfPriced.map(ChartFigure.init)
+    cost = point.shownCost.map(ChartFigure.init)
     realized = point.realizedPnL.map(ChartFigure.init)
     returnSoFar = point.returnSoFar.map(ChartFigure.init)
   }

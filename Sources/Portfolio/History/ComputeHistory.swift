@@ -156,6 +156,7 @@ public struct HistoryCollector {
       drawn.undrawn.append(index)
       guard coin.amount != nil, let worth = self.value(index) else { continue }
       drawn.value -= worth
+      drawn.unvalued -= valuation.value(coin.unvalued, ofCoin: index) ?? .zero
       drawn.pricedCount -= 1
     }
     return drawn

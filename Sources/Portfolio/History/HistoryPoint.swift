@@ -14,6 +14,10 @@ public struct HistoryPoint: Equatable, Sendable {
   public let realizedPnL: ExactDecimal?
   /// Value less cost of priced holdings; `nil` as for ``value`` and ``invested``.
   public let unrealizedPnL: ExactDecimal?
+  /// Cost of what ``value`` counts, for comparison with it; `nil` as for ``invested``.
+  ///
+  /// Without any price it is the cost of everything that points show.
+  public let shownCost: ExactDecimal?
   /// Coins held.
   public let holdingCount: Int
   /// Coins held that have a price on that day; ``value`` leaves out the others.
@@ -24,10 +28,6 @@ public struct HistoryPoint: Equatable, Sendable {
   /// known.
   public internal(set) var returnSoFar: ExactDecimal?
 
-  /// Cost of everything that ``value`` counts, for comparison with it.
-  public var costOfPriced: ExactDecimal? {
-    value.flatMap { value in unrealizedPnL.map { value - $0 } }
-  }
 }
 
 /// The estimated figures of a portfolio: a stablecoin or a daily price valued part of them.

@@ -117,12 +117,11 @@ struct HistoryWalk {
     for index in outdated { update(index) }
     outdated.removeAll(keepingCapacity: true)
     let isKnown = value.pricedCount > 0 || holdingCount == 0
-    let pricedCost = (value.unpriced + value.undrawn).reduce(invested) {
-      $0 - coins[$1].figures.cost
-    }
-    let unknownPriced =
-      unknownCosts == 0
-      ? 0 : unknownCosts - value.unpriced.count { !coins[$0].figures.isCostKnown }
+    // A day without any price still has a cost: that of the coins which other days value.
+    let leftOut = (isKnown ? value.unpriced : []) + value.undrawn
+    let shownCost = leftOut.reduce(invested) { $0 - coins[$1].figures.cost }
+    let unknownShown =
+      unknownCosts == 0 ? 0 : unknownCosts - leftOut.count { !coins[$0].figures.isCostKnown }
     // Without any known part there is no sum.
     let isCosted = partialCosts == 0 || !invested.isZero
     let realized = cashResult + invested
@@ -131,8 +130,9 @@ struct HistoryWalk {
       invested: unknownCosts == 0 && isCosted ? invested.figure : nil,
       realizedPnL: unknownResults == 0 && (partialResults == 0 || !realized.isZero)
         ? realized.figure : nil,
-      unrealizedPnL: isKnown && unknownPriced == 0 && isCosted
-        ? (value.costed - pricedCost).figure : nil,
+      unrealizedPnL: isKnown && unknownShown == 0 && isCosted
+        ? (value.costed - shownCost).figure : nil,
+      shownCost: unknownShown == 0 && isCosted ? shownCost.figure : nil,
       holdingCount: holdingCount, pricedCount: value.pricedCount, estimated: estimated(value))
   }
 

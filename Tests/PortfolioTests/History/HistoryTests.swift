@@ -143,6 +143,20 @@ struct HistoryTests {
     #expect(points.map(\.holdingCount) == [2])
   }
 
+  @Test func `the cost to compare is that of the coins that points show, with and without prices`()
+    throws
+  {
+    let ledger = try examples() + [trade(.buy, 1, "b", at: 70, "2025-01-02T00:00:00Z")]
+    var history = HistoryCollector(
+      prices: ListedPrices("a 2025-01-01 110\nb 2025-01-03 90\na 2025-01-04 180"),
+      days: try days("2025-01-01", "2025-01-05"), interval: .day, leavingOutOfPoints: ["b"])
+    for transaction in ledger.sorted(by: { $0.date < $1.date }) { history.add(transaction) }
+    let points = history.finished().points
+    #expect(points.map(\.value) == [220, nil, nil, 540, nil])
+    #expect(points.map(\.shownCost) == [200, 200, 520, 390, 390])
+    #expect(points.map(\.invested) == [200, 270, 590, 460, 460])
+  }
+
   @Test(
     arguments: [
       (HistoryInterval.week, ["2025-01-05", "2025-01-12"]),
