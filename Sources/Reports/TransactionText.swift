@@ -82,23 +82,22 @@ extension Transaction {
     }
     func exact(_ value: (some ExactValue)?) -> FormattedValue { .everyDigit(value) }
     let moments = FormattedValue.moments(date, after.date, style.calendar)
+    let prices = FormattedValue.dollars(knownPricePerCoin?.number, after.knownPricePerCoin?.number)
+    let worths = FormattedValue.dollars(exactGiftWorth?.figure, after.exactGiftWorth?.figure)
     return [
       change("kind", .text(kind.rawValue), .text(after.kind.rawValue)),
       change("coin", .text(coinId), .text(after.coinId)),
       change("label", .text(label?.rawValue), .text(after.label?.rawValue)),
       change("amount", exact(amount), exact(after.amount)),
-      change("price", exact(knownPricePerCoin), exact(after.knownPricePerCoin)),
-      change("worth", exact(exactGiftWorth?.figure), exact(after.exactGiftWorth?.figure)),
+      change("price", prices.0.estimated(isEstimated), prices.1.estimated(after.isEstimated)),
+      change("worth", worths.0, worths.1),
       change(
         "no gain", .text(isGivenWithoutGain ? "yes" : "no"),
         .text(after.isGivenWithoutGain ? "yes" : "no")),
-      change("payment", exact(payment?.amount), exact(after.payment?.amount)),
-      change("currency", .text(payment?.currency), .text(after.payment?.currency)),
+      change("payment", .payment(of: self), .payment(of: after)),
       change("rate", exact(valuation?.rate), exact(after.valuation?.rate)),
-      change("fee", exact(fee?.amount), exact(after.fee?.amount)),
-      change("fee currency", .text(fee?.currency), .text(after.fee?.currency)),
-      change("cash", exact(cash?.amount), exact(after.cash?.amount)),
-      change("cash currency", .text(cash?.currency), .text(after.cash?.currency)),
+      change("fee", .fee(of: self), .fee(of: after)),
+      change("cash", .cash(of: self), .cash(of: after)),
       change("date", moments.0, moments.1),
       change("acquired", acquiredDay(style), after.acquiredDay(style)),
       change("lots", .ids(lots), .ids(after.lots)),
@@ -145,6 +144,39 @@ extension FormattedValue {
   /// A value in full precision; blank if `nil`.
   fileprivate static func everyDigit(_ value: (some ExactValue)?) -> FormattedValue {
     FormattedValue(data: .exact(value?.number), text: value?.description ?? "", masked: mask)
+  }
+
+  /// An amount in a currency in full precision; blank if `nil`.
+  private static func amount(_ value: ExactDecimal?, _ unit: String) -> FormattedValue {
+    guard let value else { return .text(nil) }
+    return FormattedValue(
+      data: .string("\(value) \(unit)"), text: "\(value) \(unit)", masked: "\(mask) \(unit)")
+  }
+
+  fileprivate static func payment(of row: Transaction) -> FormattedValue {
+    amount(row.payment?.amount, row.payment?.currency ?? usDollarCode)
+  }
+
+  /// A fee; one without a currency is in the payment's.
+  fileprivate static func fee(of row: Transaction) -> FormattedValue {
+    amount(row.fee?.amount, row.fee?.currency ?? row.payment?.currency ?? usDollarCode)
+  }
+
+  fileprivate static func cash(of row: Transaction) -> FormattedValue {
+    amount(row.cash?.amount, row.cash?.currency ?? usDollarCode)
+  }
+
+  /// Two prices in US dollars as they are shown elsewhere, or if that hides their difference, in
+  /// full precision.
+  fileprivate static func dollars(
+    _ before: ExactDecimal?, _ after: ExactDecimal?
+  ) -> (FormattedValue, FormattedValue) {
+    func shown(_ value: ExactDecimal?) -> FormattedValue {
+      value == nil ? .text(nil) : paidPrice(value)
+    }
+    let short = (shown(before), shown(after))
+    guard short.0.text == short.1.text else { return short }
+    return (amount(before, usDollarCode), amount(after, usDollarCode))
   }
 
   /// Two instants in local time, in the shortest unambiguous form.

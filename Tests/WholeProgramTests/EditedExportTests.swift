@@ -23,7 +23,7 @@ struct EditedExportTests {
     let path = try home.file("edited.\(format)", old.replacing("30000", with: "31000"))
     let shown = try home.bitpal("import", path, "--dry-run")
     #expect(shown.output.contains("1 row changed since the export:"), "\(shown)")
-    #expect(shown.output.contains("price 30000 → 31000"), "\(shown)")
+    #expect(shown.output.contains("price $30,000.00 → $31,000.00"), "\(shown)")
     #expect(try export(format) == old)
     let done = try home.bitpal("import", path)
     #expect(done.output.contains("Updated 1 row."), "\(done)")

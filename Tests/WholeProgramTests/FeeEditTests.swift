@@ -50,11 +50,15 @@ struct FeeEditTests {
   @Test func `a trial says what would become of the fee, and changes nothing`() throws {
     let trade = try trade()
     let added = try home.bitpal("edit", trade, "--fee", "0.1bnb", "--dry-run")
-    #expect(added.output.contains("Would record as its fee a sale of 0.1 binancecoin"))
+    let sale = try #require(
+      added.output.split(separator: "\n").first { $0.hasPrefix("Would record as its fee a sale") })
+    #expect(sale.contains("of 0.1 binancecoin") && sale.hasSuffix("."), "\(sale)")
     #expect(
       added.standardError.hasSuffix("Nothing was changed.\n") && !added.output.contains("Sold"))
     #expect(try sales().isEmpty)
     try home.bitpal("edit", trade, "--fee", "0.1bnb")
+    let noted = try home.bitpal("edit", trade, "--notes", "mine", "--dry-run")
+    #expect(noted.output.contains("notes none → mine") && !noted.output.contains("as its fee"))
     let removed = try home.bitpal("edit", trade, "--fee", "5EUR", "--dry-run")
     #expect(removed.output.contains("of binancecoin, would be removed with it."), "\(removed)")
     #expect(try sales().count == 1)

@@ -170,6 +170,25 @@ struct LedgerCommandTests {
     }
   }
 
+  @Test func `an edit shows prices as reports do, with their currency`() throws {
+    let home = try TestHome()
+    let bought = try home.bitpal(
+      "buy", "bitcoin", "3", "--total", "100", "--date", "2025-01-01", "--fee", "1")
+    let id = String(bought.output.split(separator: "\n")[0].suffix(10).dropLast().suffix(8))
+    func changes(_ arguments: String...) throws -> String {
+      let edit = try home.run(["edit", id] + arguments + ["--dry-run"])
+      #expect(edit.status == 0, "\(edit)")
+      return edit.output
+    }
+    let total = try changes("--total", "200")
+    #expect(total.contains("price $33.67 → $67.00"), "\(total)")
+    let fee = try changes("--fee", "2")
+    #expect(fee.contains("price $33.67 → $34.00, fee 1 USD → 2 USD"), "\(fee)")
+    // What two decimals hide is shown in full.
+    let fine = try changes("--price", "33.6666", "--fee", "0")
+    #expect(fine.contains("USD → 33.6666 USD"), "\(fine)")
+  }
+
   @Test func `a dry run is refused where the change would be`() throws {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "2", "--price", "5", "--date", "2025-01-01")
@@ -188,6 +207,10 @@ struct LedgerCommandTests {
         + "`bitpal ls bitcoin -p 2025-02-01` shows that sale.\n")
     #expect(
       try home.bitpal("edit", id, "--amount", "1.5", "--dry-run").output.contains("2 → 1.5"))
+    let sale = String(before.split(separator: "\n")[2].prefix(8))
+    let deleted = try home.bitpal("delete", sale, "--dry-run")
+    #expect(deleted.output.hasPrefix("Would delete a sale of 1 bitcoin"), "\(deleted)")
+    #expect(deleted.standardError == "Nothing was changed.\n", "\(deleted)")
     #expect(try home.bitpal("transactions", "--csv").output == before)
   }
 

@@ -37,7 +37,7 @@ struct NamedLotsTests {
     _ = try home.done("\(Self.sale) --lots \(lots[1].prefix(8))")
     #expect(try costs(home) == ["400", "20"])
     let sale = try home.id("sell")
-    #expect(try home.done("edit \(sale) --price 600").contains("price 500 → 600"))
+    #expect(try home.done("edit \(sale) --price 600").contains("price $500.00 → $600.00"))
     #expect(try costs(home) == ["400", "20"])
     let change = try home.done("edit \(sale) --lots \(lots[2]),\(lots[1])")
     #expect(change.contains("lots \(lots[1].prefix(8)) → \(lots[2].prefix(8)), "))

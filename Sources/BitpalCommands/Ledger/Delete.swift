@@ -34,7 +34,8 @@ struct Delete: PrivateCommand {
     do {
       if dryRun {
         let rows = try rehearse(context.ledger.rehearsal)
-        return Console.print("Would delete \(Self.words(rows, style)).")
+        Console.print("Would delete \(Self.words(rows, style)).")
+        return Console.writeError("Nothing was changed.")
       }
       try context.warnOfLostRedo { _ = try rehearse($0) }
       try context.service.delete(transaction, note: writeNote) { rows in

@@ -122,7 +122,8 @@ struct Edit: PrivateCommand {
         rows.first { $0.kind == .fee && $0.id != old.id && rows.count > 1 }
       }
       if let sale = sales[1] {
-        if sale != sales[0] { Console.print(Self.feeLine(sale, dryRun, style)) }
+        Self.feeLine(sale, instead: sales[0].map { [$0] } ?? [], dryRun, style)
+          .map { Console.print($0) }
       } else if let sold = sales[0] {
         let fate = dryRun ? "would be" : "was"
         Console.print("Its fee, the sale of \(sold.coinId), \(fate) removed with it.")
@@ -149,11 +150,13 @@ struct Edit: PrivateCommand {
     if ledger.hasRehearsedChange { Console.writeError("Nothing was changed.") }
   }
 
-  /// The sale that a fee in coins is, recorded or only shown.
+  /// The sale that a fee in coins is, recorded or only shown; `nil` if an edit leaves it as it was.
   fileprivate static func feeLine(
-    _ sale: Transaction, _ isDryRun: Bool, _ style: ReportStyle
-  ) -> String {
-    isDryRun ? "Would record as its fee \(sale.words(style))" : "Fee: " + sale.receipt(style)
+    _ sale: Transaction, instead old: [Transaction], _ isDryRun: Bool, _ style: ReportStyle
+  ) -> String? {
+    guard !old.contains(where: { $0.changes(to: sale, style).isEmpty }) else { return nil }
+    return isDryRun
+      ? "Would record as its fee \(sale.words(style))." : "Fee: " + sale.receipt(style)
   }
 
   private static func text(
@@ -218,7 +221,9 @@ extension AppContext {
         return Console.print("Nothing changed: \(move.words(style)) has these values already.")
       }
       guard seen.transactions != made.transactions else { return }
-      for sale in made.transactions { Console.print(Edit.feeLine(sale, isDryRun, style)) }
+      for sale in made.transactions {
+        Edit.feeLine(sale, instead: seen.transactions, isDryRun, style).map { Console.print($0) }
+      }
       if made.transactions.isEmpty {
         Console.print("The fee \(isDryRun ? "would be" : "was") removed.")
       }

@@ -211,7 +211,8 @@ extension AppContext {
     let half = move.transfer == nil ? "" : "; the other half of its transfer is open"
     guard !isDryRun else {
       try delete(ledger.rehearsal)
-      return Console.print("Would delete \(words)\(half.isEmpty ? "" : "\(half) then").")
+      Console.print("Would delete \(words)\(half.isEmpty ? "" : "\(half) then").")
+      return Console.writeError("Nothing was changed.")
     }
     try warnOfLostRedo(before: delete)
     try service.write(note: writeNote) {
