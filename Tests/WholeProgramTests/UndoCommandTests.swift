@@ -107,7 +107,8 @@ struct UndoCommandTests {
     #expect(
       said == [
         "Undone: \(trade): date 2025-01-02 10:00 → 2025-01-02.\n",
-        "Undone: \(trade): price 2.002 → 2.001.\n", "Undone: \(trade): notes mine → none.\n",
+        "Undone: \(trade): price 2.002 USD → 2.001 USD.\n",
+        "Undone: \(trade): notes mine → none.\n",
       ])
     #expect(try home.bitpal("redo").output == "Redone: \(trade): notes none → mine.\n")
   }
@@ -130,5 +131,17 @@ struct UndoCommandTests {
     #expect(
       try home.bitpal("buy", "bitcoin", "1", "--price", "9").standardError
         .contains("After this change, the undone buy (1 added) cannot be redone."))
+  }
+
+  @Test func `the warning about a lost redo counts all changes that are lost`() throws {
+    let home = try TestHome()
+    for day in 1...3 {
+      try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-0\(day)")
+    }
+    try home.bitpal("undo", "3", "--yes")
+    let bought = try home.bitpal("buy", "solana", "1", "--price", "5")
+    #expect(
+      bought.standardError.contains(
+        "After this change, the undone buy (1 added) and 2 more undone changes cannot be redone."))
   }
 }

@@ -146,12 +146,14 @@ extension AppContext {
   /// - Parameter change: The change, applied to a rehearsal: one that is refused or changes nothing
   ///   loses nothing.
   func warnOfLostRedo(before change: (SQLiteLedger) throws -> Void) throws {
-    guard let pending = try ledger.peekRedo() else { return }
+    let undone = try ledger.peekRedo(.max)
+    guard let pending = undone.first else { return }
     let rehearsal = ledger.rehearsal
     try change(rehearsal)
     guard rehearsal.hasRehearsedChange else { return }
     let what = pending.label.isEmpty ? "the undone change" : "the undone \(pending.label)"
-    Console.writeError("After this change, \(what) (\(pending.counts)) cannot be redone.")
+    let more = undone.count > 1 ? " and \(countOf(undone.count - 1, "more undone change"))" : ""
+    Console.writeError("After this change, \(what) (\(pending.counts))\(more) cannot be redone.")
   }
 }
 
