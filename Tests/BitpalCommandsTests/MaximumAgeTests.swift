@@ -43,24 +43,23 @@ struct MaximumAgeTests {
   }
 }
 
-/// Right after a failed refresh, `--max-age` reports the failure and suggests prices from a file.
+/// After a failed refresh, `--max-age` reports the failure and suggests prices from a file.
 struct RefreshedPriceTests {
-  @Test func `where a refresh just failed, that is the reason and no other refresh the way on`()
-    throws
-  {
+  @Test func `where the last refresh failed, that is the reason`() throws {
     let (entry, now) = try ScreenshotState.offline.entry()
     let failure = #expect(throws: CommandFailure.self) {
-      try MaximumAge(argument: "1m")?.check(entry, at: now, isRefreshed: true)
+      try MaximumAge(argument: "1m")?.check(entry, at: now)
     }
     #expect(failure?.code.rawValue == 3)
-    #expect(failure?.message.reason.hasPrefix("No price source can be reached. The oldest") == true)
+    let reason = "The last refresh reached no price source. The oldest price is from 5 min ago"
+    #expect(failure?.message.reason.hasPrefix(reason) == true, "\(String(describing: failure))")
     #expect(failure?.message.help?.contains("bitpal refresh --prices FILE") == true)
   }
 
   @Test func `a refresh that failed for another reason is not called refused`() throws {
     let (entry, now) = try ScreenshotState.unableToRefresh.entry()
     let failure = #expect(throws: CommandFailure.self) {
-      try MaximumAge(argument: "1m")?.check(entry, at: now, isRefreshed: true)
+      try MaximumAge(argument: "1m")?.check(entry, at: now)
     }
     #expect(failure?.message.reason.hasPrefix("The last refresh failed. The oldest") == true)
     #expect(failure?.message.help == "`bitpal refresh` says why.")
@@ -97,6 +96,23 @@ struct OldestPriceTests {
     #expect(
       failure.sentence == "The oldest price is from 8 h ago, and --max-age allows 1h. "
         + "The last refresh brought no newer one: bitpal holdings shows the coin.")
+  }
+
+  @Test(
+    arguments: [
+      (45, "10s", "45 s ago"), (45, "45s", nil), (45.5, "45s", "over 45 s ago"),
+      (90, "1m", "90 s ago"), (3660, "60m", "61 min ago"), (180_000, "1d", "2 d ago"),
+    ] as [(TimeInterval, String, String?)])
+  func `the age named is more than the limit`(age: TimeInterval, limit: String, words: String?)
+    throws
+  {
+    do {
+      try MaximumAge(argument: limit)?.check(entry([age]), at: now)
+      #expect(words == nil)
+    } catch let failure as CommandFailure {
+      let words = try #require(words)
+      #expect(failure.sentence.hasPrefix("The oldest price is from \(words), and"), "\(failure)")
+    }
   }
 
   @Test func `where the last refresh is too old as well, another one is the way on`() throws {

@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
-import Widgets
 
 /// The maximum age of prices for `--max-age`: `45s`, `90m`, `2h`, `1d`.
 struct MaximumAge: ExpressibleByArgument, Equatable {
@@ -24,11 +23,9 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
   /// Fails with exit code 3 if prices are older, or 4 if any are missing.
   ///
   /// Prices that were never fetched are missing, not old. Without holdings, no prices are needed.
-  ///
-  /// - Parameter isRefreshed: Whether a refresh was tried just now, whose failure is then the
-  ///   reason.
-  func check(_ entry: PortfolioEntry, at now: Date, isRefreshed: Bool = false) throws {
-    let refresh = Self.refresh(after: isRefreshed ? entry.failure : nil)
+  /// If the last refresh failed, that is the reason.
+  func check(_ entry: PortfolioEntry, at now: Date) throws {
+    let refresh = Self.refresh(after: entry.failure)
     guard let data = entry.data else {
       throw CommandFailure(
         "The widget files cannot be read, so no price is known.",
@@ -51,11 +48,11 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
     }
     if isTooOld(time) {
       let cure =
-        isTooOld(data.lastUpdated)
+        isTooOld(data.lastUpdated) || entry.failure != nil
         ? refresh.help
         : "The last refresh brought no newer one: bitpal holdings shows the coin."
       throw CommandFailure(
-        "\(refresh.reason)The oldest price is from \(ageText(of: time, at: now)), and --max-age allows \(text).",
+        "\(refresh.reason)The oldest price is from \(age(of: time, at: now)), and --max-age allows \(text).",
         help: cure, .stale)
     }
     if data.isPartlyPriced {
@@ -64,14 +61,23 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
     }
   }
 
+  /// The age of a price that is too old, in the largest unit in which it exceeds the limit.
+  private func age(of date: Date, at now: Date) -> String {
+    let age = Int((now.millisecondsSince1970 - date.millisecondsSince1970) / 1000)
+    let units = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
+    let unit = units.first { age / $0.1 * $0.1 > seconds }
+    return unit.map { "\(age / $0.1) \($0.0) ago" } ?? "over \(seconds) s ago"
+  }
+
   /// Why a refresh failed, and the way to newer prices.
   private static func refresh(after failure: RefreshFailure?) -> (reason: String, help: String) {
     switch failure {
     case nil: ("", "Run bitpal refresh.")
     case .offline:
       (
-        "No price source can be reached. ",
-        "Connect to the network, or take prices from a file: bitpal refresh --prices FILE"
+        "The last refresh reached no price source. ",
+        "Connect to the network and run bitpal refresh, "
+          + "or take prices from a file: bitpal refresh --prices FILE"
       )
     case .unableToRefresh:
       ("The last refresh failed. ", "`bitpal refresh` says why.")

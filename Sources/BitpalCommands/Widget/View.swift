@@ -162,7 +162,7 @@ struct View: PrivateCommand {
     }
     if !isWidgetWanted, let steps = try context.firstSteps() { Console.writeError(steps) }
     // A bar hides a failing module, so the age is in its text and class instead.
-    if bar == nil { try maxAge?.check(entry, at: now, isRefreshed: refresh) }
+    if bar == nil { try maxAge?.check(entry, at: now) }
     return nil
   }
 
