@@ -120,11 +120,7 @@ extension DashboardState {
   }
 
   private mutating func changeRange(_ action: ActionID) {
-    guard !frontSubjects.isEmpty else {
-      return showMessage(
-        lacksRoomForChart ? "This window has no room for a chart" : "No chart is shown here",
-        isError: false)
-    }
+    guard !frontSubjects.isEmpty else { return showMessage(chartAbsence, isError: false) }
     switch action {
     case .longerRange: stepRange(by: 1)
     case .shorterRange: stepRange(by: -1)
@@ -133,11 +129,18 @@ extension DashboardState {
     }
   }
 
-  /// Whether only the window's size hides the page's chart.
-  private var lacksRoomForChart: Bool {
-    guard coin == nil else { return true }
-    let isHidden = home.isZoomed || home.preset == .own && home.hidden.contains(.chart)
-    return tab == .home && !isHidden
+  /// Why no chart is shown: the window's size, if a larger window would show one.
+  private var chartAbsence: String {
+    func hasChart(columns: Int, rows: Int) -> Bool {
+      var large = self
+      (large.columns, large.rows) = (columns, rows)
+      return !large.frontSubjects.isEmpty
+    }
+    let (wide, high) = (max(columns, 400), max(rows, 120))
+    guard hasChart(columns: wide, rows: high) else { return "No chart is shown here" }
+    if hasChart(columns: columns, rows: high) { return "This window is too low for a chart" }
+    if hasChart(columns: wide, rows: rows) { return "This window is too narrow for a chart" }
+    return "This window is too small for a chart"
   }
 
   private mutating func performOnFilter(_ action: ActionID) {
