@@ -60,9 +60,9 @@ import Dashboard
   func `range keys without a chart change nothing and say which way the window is too small`(
     tab: DashboardTab
   ) {
-    // A wide watchlist has a chart in a low window, too.
-    let low = tab == .watchlist ? [] : [(160, 10, "low")]
-    for (columns, rows, way) in [(60, 20, "")] + low {
+    // A short watchlist leaves room for a chart early.
+    let sizes = tab == .watchlist ? [(60, 8, "low")] : [(60, 20, ""), (160, 10, "low")]
+    for (columns, rows, way) in sizes {
       var driven = Driven(
         columns, rows, tab: tab, data: Sample.following([Sample.coins["bitcoin"]!]))
       if tab == .home { driven.type("L") }
