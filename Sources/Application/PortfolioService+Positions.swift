@@ -246,6 +246,16 @@ extension PortfolioService {
       coins: coins, found: found)
   }
 
+  /// The number of estimates in the ledger up to an instant, without their figures.
+  ///
+  /// - Parameter coinId: The only coin to include; `nil` for all.
+  /// - Throws: An error if the ledger cannot be read.
+  public func estimates(of coinId: String?, before end: Date) throws -> Estimates {
+    Estimates(
+      count: try ledger.estimatedCount(of: coinId, before: end),
+      transactionCount: try ledger.count(TransactionQuery(coinId: coinId, until: end)))
+  }
+
   /// The coins with a figure that may be an estimate.
   ///
   /// - Throws: An error if the ledger cannot be read.
@@ -257,8 +267,10 @@ extension PortfolioService {
   /// Finds which published figures are estimates, while a change is being recorded.
   ///
   /// - Throws: An error if the ledger cannot be read.
-  public func publishedEstimates(costBasis: CostBasis? = nil) throws -> Estimates {
-    try estimates(costBasis: costBasis, limit: 2_000)
+  public func publishedEstimates(
+    costBasis: CostBasis? = nil, currency: String? = nil
+  ) throws -> Estimates {
+    try estimates(costBasis: costBasis, currency: currency, limit: 2_000)
   }
 
   /// The estimated figures of some coins; `nil` if they have more transactions than the limit.

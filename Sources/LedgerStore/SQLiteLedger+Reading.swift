@@ -455,6 +455,19 @@ extension SQLiteLedger {
     WHERE sale.kind = 'fee' AND sale.\(LedgerSchema.isEstimated)
     """
 
+  /// The number of estimated transactions before an instant, of one coin or of all.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func estimatedCount(of coinId: String?, before end: Date) throws -> Int {
+    try read(orElse: 0) { ledger in
+      try Int.fetchOne(
+        ledger.db,
+        sql: "SELECT count(*) FROM (\(Self.estimated)) "
+          + "WHERE date < ?1 AND (?2 IS NULL OR coinId = ?2)",
+        arguments: [end.millisecondsSince1970, coinId]) ?? 0
+    }
+  }
+
   /// The coins with estimated transactions and their counts, read from a partial index.
   ///
   /// - Throws: ``LedgerStoreError``.

@@ -307,6 +307,35 @@ struct ReportsTests {
     #expect(mode as? Int == 0o600)
   }
 
+  @Test func `the figures of a past period speak of its end, not of today`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let file = try home.file(
+      "rows.csv",
+      """
+      coin_id,type,amount,price,date,notes,payment,payment_currency,valuation,rate
+      coin-of-mine,buy,1,100,2025-01-01,,,,,
+      second-of-mine,buy,1,100,2025-01-01,,,,,
+      second-of-mine,buy,1,100,2025-03-01,,100,USDT,stablecoin,1
+
+      """)
+    try home.done("import \(file)")
+    let days = (1...9).map { "2025-01-0\($0),coin-of-mine,110\n" }.joined()
+    try home.done("prices import \(home.file("own.csv", "date,coin_id,usd\n" + days))")
+    try home.done("refresh --prices \(home.file("p.json", #"{"second-of-mine": "300"}"#))")
+    let period = "-p 2025-01-02..2025-01-05"
+    let past = try home.run("summary \(period)".split(separator: " ").map(String.init))
+    let said = past.output + past.standardError
+    #expect(said.contains("1 of 2 priced on 2025-01-05"), "\(said)")
+    #expect(!said.contains("Updated") && !said.contains("estimated"), "\(said)")
+    let present = try home.run(["summary", "-p", "2025-01-02.."])
+    let now = present.output + present.standardError
+    #expect(now.contains("1 of 2 priced · Updated") && now.contains("~ 1 of 3 estimated"), "\(now)")
+    let card = try home.done("share --amounts \(period)")
+    #expect(card.contains(">$110.00</text>") && card.contains("1 of 2 priced"), "\(card)")
+    #expect(card.contains("Prices of 2025-01-05") && !card.contains("$600"), "\(card)")
+  }
+
   @Test func `a cost basis edited by hand is not taken for a wrong figure`() throws {
     let home = try TestHome()
     home.environment["BITPAL_CONFIG"] = try home.file("config.toml", "")

@@ -37,6 +37,18 @@ struct ShareCardTests {
     #expect(!svg.contains(">+19.05%</text>"))
   }
 
+  @Test func `an estimated percentage has its mark, of the days drawn and of all time`() {
+    var card = card(.card, hasAmounts: false)
+    var data = seedSample
+    data.estimated.unrealized = true
+    card.entry = PortfolioEntry(date: sampleNow, data: data)
+    #expect(card.svg.contains(">~+19.05%</text>"))
+    card.gain = ShareCard.PeriodReturn(
+      percentage: exact("-16.194"), firstDay: "2025-11-22", isEstimated: true)
+    #expect(card.svg.contains(">~-16.19%</text>"))
+    #expect(card.svg.contains("all-time P&amp;L ▲ ~+19.05%"))
+  }
+
   @Test func `coins are not the colors of gain and loss`() {
     let svg = card(.card, hasAmounts: false).svg
     let dots = svg.split(separator: "\n").filter { $0.contains("cy=\"522\"") }

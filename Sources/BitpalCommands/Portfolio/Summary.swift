@@ -60,12 +60,8 @@ struct Summary: PrivateCommand {
       currency: currency.code(context))
     let style = context.style(report.privacy, currency)
     if let period {
-      let (figures, last) = try context.figures(
-        of: period, coinId: coinId, holdings: snapshot.positions.holdings, currency)
-      let report = RangeReport(
-        figures, until: last, open: try context.openItems(of: coinIds),
-        notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
-          + snapshot.currencyNotes, style)
+      let report = try context.report(
+        of: period, coinId: coinId, snapshot, open: try context.openItems(of: coinIds), style)
       guard !self.report.json else { return try context.write(report.json) }
       try context.noteIncompleteHistory(of: coinIds)
       let rows = self.report.csvStyle == nil ? report.report : report.versionOneReport
@@ -115,19 +111,32 @@ extension AppContext {
     }
   }
 
-  /// Portfolio performance over a period.
+  /// Portfolio performance over a period; the notes on a past one are about its end.
   ///
-  /// - Returns: The figures, and the last day of a period that ends before today.
   /// - Throws: A refusal of future days, or an error reading the ledger.
-  fileprivate func figures(
-    of period: Period, coinId: String?, holdings: [Holding], _ currency: CurrencyOption
-  ) throws -> (RangeFigures, until: UTCDay?) {
+  fileprivate func report(
+    of period: Period, coinId: String?, _ snapshot: PortfolioSnapshot, open: OpenItems,
+    _ style: ReportStyle
+  ) throws -> RangeReport {
     let source = try HistorySource(
-      coinId: coinId, period: period, currency: currency.code(self), self)
-    // Only amounts and payments are used, which don't depend on the cost basis.
-    let history = try source.history(.month, .average)
+      coinId: coinId, period: period, currency: snapshot.currency, self)
     let last = source.days.upperBound
-    return last < UTCDay(now)
-      ? (history.figures, last) : (history.bases[0].figures(holdings), nil)
+    let isPast = last < UTCDay(now)
+    // Only amounts and payments are used, which don't depend on the cost basis.
+    let history = try source.history(isPast ? .day : .month, .average)
+    guard isPast else {
+      return RangeReport(
+        history.bases[0].figures(snapshot.positions.holdings), open: open,
+        notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
+          + snapshot.currencyNotes, style)
+    }
+    let end = history.points.last.flatMap { point in
+      point.pricedCount < point.holdingCount && source.hasRate(on: last)
+        ? "\(point.pricedCount) of \(point.holdingCount) priced on \(last.text)" : nil
+    }
+    let estimates = try service.estimates(of: coinId, before: last.advanced(by: 1).start)
+    return RangeReport(
+      history.figures, until: last, open: open,
+      notes: [end, estimates.note].compactMap(\.self) + source.currencyNotes, style)
   }
 }

@@ -117,20 +117,26 @@ struct Share: PrivateCommand {
       (svg.credit, html.credit) = (credit, credit)
       return SharedPicture(svg: svg.text(of: grid), html: html.text(of: grid))
     }
-    let (points, gain) = try line(context)
+    let source = try HistorySource(
+      coinId: nil, period: period ?? range ?? .months(12), currency: currency.code(context), context
+    ).sinceFirst
+    let (points, gain) = try line(source)
+    // A past period ends with the portfolio of that day.
+    let last = source.days.upperBound
+    let end =
+      last < UTCDay(now)
+      ? try PointInTime(last.text, currency.code(context), context)
+        .portfolio(costBasis.method(context)) : nil
     let card = ShareCard(
-      size == .chart ? .chart : .card, entry: entry, points: points, gain: gain,
-      hasAmounts: amounts, now: now, theme: look, credit: credit)
+      size == .chart ? .chart : .card, entry: end?.entry ?? entry, points: points, gain: gain,
+      hasAmounts: amounts, now: end?.now ?? now, theme: look, credit: credit)
     return SharedPicture(svg: card.svg, html: card.html)
   }
 
   /// The portfolio's daily value since its first transaction, and its return over those days.
   private func line(
-    _ context: AppContext
+    _ source: HistorySource
   ) throws -> (points: [ShareCard.Point], gain: ShareCard.PeriodReturn?) {
-    let source = try HistorySource(
-      coinId: nil, period: period ?? range ?? .months(12), currency: currency.code(context), context
-    ).sinceFirst
     guard source.first != nil else { return ([], nil) }
     // Neither values nor this return depend on the cost basis.
     let line = try source.line(.average)
@@ -139,7 +145,7 @@ struct Share: PrivateCommand {
       points.first.map {
         ShareCard.PeriodReturn(
           percentage: percentage, firstDay: $0.day,
-          count: line.figures.countNote)
+          count: line.figures.countNote, isEstimated: line.figures.estimated.isGainEstimated)
       }
     }
     return (points, gain)

@@ -39,6 +39,11 @@ struct Amount {
 struct Change {
   let amount: Amount
   var percentage: ExactDecimal?
+
+  /// The percentage where it is drawn without the amount, marked if it is an estimate.
+  var percentageAlone: String? {
+    percentage.map { (amount.isEstimated ? "~" : "") + Figures.percent($0) }
+  }
 }
 
 /// A holding with its text cleaned for the terminal.

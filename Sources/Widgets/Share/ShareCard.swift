@@ -39,12 +39,17 @@ public struct ShareCard: Sendable {
     public let firstDay: String
     /// The number of coins included, if some are excluded: `8 of 9 coins`.
     public let count: String?
+    /// Whether it is partly an estimate.
+    public let isEstimated: Bool
 
     /// Creates a return.
-    public init(percentage: ExactDecimal, firstDay: String, count: String? = nil) {
+    public init(
+      percentage: ExactDecimal, firstDay: String, count: String? = nil, isEstimated: Bool = false
+    ) {
       self.percentage = percentage
       self.firstDay = firstDay
       self.count = count
+      self.isEstimated = isEstimated
     }
   }
 
@@ -148,7 +153,7 @@ public struct ShareCard: Sendable {
     let result = [
       content.overall.amount.trend?.arrow,
       hasAmounts ? content.overall.amount.text(fitting: 24) : nil,
-      content.overall.percentage.map(Figures.percent),
+      content.overall.percentageAlone,
     ].compactMap(\.self).joined(separator: " ")
     let overall = gain == nil || result.isEmpty ? "" : "\(Self.overallWords) \(result)"
     return [
@@ -167,7 +172,8 @@ public struct ShareCard: Sendable {
   ) -> (trend: Trend?, amount: String?, rate: String, words: String) {
     if let gain {
       return (
-        Trend(gain.percentage), nil, Figures.percent(gain.percentage),
+        Trend(gain.percentage), nil,
+        (gain.isEstimated ? "~" : "") + Figures.percent(gain.percentage),
         (["since \(gain.firstDay)", "time-weighted"] + [gain.count].compactMap(\.self))
           .joined(separator: ", ")
       )
@@ -175,7 +181,7 @@ public struct ShareCard: Sendable {
     let overall = content.overall
     return (
       overall.amount.trend, hasAmounts ? overall.amount.text(fitting: 40) : nil,
-      overall.percentage.map(Figures.percent) ?? Figures.unknown, Self.overallWords
+      overall.percentageAlone ?? Figures.unknown, Self.overallWords
     )
   }
 
