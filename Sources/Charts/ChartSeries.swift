@@ -30,17 +30,25 @@ public struct ChartPoint: Hashable, Sendable {
   public var figure: ChartFigure?
   /// When the figure was known, if it is drawn at a different time.
   public var knownDate: Date?
+  /// Whether the figure is partly an estimate, which text marks with `~`.
+  public var isEstimated: Bool
 
   /// Creates a point.
-  public init(_ date: Date, _ value: ExactDecimal?, knownAt knownDate: Date? = nil) {
-    self.init(date, figure: value.map(ChartFigure.init), knownAt: knownDate)
+  public init(
+    _ date: Date, _ value: ExactDecimal?, knownAt knownDate: Date? = nil, isEstimated: Bool = false
+  ) {
+    self.init(
+      date, figure: value.map(ChartFigure.init), knownAt: knownDate, isEstimated: isEstimated)
   }
 
   /// Creates a point with an existing figure.
-  public init(_ date: Date, figure: ChartFigure?, knownAt knownDate: Date? = nil) {
+  public init(
+    _ date: Date, figure: ChartFigure?, knownAt knownDate: Date? = nil, isEstimated: Bool = false
+  ) {
     self.date = date
     self.figure = figure
     self.knownDate = knownDate
+    self.isEstimated = isEstimated
   }
 
   /// The exact value; nil if unknown.
@@ -68,6 +76,9 @@ public struct ChartSeries: Hashable, Sendable {
     self.points = points
     self.role = role
   }
+
+  /// The points with a figure.
+  var known: [ChartPoint] { points.filter { $0.figure != nil } }
 }
 
 /// An event, drawn as a letter on the first line.

@@ -179,18 +179,19 @@ extension LineChart {
   /// Includes the date range, the first and last figure, high and low, and every gap.
   public var words: String {
     guard let dates, let first = series.first, let extremes else { return "No figures known." }
-    let known = first.points.filter { $0.figure != nil }
+    let known = first.known
     let start = CivilDay(second: dates.first).text
     let end = CivilDay(second: dates.last).text
     var sentences = ["\(first.name) from \(start) to \(end)."]
-    if let opening = known.first?.value, let closing = known.last?.value, known.count > 1 {
-      sentences.append("From \(format(opening)) to \(format(closing)).")
+    if let opening = known.first, let closing = known.last, known.count > 1 {
+      sentences.append("From \(figureText(of: opening)) to \(figureText(of: closing)).")
     }
     sentences.append("High \(named(extremes.high)), low \(named(extremes.low)).")
     for other in series.dropFirst() where isComparison || area == .secondLine {
-      let known = other.points.compactMap(\.value)
+      let known = other.known
       guard let opening = known.first, let closing = known.last else { continue }
-      sentences.append("\(other.name) from \(format(opening)) to \(format(closing)).")
+      sentences.append(
+        "\(other.name) from \(figureText(of: opening)) to \(figureText(of: closing)).")
     }
     if !gaps.isEmpty { sentences.append(gapWords(naming: 2) + ".") }
     return sentences.joined(separator: " ")
@@ -200,6 +201,7 @@ extension LineChart {
   struct DatedValue: Equatable {
     let value: ExactDecimal
     let day: CivilDay
+    var isEstimated = false
   }
 
   /// The high and low of the first series; on a tie, the earliest.
@@ -227,11 +229,22 @@ extension LineChart {
       return nil
     }
     return (
-      DatedValue(value: high, day: extremes.high.day), DatedValue(value: low, day: extremes.low.day)
+      DatedValue(value: high, day: extremes.high.day, isEstimated: extremes.high.isEstimated),
+      DatedValue(value: low, day: extremes.low.day, isEstimated: extremes.low.isEstimated)
     )
   }
 
-  func named(_ dated: DatedValue) -> String { "\(format(dated.value)) (\(dated.day.text))" }
+  func named(_ dated: DatedValue) -> String { "\(figureText(of: dated)) (\(dated.day.text))" }
+
+  private func figureText(of dated: DatedValue) -> String {
+    (dated.isEstimated ? "~" : "") + format(dated.value)
+  }
+
+  /// A point's figure, marked if it is an estimate; `unknown` without one.
+  public func figureText(of point: ChartPoint?) -> String {
+    guard let point, let value = point.value else { return "unknown" }
+    return (point.isEstimated ? "~" : "") + format(value)
+  }
 
   /// The gaps of the first series, from first to last day.
   var gaps: [(first: CivilDay, last: CivilDay)] {
@@ -561,10 +574,9 @@ extension LineChart {
     }
     if let point = pointUnderCursor(layout) {
       let time = layout.dates.name(of: point)
-      let short = isComparison ? time : "\(time)  \(point.value.map(format) ?? "unknown")"
+      let short = isComparison ? time : "\(time)  \(figureText(of: point))"
       let others = (isComparison ? series[...] : series.dropFirst()).map { series in
-        let value = Self.nearest(to: point.date, in: series.points)?.value
-        return "\(series.name) \(value.map(format) ?? "unknown")"
+        "\(series.name) \(figureText(of: Self.nearest(to: point.date, in: series.points)))"
       }
       let long = ([short] + others).joined(separator: "  ")
       let text = columnWidth(of: long) <= grid.columns || isComparison ? long : short
@@ -584,15 +596,14 @@ extension LineChart {
     guard let extremes else { return ("", nil) }
     let words = [
       "High \(named(extremes.high)) · Low \(named(extremes.low))",
-      "High \(named(extremes.high))", "High \(format(extremes.high.value))",
+      "High \(named(extremes.high))", "High \(figureText(of: extremes.high))",
     ]
     // Show a single level once.
     let isLevel = extremes.high.value == extremes.low.value
     let text = words.dropFirst(isLevel ? 1 : 0).first { columnWidth(of: $0) <= columns } ?? ""
     guard area == .secondLine, let other = series.dropFirst().first else { return (text, nil) }
     // The value of the area's lower edge.
-    let value = other.points.last { $0.figure != nil }?.value
-    let name = "\(other.name) \(value.map(format) ?? "unknown")"
+    let name = "\(other.name) \(figureText(of: other.known.last))"
     let hasRoom = columnWidth(of: text) + 2 + columnWidth(of: name) <= columns
     return (text, hasRoom ? (name, other.role) : nil)
   }
@@ -601,8 +612,7 @@ extension LineChart {
   private func drawLegend(in grid: inout Grid) {
     var column = 0
     for series in series {
-      let value = series.points.last { $0.figure != nil }?.value
-      let text = "\(series.name) \(value.map(format) ?? "unknown")"
+      let text = "\(series.name) \(figureText(of: series.known.last))"
       guard column + columnWidth(of: text) <= grid.columns else { return }
       grid.write(text, column: column, row: 0, style: Style(series.role))
       column += columnWidth(of: text) + 2

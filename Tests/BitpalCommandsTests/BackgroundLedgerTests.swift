@@ -214,7 +214,7 @@ struct BackgroundLedgerTests {
     let line = try #require(try context.service.entry(hasLine: true).recentValues)
     var reader = PortfolioReader(context)
     #expect(try reader.read(isHurried: true)?.entry.recentValues == nil)
-    #expect(reader.completed()?.entry.recentValues == line)
+    #expect(try reader.completed()?.entry.recentValues == line)
     try record(ledger("buy 2 at 10"))
     #expect(
       try reader.read()?.entry.recentValues == context.service.entry(hasLine: true).recentValues)

@@ -44,6 +44,25 @@ struct LineChartTests {
         """)
   }
 
+  @Test func `an estimated figure has its mark wherever it is named`() {
+    var chart = rise
+    chart.series[0].points[30].isEstimated = true
+    chart.series.append(ChartSeries("Invested", [point(0, 100), point(30, 300)]))
+    chart.series[1].points[1].isEstimated = true
+    chart.area = .secondLine
+    let header = rows(chart.grid(columns: 100, rows: 10))[0]
+    #expect(header.contains("High ~$400 (2025-01-31) · Low $100"), "\(header)")
+    #expect(header.contains("Invested ~$300"), "\(header)")
+    #expect(chart.words.contains("From $100 to ~$400. High ~$400"), "\(chart.words)")
+    #expect(chart.words.contains("Invested from $100 to ~$300."), "\(chart.words)")
+    chart.cursor = chart.plotColumns(columns: 100, rows: 10) - 1
+    let cursor = rows(chart.grid(columns: 100, rows: 10))[0]
+    #expect(cursor.hasPrefix("2025-01-31  ~$400  Invested ~$300 "))
+    (chart.cursor, chart.isComparison) = (nil, true)
+    let legend = rows(chart.grid(columns: 100, rows: 10))[0]
+    #expect(legend.hasPrefix("Value ~$400  Invested ~$300 "))
+  }
+
   @Test func `a level is named once`() {
     let chart = LineChart(series: [ChartSeries("Price", [point(0, 5), point(9, 5)])])
     let heading = rows(chart.grid(columns: 60, rows: 10)).first ?? ""

@@ -109,8 +109,12 @@ enum Sample {
     refreshed: Date = refreshed
   ) -> DashboardData {
     let positions = Positions(transactions: transactions, currentPrices: coins)
+    let estimates = Estimates(
+      Dictionary(grouping: transactions, by: \.coinId), costBasis: .average,
+      carrying: CarriedLots(transactions, methods: [.average]))
     let widget = prepareWidgetData(
-      summary: positions.summary, holdings: positions.holdings, lastUpdated: refreshed)
+      summary: positions.summary, holdings: positions.holdings, lastUpdated: refreshed,
+      estimatedCoins: estimates.heldCoins, estimated: EstimatedTotals(positions, estimates))
     return DashboardData(
       positions: positions, transactions: transactions, moves: moves,
       entry: PortfolioEntry(date: refreshed, data: widget, failure: failure), history: history,

@@ -65,6 +65,11 @@ struct EstimateTests {
       #expect(lots.first?.hasPrefix("\(mark)+$") == true && lots.last == "$0.00", "\(lots)")
       let chart = try home.done("chart --format text --size 120x12 \(range)")
       #expect(chart.contains("gain ~+$") && chart.contains("time-weighted ~+"), "\(chart)")
+      #expect(chart.contains("Invested ~$"), "\(chart)")
+      let percent = try home.done("chart --percent --format text --size 80x12 \(range)")
+      #expect(percent.contains("Portfolio ~+"), "\(percent)")
+      let card = try home.done("share \(range)")
+      #expect(card.contains(">~+"), "\(card)")
     }
     #expect(
       try home.done("summary bitcoin \(range) --csv --columns bought,gain")

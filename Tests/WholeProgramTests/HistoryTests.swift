@@ -216,6 +216,28 @@ struct HistoryTests {
     #expect(csv.output.contains("\n2026-04-21,,80000,0,,1,0\n"))
   }
 
+  @Test func `a day that a long comparison skips is no gap, one without a price is`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let file = try home.file(
+      "rows.csv", "coin_id,type,amount,price,date\ncoin-of-mine,buy,1,100,2024-01-01\n")
+    try home.done("import \(file)")
+    // 400 days from 2024-01-01 on.
+    let days = (0..<400).map { day in
+      Date(timeIntervalSince1970: Double(1_704_067_200 + day * 86_400)).ISO8601Format().prefix(10)
+    }
+    func speech(without gap: Range<Int>) throws -> String {
+      let priced = days.enumerated().filter { !gap.contains($0.offset) }.map(\.element)
+      let rows = priced.map { "\($0),coin-of-mine,110\n" }.joined()
+      try home.done("prices import \(home.file("own.csv", "date,coin_id,usd\n" + rows))")
+      return try home.done("chart --percent -p \(days[0])..\(days[399]) --format speech")
+    }
+    let gap = try speech(without: 200..<204)
+    #expect(gap.contains("No figure 2024-07-"), "\(gap)")
+    let whole = try speech(without: 0..<0)
+    #expect(whole.contains("10.00 percent") && !whole.contains("No figure"), "\(whole)")
+  }
+
   @Test func `a range that makes no sense is refused with the right form`() throws {
     let home = try home()
     for (range, status) in [
@@ -252,6 +274,10 @@ struct HistoryTests {
     let percent = try home.done("chart --percent --format text --size 120x12 -p 2026-04-20..")
     #expect(percent.contains("+100.00%") && !percent.contains("+200"), "\(percent)")
     #expect(percent.contains("no price today: ethereum"), "\(percent)")
+    for words in ["", "--percent "] {
+      let small = try home.done("chart \(words)--format text --size 40x12 -p 2026-04-20..")
+      #expect(small.hasPrefix("Portfolio · ") && small.contains("1 left out\n"), "\(small)")
+    }
     // The prices of days that have ended are not lost.
     let before = try home.done("chart --format text --size 120x12 -p 2026-04-20..2026-04-26")
     #expect(before.contains("High $3,200.00") && !before.contains("no price today"), "\(before)")

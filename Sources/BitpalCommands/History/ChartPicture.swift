@@ -14,10 +14,16 @@ struct ChartPicture {
   /// The subject: `Portfolio` or the coin's id.
   let title: String
   /// The rate's day and notes on incomplete data, a few words each.
-  private let notes: [String]
+  private let notes: [Note]
   /// The change over the range; empty if unknown.
   private let change: [String]
   private var chart: LineChart
+
+  /// A note, and its wording where room is short; `nil` to leave it out there.
+  struct Note {
+    let long: String
+    var short: String?
+  }
 
   /// The exchange rates that a chart's figures use.
   struct Rates {
@@ -29,11 +35,11 @@ struct ChartPicture {
     let hasRate: (UTCDay) -> Bool
 
     /// `rate 2026-04-28`, and the number of days without a rate.
-    func notes(_ days: some Sequence<UTCDay>) -> [String] {
+    func notes(_ days: some Sequence<UTCDay>) -> [Note] {
       let missing = days.count { !hasRate($0) }
-      return [
-        rateNote(day), missing > 0 ? "no rate of \(currency) on \(countOf(missing, "day"))" : nil,
-      ].compactMap(\.self)
+      let gap = "no rate of \(currency) on \(countOf(missing, "day"))"
+      return (rateNote(day).map { [Note(long: $0)] } ?? [])
+        + (missing > 0 ? [Note(long: gap, short: "no rate on \(countOf(missing, "day"))")] : [])
     }
   }
 
@@ -49,7 +55,8 @@ struct ChartPicture {
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
     notes =
       rates.notes(points.map(\.date))
-      + (parts > 0 && leftOut.isEmpty ? ["partly priced on \(countOf(parts, "day"))"] : [])
+      + (parts > 0 && leftOut.isEmpty
+        ? [Note(long: "partly priced on \(countOf(parts, "day"))", short: "partly priced")] : [])
       + Self.note(leavingOut: leftOut)
     let isEstimated = figures.estimated.isGainEstimated
     let gain = FormattedValue.change(figures.gain, money).estimated(isEstimated)
@@ -64,7 +71,11 @@ struct ChartPicture {
       series: [
         ChartSeries("Value", points.map { ChartPoint($0.date.start, $0.value) }),
         ChartSeries(
-          "Invested", points.map { ChartPoint($0.date.start, $0.shownCost) }, role: .secondary),
+          "Invested",
+          points.map {
+            ChartPoint(
+              $0.date.start, $0.shownCost, isEstimated: $0.estimated.contains(.shownCost))
+          }, role: .secondary),
       ],
       markers: points.isEmpty
         ? [] : Self.markers(trades, in: points[0].date...points[points.count - 1].date),
@@ -107,7 +118,8 @@ struct ChartPicture {
     let average = known.averages[last].map { " \(money.unitPrice($0))" } ?? ""
     notes =
       [
-        "\(known.source) to \(last.text)", "\(CoinCandles.averageDays)-day average\(average)",
+        Note(long: "\(known.source) to \(last.text)"),
+        Note(long: "\(CoinCandles.averageDays)-day average\(average)"),
       ] + rates.notes(range)
     change = [Self.change(from: shown.first?.close, to: shown.last?.close)]
     let closes = Dictionary(shown.map { ($0.day, $0.close) }, uniquingKeysWith: { $1 })
@@ -132,7 +144,7 @@ struct ChartPicture {
     }
     title = lines.map(\.name).joined(separator: ", ")
     notes =
-      ["change since \(first.text)"] + rates.notes(CollectionOfOne(first))
+      [Note(long: "change since \(first.text)")] + rates.notes(CollectionOfOne(first))
       + Self.note(leavingOut: lines.reduce(into: []) { $0.formUnion($1.leftOut) })
     change = []
     var chart = LineChart(
@@ -154,8 +166,10 @@ struct ChartPicture {
     return Figures.percent(priceChange(from: first, to: last))
   }
 
-  private static func note(leavingOut leftOut: Set<String>) -> [String] {
-    leftOut.isEmpty ? [] : ["no price today: \(cleaned(few(leftOut.sorted())))"]
+  private static func note(leavingOut leftOut: Set<String>) -> [Note] {
+    let names = cleaned(few(leftOut.sorted()))
+    return leftOut.isEmpty
+      ? [] : [Note(long: "no price today: \(names)", short: "\(leftOut.count) left out")]
   }
 
   /// At most three names, and the number of the others.
@@ -175,12 +189,12 @@ struct ChartPicture {
   /// A text description of the chart, including every gap and incomplete data.
   var words: String {
     let sentences = "\(title): \(chart.words)"
-    return sentences + notes.map { " \($0.sentenceCased)." }.joined()
+    return sentences + notes.map { " \($0.long.sentenceCased)." }.joined()
   }
 
   /// A description for screen readers, with gain and return over the range.
   func speech(_ money: NumberFormat) -> String {
-    let parts = [title, chart.words] + change.filter { !$0.isEmpty } + notes
+    let parts = [title, chart.words] + change.filter { !$0.isEmpty } + notes.map(\.long)
     return parts.map { part in
       let line = spoken(part, money)
       // The title names a coin by its lowercase id.
@@ -200,27 +214,42 @@ struct ChartPicture {
   func grid(columns: Int, rows: Int) -> Grid {
     guard rows >= 8 else { return chart.grid(columns: columns, rows: rows) }
     var grid = Grid(columns: columns, rows: rows)
-    let namesSecond = chart.namesSecondLine(columns: columns, rows: rows - 1)
-    let figures = namesSecond ? newest.prefix(1) : newest[...]
-    // Drop whole figures that don't fit: a truncated figure is wrong. A note on missing data is
-    // kept longer than a second figure.
-    let all = [cleaned(title)] + figures.prefix(1) + notes + change + figures.dropFirst()
-    var parts = all.filter { !$0.isEmpty }
-    while parts.count > 1, columnWidth(of: parts.joined(separator: " · ")) > columns {
-      parts.removeLast()
-    }
-    let title = parts.joined(separator: " · ")
+    let title = heading(columns: columns, rows: rows)
     grid.write(clipped(title, to: columns), column: 0, row: 0, style: Style(.prominent))
     grid.place(chart.grid(columns: columns, rows: rows - 1), column: 0, row: 1)
     return grid
   }
 
+  /// The title, the last figures and the notes, as far as they fit.
+  ///
+  /// Whole figures are dropped: a truncated one is wrong. A note on missing data is kept longest.
+  private func heading(columns: Int, rows: Int) -> String {
+    let namesSecond = chart.namesSecondLine(columns: columns, rows: rows - 1)
+    let figures = namesSecond ? newest.prefix(1) : newest[...]
+    let first = figures.first.map { [$0.name + " " + $0.text] } ?? []
+    let (long, short) = (notes.map(\.long), notes.compactMap(\.short))
+    let title = cleaned(title)
+    func joined(_ parts: [String]) -> String {
+      parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+    func fits(_ parts: [String]) -> Bool { columnWidth(of: joined(parts)) <= columns }
+    let rest = change + figures.dropFirst().map { $0.name + " " + $0.text }
+    let bare = figures.first.map { [$0.text] } ?? []
+    let whole = (0...rest.count).reversed().map { [title] + first + long + rest.prefix($0) }
+    let shortened =
+      short.isEmpty
+      ? (0...long.count).reversed().map { [title] + first + long.prefix($0) }
+      : [first, bare, []].map { [title] + $0 + short }
+    return joined((whole + shortened).first(where: fits) ?? [title])
+  }
+
   /// The last figure of each line: `Value $76,330.13`, `Invested $40,000`.
-  private var newest: [String] {
+  private var newest: [(name: String, text: String)] {
     guard !chart.isComparison else { return [] }
     let lines = chart.candles.isEmpty ? chart.series : Array(chart.series.prefix(1))
     return lines.map { series in
-      "\(series.name) \(series.points.last?.value.map(chart.format) ?? Figures.unknown)"
+      let point = series.points.last
+      return (series.name, point?.value == nil ? Figures.unknown : chart.figureText(of: point))
     }
   }
 }

@@ -13,6 +13,8 @@ import WidgetTimeline
 struct ComparedLine {
   let name: String
   private var points: [(day: UTCDay, figure: ExactDecimal?)]
+  /// The days whose figures are estimated.
+  private var estimatedDays: Set<UTCDay> = []
   /// Coins that the portfolio's line leaves out.
   private(set) var leftOut: Set<String> = []
 
@@ -29,8 +31,14 @@ struct ComparedLine {
   /// The portfolio's cumulative time-weighted return by day, from the evening before the first day.
   init(_ history: PortfolioHistory, leavingOut leftOut: Set<String>) {
     (name, self.leftOut) = ("Portfolio", leftOut)
-    points = history.points.map { ($0.date, $0.returnSoFar.map { 100 + $0 }) }
-    if let first = points.first?.day { points.insert((first.advanced(by: -1), 100), at: 0) }
+    // A day that was skipped is not a gap.
+    points = history.points.filter(\.hasReturn)
+      .map { ($0.date, $0.returnSoFar.map { 100 + $0 }) }
+    estimatedDays = Set(
+      history.points.filter { $0.estimated.contains(.returnSoFar) }.map(\.date))
+    if let first = history.points.first?.date {
+      points.insert((first.advanced(by: -1), 100), at: 0)
+    }
   }
 
   /// The first day on which all lines have a positive figure.
@@ -46,7 +54,9 @@ struct ComparedLine {
   func points(since first: UTCDay) -> [ChartPoint] {
     guard let base = points.first(where: { $0.day == first })?.figure else { return [] }
     return points.filter { $0.day >= first }.map { day, figure in
-      ChartPoint(day.start, figure.map { priceChange(from: base, to: $0) })
+      ChartPoint(
+        day.start, figure.map { priceChange(from: base, to: $0) },
+        isEstimated: estimatedDays.contains(day))
     }
   }
 }

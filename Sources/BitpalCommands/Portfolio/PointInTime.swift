@@ -109,16 +109,10 @@ struct PointInTime {
     let positions = Positions(
       counted, currentPrices: try dollarCoins(histories.keys.sorted()), costBasis: costBasis,
       calendar: calendar, carrying: carried)
-    let found = histories.mapValues {
-      CoinEstimates($0, costBasis: costBasis, calendar: calendar, carrying: carried)
-    }
-    let estimated = counted.transactions.filter(\.isEstimated)
     return snapshot(
       positions, costBasis,
-      Estimates(
-        count: estimated.count, transactionCount: counted.transactions.count,
-        heldCoins: Set(found.filter(\.value.isHeld).keys), coins: Set(estimated.map(\.coinId)),
-        found: found), rateNotes + (try service.unknownNotes(positions, counted)))
+      Estimates(histories, costBasis: costBasis, calendar: calendar, carrying: carried),
+      rateNotes + (try service.unknownNotes(positions, counted)))
   }
 
   /// The day of the figures, in words; `nil` for now.

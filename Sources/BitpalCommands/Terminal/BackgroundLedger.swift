@@ -164,8 +164,11 @@ final class BackgroundLedger: Sendable {
     switch job {
     case .open: return open()
     case .complete:
-      let data = reader.withLock { $0.completed() }
-      return (data.map { [.event(.portfolioChanged($0))] } ?? [])
+      return responses {
+        try reader.withLock { try $0.completed() }.map { [.event(.portfolioChanged($0))] } ?? []
+      } orElse: {
+        .failed($0)
+      }
     case .read: return reread {}
     case .renewLines: return reread { reader.withLock { $0.renewLines() } }
     case .apply(let change): return apply(change)

@@ -50,12 +50,14 @@ struct PortfolioReader {
     }
     let counted = try counted(at: prices)
     let positions = counted.positions
+    let known = isSameLedger ? last?.estimates : nil
+    let estimates = try known ?? self.estimates(isHurried ? prices : nil)
     var shown = entry.counted(
-      counted, in: choice.currency(context), estimated: try estimated(positions, entry))
+      counted, in: choice.currency(context), estimated: estimated(positions, estimates, entry))
     if !isHurried { shown.recentValues = recentValues }
     var data = DashboardData(
       positions: positions, ledger: isSameLedger ? try last?.ledger ?? outline() : try outline(),
-      entry: shown, currency: choice.currency(context),
+      entry: shown, currency: choice.currency(context), estimates: estimates,
       history: isHurried ? [:] : weekOfHoldings(positions),
       watchlist: watchlist, alerts: alerts)
     data.suspects = suspects
@@ -67,18 +69,27 @@ struct PortfolioReader {
     return data
   }
 
-  /// Which totals are partly estimated; published totals use the configured currency and cost
-  /// basis.
-  private func estimated(
-    _ positions: Positions, _ entry: PortfolioEntry
-  ) throws -> EstimatedTotals {
+  /// Which figures are estimates.
+  ///
+  /// The widgets' files name the holdings under the configured cost basis, which is enough until
+  /// ``completed()``.
+  ///
+  /// - Parameter published: What those files say about the holdings; `nil` to read the ledger.
+  private func estimates(_ published: WidgetRefreshData?) throws -> Estimates {
     let costBasis = choice.costBasis(context)
-    guard costBasis != context.service.costBasis else {
-      return entry.data?.estimated ?? EstimatedTotals()
+    if let published, costBasis == context.service.costBasis {
+      return Estimates(heldCoins: Set(published.holdings.filter(\.isCostEstimated).map(\.coinId)))
     }
-    return EstimatedTotals(
-      positions,
-      try context.service.estimates(costBasis: costBasis, currency: choice.currency(context)))
+    return try context.service.publishedEstimates(
+      costBasis: costBasis, currency: choice.currency(context))
+  }
+
+  /// Which totals are partly estimated; published totals use the configured cost basis.
+  private func estimated(
+    _ positions: Positions, _ estimates: Estimates, _ entry: PortfolioEntry
+  ) -> EstimatedTotals {
+    choice.costBasis(context) == context.service.costBasis
+      ? entry.data?.estimated ?? EstimatedTotals() : EstimatedTotals(positions, estimates)
   }
 
   private func outline() throws -> LedgerOutline {
@@ -179,13 +190,15 @@ struct PortfolioReader {
   }
 
   /// The last data, completed.
-  mutating func completed() -> DashboardData? {
+  ///
+  /// - Throws: If the ledger could not be read.
+  mutating func completed() throws -> DashboardData? {
     guard let hurried = last else { return nil }
     var entry = hurried.entry
     entry.recentValues = recentValues
     var data = DashboardData(
       positions: hurried.positions, ledger: hurried.ledger, entry: entry,
-      currency: choice.currency(context),
+      currency: choice.currency(context), estimates: try estimates(nil),
       history: weekOfHoldings(hurried.positions),
       watchlist: hurried.watchlist, alerts: hurried.alerts)
     data.suspects = hurried.suspects

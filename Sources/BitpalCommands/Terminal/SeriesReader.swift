@@ -41,6 +41,7 @@ struct SeriesReader {
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
     var history = HistoryCollector(
       prices: try context.service.dailyPrices(), days: days, interval: .day,
+      estimatedCoins: try context.service.coinsWithEstimates(),
       starts: PriceSeries.rangeStarts(until: context.now).map(\.day),
       leavingOutOfPoints: leftOut,
       followsReturn: true,

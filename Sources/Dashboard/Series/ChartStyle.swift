@@ -143,7 +143,9 @@ extension SeriesPanel {
       return ChartSeries(
         line.name,
         points.map { point in
-          ChartPoint(point.date, point.value.map { priceChange(from: base, to: $0) })
+          ChartPoint(
+            point.date, point.value.map { priceChange(from: base, to: $0) },
+            isEstimated: point.isEstimated)
         }, role: .series(index))
     }
     chart.candles = []
@@ -177,15 +179,18 @@ extension SeriesPanel {
         .map { ChartPoint($0.date, figure: $0.figure) }.filter { $0.value ?? 1 > 0 }
     }
     guard range != .hour, range != .day else { return [] }
-    var points = series.days(in: range, until: now, \.returnSoFar, present: nil)
-      .map { ChartPoint($0.date, $0.value.map { 100 + $0 }) }
+    var points = series.days(in: range, until: now, \.returnSoFar, .returnSoFar, present: nil)
+      .map { ChartPoint($0.date, $0.value.map { 100 + $0 }, isEstimated: $0.isEstimated) }
     // The all-time return starts on the evening before the first day.
     if range == .all, let first = points.first {
       points.insert(ChartPoint(first.date.addingTimeInterval(-86_400), 100), at: 0)
     }
-    if let whole = state.rangeFigures[range]?.timeWeighted {
+    if let figures = state.rangeFigures[range], let whole = figures.timeWeighted {
       let base = points.first?.value ?? 100
-      points.append(ChartPoint(now, (base * (100 + whole)).quotient(by: 100)))
+      points.append(
+        ChartPoint(
+          now, (base * (100 + whole)).quotient(by: 100),
+          isEstimated: figures.estimated.isGainEstimated))
     }
     return points
   }

@@ -34,7 +34,7 @@ struct PanelFigures {
     percentage = figures.timeWeighted.map { .percent($0).estimated(isEstimated) } ?? .empty
     setFlow(
       from: figures.valueThen, to: figures.valueNow, paid: figures.paidIn - figures.takenOut,
-      in: format)
+      isEstimated: isEstimated, in: format)
     guard let note = figures.countNote else { return }
     count = (note, "\(figures.coinCount)/\(figures.coinCount + figures.leftOut.count) coins")
   }
@@ -47,10 +47,13 @@ struct PanelFigures {
     let paid = payments.reduce(Cost.zero) { $0 + $1.paid }
     let received = payments.reduce(Cost.zero) { $0 + $1.received }
     let change = Cost(now) - Cost(then) - paid + received
-    gain = .change(change.figure, in: format)
+    let isEstimated = payments.contains(where: \.isEstimated)
+    gain = .change(change.figure, in: format).estimated(isEstimated)
     percentage = .percent(
-      Portfolio.percentage(gain: change.figure, cost: (Cost(then) + paid).figure))
-    setFlow(from: then, to: now, paid: (paid - received).figure, in: format)
+      Portfolio.percentage(gain: change.figure, cost: (Cost(then) + paid).figure)
+    ).estimated(isEstimated)
+    setFlow(
+      from: then, to: now, paid: (paid - received).figure, isEstimated: isEstimated, in: format)
   }
 
   private mutating func setCount(_ count: Int, of all: Int) {
@@ -58,14 +61,16 @@ struct PanelFigures {
   }
 
   private mutating func setFlow(
-    from then: ExactDecimal, to now: ExactDecimal, paid: ExactDecimal, in format: NumberFormat
+    from then: ExactDecimal, to now: ExactDecimal, paid: ExactDecimal, isEstimated: Bool,
+    in format: NumberFormat
   ) {
     guard Trend(paid, minorDigits: format.minorDigits) != .neutral else { return }
-    let (change, flow) = (now - then, abs(paid))
+    let change = now - then
+    let flow = FormattedFigure.usd(abs(paid), in: format).estimated(isEstimated)
     let word = paid > 0 ? "paid in" : "taken out"
     let sign = Trend(change, minorDigits: format.minorDigits).sign
     self.flow = FormattedFigure(
-      text: "value \(format.signedMoney(change)), \(format.money(flow)) \(word)",
-      masked: "value \(format.masked(sign: sign)), \(format.masked()) \(word)", role: .secondary)
+      text: "value \(format.signedMoney(change)), \(flow.text) \(word)",
+      masked: "value \(format.masked(sign: sign)), \(flow.masked) \(word)", role: .secondary)
   }
 }

@@ -47,6 +47,8 @@ public struct PriceSeries: Equatable, Sendable {
     var figure: ChartFigure?
     /// Whether held coins without a price at that instant are excluded.
     public var isPartial = false
+    /// Which of the next figures are estimated.
+    var estimated: EstimatedResults = []
     /// Cost of the coins included in the value; portfolio only.
     var cost: ChartFigure?
     /// Proceeds realized from sales so far; portfolio only.
@@ -114,11 +116,14 @@ public struct PriceSeries: Equatable, Sendable {
     let date: Date
     let paid: Cost
     let received: Cost
+    /// Whether part of it is estimated.
+    let isEstimated: Bool
 
     /// Creates the payment of a transaction in the display currency.
     public init(_ transaction: Transaction) {
       date = transaction.date
       (paid, received) = (transaction.paidIn, transaction.takenOut)
+      isEstimated = transaction.estimatedFlows.isGainEstimated
     }
   }
 
@@ -163,6 +168,7 @@ extension PriceSeries.Point {
   fileprivate init(_ point: HistoryPoint) {
     self.init(point.date.advanced(by: 1).start.addingTimeInterval(-1), point.value)
     isPartial = point.pricedCount < point.holdingCount
+    estimated = point.estimated
     cost = point.shownCost.map(ChartFigure.init)
     realized = point.realizedPnL.map(ChartFigure.init)
     returnSoFar = point.returnSoFar.map(ChartFigure.init)
@@ -299,17 +305,21 @@ extension PriceSeries {
 
 extension PriceSeries {
   /// Another daily figure over a range: the evening before it, its days and the current value.
+  ///
+  /// - Parameter mark: The figure's name among those that can be estimated.
   func days(
     in range: ChartRange, until now: Date, _ figure: KeyPath<Point, ChartFigure?>,
-    present: ExactDecimal?
+    _ mark: EstimatedResults, present: ChartPoint?
   ) -> [ChartPoint] {
     let known = days.filter { $0[keyPath: figure] != nil && $0.date < now }
     let start = range.start(before: now) ?? .distantPast
-    let before = known.last { $0.date < start }
-      .map { [ChartPoint(start, figure: $0[keyPath: figure])] }
-    let rest = known.filter { $0.date >= start }
-      .map { ChartPoint($0.date, figure: $0[keyPath: figure]) }
-    return (before ?? []) + rest + (present.map { [ChartPoint(now, $0)] } ?? [])
+    func drawn(_ point: Point, at date: Date) -> ChartPoint {
+      ChartPoint(
+        date, figure: point[keyPath: figure], isEstimated: point.estimated.contains(mark))
+    }
+    let before = known.last { $0.date < start }.map { [drawn($0, at: start)] }
+    let rest = known.filter { $0.date >= start }.map { drawn($0, at: $0.date) }
+    return (before ?? []) + rest + (present.map { [$0] } ?? [])
   }
 
   /// Buys and sales in a range, each at the end of its day.

@@ -2,6 +2,7 @@ import CellGrid
 import Charts
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// A chart with its title, ranges, the change over the range and the line.
@@ -35,25 +36,23 @@ struct SeriesPanel {
       state.priceSeries[subject]?.line(
         in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
     if range == .day { points = state.dayPoints(points, of: subject, until: now) }
+    var drawn = points.map { ChartPoint($0.date, figure: $0.figure, knownAt: $0.knownDate) }
     if subject == .portfolio, state.data?.positions.holdings.isEmpty == true {
-      points = state.realizedPoints(in: range, until: now)
+      points = []
+      drawn = state.realizedPoints(in: range, until: now)
       shortage = "nothing sold"
       // A level line says little: show the range in which gains were realized.
-      if range != .all, Set(points.compactMap(\.value)).count < 2 {
+      if range != .all, Set(drawn.compactMap(\.value)).count < 2 {
         let all = state.realizedPoints(in: .all, until: now)
-        if all.count > 1 { (range, points) = (.all, all) }
+        if all.count > 1 { (range, drawn) = (.all, all) }
       }
     }
     self.range = range
-    start = points.first { $0.value != nil }?.date
+    start = drawn.first { $0.value != nil }?.date
     let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
     chart = LineChart(
-      series: [
-        ChartSeries(
-          title, points.map { ChartPoint($0.date, figure: $0.figure, knownAt: $0.knownDate) })
-      ],
-      cursor: state.chartCursor)
+      series: [ChartSeries(title, drawn)], cursor: state.chartCursor)
     chart.area = .opening
     chart.isLogarithmic = state.chartStyle.isLogarithmic
     chart.formatTick = { isMasked ? "•••" : format.tick($0) }
@@ -65,7 +64,7 @@ struct SeriesPanel {
       chart.format = { format.money($0) }
     }
     if subject == .portfolio { showInvested(state, until: now) }
-    let known = points.filter { $0.value != nil }
+    let known = drawn.filter { $0.value != nil }
     if subject == .portfolio {
       if known.count > 1 { change = state.figures(in: range, since: known.first, at: now) }
       let parts = points.count { $0.isPartial && $0.value != nil }
@@ -88,10 +87,13 @@ struct SeriesPanel {
     else { return }
     chart.markers = series.markers(since: first, until: now)
     guard range != .hour, range != .day else { return }
+    let isEstimated = state.data?.entry.data?.estimated.unrealized ?? false
     let present = summary.totalValue.flatMap { value in
-      state.present(.portfolio).flatMap { _ in summary.unrealizedPnL.map { value - $0 } }
+      state.present(.portfolio).flatMap { _ in
+        summary.unrealizedPnL.map { ChartPoint(now, value - $0, isEstimated: isEstimated) }
+      }
     }
-    let costs = series.days(in: range, until: now, \.cost, present: present)
+    let costs = series.days(in: range, until: now, \.cost, .shownCost, present: present)
       .filter { $0.date >= first }
     guard costs.count > 1 else { return }
     chart.series.append(ChartSeries("Invested", costs, role: .secondary))
@@ -186,10 +188,12 @@ extension SeriesPanel {
 
 extension DashboardState {
   /// Cumulative realized gains by day, for a portfolio that was sold.
-  fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [PriceSeries.Point] {
+  fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [ChartPoint] {
+    let isEstimated = data?.entry.data?.estimated.realized ?? false
     let present = data?.positions.summary.knownRealizedPnL
-    return priceSeries[.portfolio]?.days(in: range, until: now, \.realized, present: present)
-      .map { PriceSeries.Point($0.date, figure: $0.figure) } ?? []
+      .map { ChartPoint(now, $0, isEstimated: isEstimated) }
+    return priceSeries[.portfolio]?
+      .days(in: range, until: now, \.realized, .realized, present: present) ?? []
   }
 }
 

@@ -77,6 +77,8 @@ public struct DashboardData: Equatable, Sendable {
   public let entry: PortfolioEntry
   /// The ISO 4217 code of the display currency.
   public let currency: String
+  /// Which figures are estimates.
+  public let estimates: Estimates
   /// The coins on the watchlist in the user's order.
   public let watchlist: [WatchedCoin]
   /// Alerts that are waiting or have fired.
@@ -122,16 +124,19 @@ public struct DashboardData: Equatable, Sendable {
   ///   - ledger: Summary of the ledger.
   ///   - entry: What the widgets show.
   ///   - currency: The currency of the positions.
+  ///   - estimates: Which of their figures are estimates.
   ///   - history: US dollar prices of the last seven days by coin id, oldest first at even steps;
   ///     `nil` where unknown.
   ///   - watchlist: The coins on the watchlist in the user's order.
   ///   - alerts: The alerts.
   public init(
     positions: Positions, ledger: LedgerOutline, entry: PortfolioEntry,
-    currency: String = usDollarCode, history: [String: [ExactDecimal?]] = [:],
+    currency: String = usDollarCode, estimates: Estimates = Estimates(),
+    history: [String: [ExactDecimal?]] = [:],
     watchlist: [WatchedCoin] = [], alerts: [PriceAlert] = []
   ) {
     self.positions = positions
+    self.estimates = estimates
     self.ledger = ledger
     self.entry = entry
     self.currency = currency
@@ -143,7 +148,7 @@ public struct DashboardData: Equatable, Sendable {
     unpricedCoins = Set(positions.holdings.filter { $0.currentValue == nil }.map(\.id))
     dayChange = DayChange(positions.holdings, refreshed: entry.data?.lastUpdated)
     lines = PortfolioLines(
-      positions, closed: ledger.closedCoins, book: book, history: history,
+      positions, closed: ledger.closedCoins, estimates: estimates, book: book, history: history,
       refreshed: entry.data?.lastUpdated,
       format: NumberFormat(code: currency))
   }
@@ -181,10 +186,14 @@ public struct DashboardData: Equatable, Sendable {
     ledger.closedCoins = ClosedCoin.coins(of: positions.closedPositions)
     ledger.waitingRowCount = inbox.causes.reduce(0) { $0 + $1.rowCount }
     ledger.hasAnswers = !inbox.answers.isEmpty
+    let rows = counted?.transactions ?? transactions
     self.init(
       positions: positions, ledger: ledger,
-      entry: entry, currency: counted?.currency ?? usDollarCode, history: history,
-      watchlist: watchlist, alerts: alerts)
+      entry: entry, currency: counted?.currency ?? usDollarCode,
+      estimates: Estimates(
+        Dictionary(grouping: rows, by: \.coinId), costBasis: .average,
+        carrying: CarriedLots(rows, methods: [.average])),
+      history: history, watchlist: watchlist, alerts: alerts)
     self.memory = memory
   }
 

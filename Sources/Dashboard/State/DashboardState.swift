@@ -1,3 +1,4 @@
+import Charts
 import Exact
 public import FoundationEssentials
 public import Portfolio
@@ -352,8 +353,7 @@ extension DashboardState {
   }
 
   /// The portfolio's performance in a range; `nil` until known.
-  func figures(in range: ChartRange, since first: PriceSeries.Point?, at now: Date) -> PanelFigures?
-  {
+  func figures(in range: ChartRange, since first: ChartPoint?, at now: Date) -> PanelFigures? {
     guard let data else { return nil }
     switch range {
     case .week, .month, .year, .all:

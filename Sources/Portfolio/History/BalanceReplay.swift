@@ -184,7 +184,7 @@ struct CoinTrades: Equatable, Sendable {
 
 extension Transaction {
   /// Which of what it pays, brings and earns is estimated.
-  fileprivate var estimatedFlows: EstimatedFlows {
+  public var estimatedFlows: EstimatedFlows {
     var flows: EstimatedFlows = []
     if kind == .reward {
       if valuation?.isEstimated ?? false { flows.insert(.income) }

@@ -119,8 +119,12 @@ public struct HistoryCollector {
     }
     if isInRange, !found.isEmpty { add(found, isLast: isLast) }
     if isPoint, followsReturn, isSampled || !beginning.isEmpty {
-      points[points.count - 1].returnSoFar =
-        bases[0].figures(value: drawnValue, closing: closing).timeWeighted
+      let figures = bases[0].figures(value: drawnValue, closing: closing)
+      points[points.count - 1].returnSoFar = figures.timeWeighted
+      points[points.count - 1].hasReturn = true
+      if figures.estimated.isGainEstimated {
+        points[points.count - 1].estimated.insert(.returnSoFar)
+      }
     }
     for coin in walk.coins.indices where walk.coins[coin].amount != nil {
       for index in beginning { bases[index].begin(with: drawnValue(coin), in: coin) }

@@ -23,11 +23,12 @@ public struct HistoryPoint: Equatable, Sendable {
   /// Coins held that have a price on that day; ``value`` leaves out the others.
   public let pricedCount: Int
   /// Which of the figures are estimated.
-  public let estimated: EstimatedResults
+  public internal(set) var estimated: EstimatedResults
   /// The time-weighted return in percent from the start of the range to this day, if requested and
   /// known.
   public internal(set) var returnSoFar: ExactDecimal?
-
+  /// Whether ``returnSoFar`` was computed for this day; a long range skips days.
+  public internal(set) var hasReturn = false
 }
 
 /// The estimated figures of a portfolio: a stablecoin or a daily price valued part of them.
@@ -44,6 +45,10 @@ public struct EstimatedResults: OptionSet, Hashable, Sendable {
   public static let realized = EstimatedResults(rawValue: 2)
   /// Value less cost of priced holdings.
   public static let unrealized = EstimatedResults(rawValue: 4)
+  /// Cost of what the value counts.
+  public static let shownCost = EstimatedResults(rawValue: 8)
+  /// The return from the start of the range.
+  public static let returnSoFar = EstimatedResults(rawValue: 16)
 }
 
 /// The estimated flows of a range: a stablecoin or a daily price valued part of them.

@@ -133,15 +133,21 @@ struct HistoryWalk {
       unrealizedPnL: isKnown && unknownShown == 0 && isCosted
         ? (value.costed - shownCost).figure : nil,
       shownCost: unknownShown == 0 && isCosted ? shownCost.figure : nil,
-      holdingCount: holdingCount, pricedCount: value.pricedCount, estimated: estimated(value))
+      holdingCount: holdingCount, pricedCount: value.pricedCount,
+      estimated: estimated(value, leavingOut: leftOut))
   }
 
-  private func estimated(_ value: HistoryValuation.Value) -> EstimatedResults {
+  private func estimated(
+    _ value: HistoryValuation.Value, leavingOut leftOut: [Int]
+  ) -> EstimatedResults {
     guard estimatedCosts > 0 || estimatedResults > 0 else { return [] }
-    let unpriced = value.unpriced.count { coins[$0].figures.estimated.contains(.invested) }
+    func rest(without indices: [Int]) -> Int {
+      estimatedCosts - indices.count { coins[$0].figures.isCostEstimated }
+    }
     var figures: EstimatedResults = []
     if estimatedCosts > 0 { figures.insert(.invested) }
-    if estimatedCosts > unpriced { figures.insert(.unrealized) }
+    if rest(without: value.unpriced + value.undrawn) > 0 { figures.insert(.unrealized) }
+    if rest(without: leftOut) > 0 { figures.insert(.shownCost) }
     if estimatedResults > 0 { figures.insert(.realized) }
     return figures
   }

@@ -123,6 +123,28 @@ public struct Estimates: Equatable, Sendable {
     self.found = found
   }
 
+  /// Finds the estimates in a whole ledger.
+  ///
+  /// - Parameters:
+  ///   - histories: The transactions of each coin in ledger order.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations carry over.
+  public init(
+    _ histories: [String: [Transaction]], costBasis: CostBasis, calendar: LocalCalendar = .utc,
+    carrying carried: CarriedLots
+  ) {
+    let estimated = histories.mapValues { $0.count(where: \.isEstimated) }
+    let found = histories.mapValues {
+      CoinEstimates($0, costBasis: costBasis, calendar: calendar, carrying: carried)
+    }
+    self.init(
+      count: estimated.values.reduce(0, +),
+      transactionCount: histories.values.reduce(0) { $0 + $1.count },
+      heldCoins: Set(found.filter(\.value.isHeld).keys),
+      coins: Set(estimated.filter { $0.value > 0 }.keys), found: found)
+  }
+
   /// Whether the cost of a coin's holding rests on an estimate.
   public func isHeldEstimated(_ coinId: String) -> Bool { heldCoins.contains(coinId) }
 
@@ -133,7 +155,7 @@ public struct Estimates: Equatable, Sendable {
   }
 
   /// Whether the result of a closed position of a coin rests on an estimate.
-  func isClosedEstimated(_ coinId: String) -> Bool {
+  public func isClosedEstimated(_ coinId: String) -> Bool {
     guard let found else { return coins.contains(coinId) }
     return found[coinId]?.closed.contains { $0.value.isGainEstimated } ?? false
   }

@@ -39,6 +39,8 @@ struct CoinPage: Equatable, Sendable {
   private(set) var lots: [LotLine] = []
   /// The most recently closed cycles.
   private(set) var cycles: [ClosedPosition] = []
+  /// Which figures are estimates.
+  private(set) var estimates = Estimates()
   /// Sums over all closed cycles; `nil` if there are none.
   private var closedSums: ClosedSums?
   /// Newest first.
@@ -64,6 +66,7 @@ struct CoinPage: Equatable, Sendable {
     let holding = data.positions.holdings.first { $0.id == coinID }
     coin = holding?.coin ?? data.watchlist.first { $0.coin.id == coinID }?.coin
     cycles = detail?.closed ?? []
+    estimates = data.estimates
     closedSums = data.positions.closedSums[coinID]
     if let detail {
       transactions = detail.rows.reversed()
@@ -118,7 +121,7 @@ struct CoinPage: Equatable, Sendable {
       holding.map {
         CoinFact.facts(
           $0, openCycle: openCycle, closed: closedSums,
-          unknown: CoinFact.unknown(detail, data.format),
+          estimates: data.estimates, unknown: CoinFact.unknown(detail, data.format),
           isRateMissing: data.entry.data?.isRateMissing ?? false, format: data.format)
       } ?? []
     let market = CoinFact.market(data.markets[coinID], format: data.format)
@@ -159,15 +162,23 @@ struct CoinFact: Equatable, Sendable {
 
   /// The computation from buys to average cost and result.
   static func facts(
-    _ holding: Holding, openCycle: [Transaction], closed sums: ClosedSums?, unknown reason: String,
-    isRateMissing: Bool, format: NumberFormat
+    _ holding: Holding, openCycle: [Transaction], closed sums: ClosedSums?, estimates: Estimates,
+    unknown reason: String, isRateMissing: Bool, format: NumberFormat
   ) -> [CoinFact] {
     let sold = openCycle.filter { !$0.type.isAcquisition }
       .reduce(Quantity.zero) { $0 + $1.amount }
     let held = FormattedFigure.quantity(holding.totalAmount)
-    let cost = FormattedFigure.usd(holding.totalCost, in: format)
+    let isEstimated = estimates.isHeldEstimated(holding.id)
+    let open = estimates.figures(ofOpen: holding.id)
+    let cost = FormattedFigure.usd(holding.totalCost, in: format).estimated(isEstimated)
+    let average = FormattedFigure.paid(holding.avgCost, in: format).estimated(isEstimated)
+    let gain = [
+      FormattedFigure.change(holding.profitLoss, in: format),
+      .percent(holding.profitLossPercentage),
+    ].map { $0.estimated(isEstimated) }
     let result =
-      sold > 0 ? result(of: holding, sold: sold, unknown: reason, format: format) : []
+      sold > 0
+      ? result(of: holding, sold: sold, estimated: open, unknown: reason, format: format) : []
     guard holding.isCostKnown else {
       return result + [
         CoinFact("Held", held),
@@ -180,24 +191,21 @@ struct CoinFact: Equatable, Sendable {
         CoinFact(
           "Cost", cost, .sign("of"), .quantity(costOf), .sign("of"), held, .sign("held: \(reason)")),
         CoinFact(
-          "Average", cost, .sign("÷"), .quantity(costOf), .sign("="),
-          .paid(holding.avgCost, in: format)),
+          "Average", cost, .sign("÷"), .quantity(costOf), .sign("="), average),
         CoinFact("Value", .usd(holding.currentValue, in: format)),
-        CoinFact(
-          "Unrealized", .change(holding.profitLoss, in: format),
-          .percent(holding.profitLossPercentage), .sign("on"), .quantity(costOf)),
+        CoinFact("Unrealized", gain + [.sign("on"), .quantity(costOf)]),
       ]
     }
     let paid = holding.isSoldCostKnown ? holding.totalCost + holding.soldCost : nil
     var facts = [
       CoinFact(
         "Bought", .quantity(Quantity(holding.totalAmount) + sold), .sign("for"),
-        .usd(paid, in: format))
+        .usd(paid, in: format).estimated(isEstimated || open.contains(.cost)))
     ]
     facts += result
     facts += [
       CoinFact("Held", held, .sign("for"), cost),
-      CoinFact("Average", cost, .sign("÷"), held, .sign("="), .paid(holding.avgCost, in: format)),
+      CoinFact("Average", cost, .sign("÷"), held, .sign("="), average),
     ]
     guard let price = holding.coin.currentPrice, let value = holding.currentValue else {
       let reason = isRateMissing ? "no rate of \(format.code)" : "no price"
@@ -207,11 +215,10 @@ struct CoinFact: Equatable, Sendable {
       CoinFact(
         "Value", held, .sign("×"), .price(price, in: format), .sign("="), .usd(value, in: format)),
       CoinFact(
-        "Unrealized", .usd(value, in: format), .sign("−"), cost, .sign("="),
-        .change(holding.profitLoss, in: format),
-        .percent(holding.profitLossPercentage)),
+        "Unrealized", [.usd(value, in: format), .sign("−"), cost, .sign("=")] + gain),
     ]
-    return facts + total(holding, hasSold: sold > 0, closed: sums, format: format)
+    return facts
+      + total(holding, hasSold: sold > 0, closed: sums, estimates: estimates, format: format)
   }
 
   /// Why a cost is unknown.
@@ -228,8 +235,11 @@ struct CoinFact: Equatable, Sendable {
 
   /// Proceeds of the open cycle's sales, and their gain.
   private static func result(
-    of holding: Holding, sold: Quantity, unknown reason: String, format: NumberFormat
+    of holding: Holding, sold: Quantity, estimated: EstimatedFigures, unknown reason: String,
+    format: NumberFormat
   ) -> [CoinFact] {
+    let realized = FormattedFigure.change(holding.realizedPnL, in: format)
+      .estimated(estimated.isGainEstimated)
     guard holding.isRealizedKnown else {
       return [CoinFact("Realized", .sign("unknown: \(reason)"))]
     }
@@ -237,38 +247,47 @@ struct CoinFact: Equatable, Sendable {
     guard left.isZero else {
       return [
         CoinFact(
-          "Realized", .change(holding.realizedPnL, in: format), .sign("on"),
-          .quantity(sold - left), .sign("of"), .quantity(sold),
+          "Realized", realized, .sign("on"), .quantity(sold - left), .sign("of"), .quantity(sold),
           .sign("sold: \(reason)"))
       ]
     }
-    let received = holding.realizedPnL + holding.soldCost
+    let received = FormattedFigure.usd(holding.realizedPnL + holding.soldCost, in: format)
+      .estimated(estimated.contains(.proceeds))
+    let cost = FormattedFigure.usd(holding.soldCost, in: format)
+      .estimated(estimated.contains(.cost))
     return [
-      CoinFact("Sold", .quantity(sold), .sign("for"), .usd(received, in: format)),
-      CoinFact(
-        "Realized", .usd(received, in: format), .sign("− their cost"),
-        .usd(holding.soldCost, in: format), .sign("="),
-        .change(holding.realizedPnL, in: format)),
+      CoinFact("Sold", .quantity(sold), .sign("for"), received),
+      CoinFact("Realized", received, .sign("− their cost"), cost, .sign("="), realized),
     ]
   }
 
   /// The coin's total result, if it differs from the line above.
   private static func total(
-    _ holding: Holding, hasSold: Bool, closed sums: ClosedSums?, format: NumberFormat
+    _ holding: Holding, hasSold: Bool, closed sums: ClosedSums?, estimates: Estimates,
+    format: NumberFormat
   ) -> [CoinFact] {
     let sums = sums.flatMap { $0.count > 0 ? $0 : nil }
     guard let unrealized = holding.profitLoss, hasSold || sums != nil,
       holding.isRealizedKnown, sums?.isResultKnown ?? true
     else { return [] }
     let closed = sums?.realizedPnL.figure ?? 0
-    var fact = CoinFact("Total P&L")
-    if sums != nil { fact.parts += [.addend(closed, in: format), .sign("closed")] }
-    if hasSold { fact.parts += [.addend(holding.realizedPnL, in: format), .sign("realized")] }
-    fact.parts += [
-      .addend(unrealized, in: format), .sign("unrealized"), .sign("="),
-      .change(closed + holding.realizedPnL + unrealized, in: format),
+    // Each term of the sum that applies, with whether it is an estimate.
+    let terms = [
+      ("closed", closed, sums != nil, estimates.isClosedEstimated(holding.id)),
+      (
+        "realized", holding.realizedPnL, hasSold,
+        estimates.figures(ofOpen: holding.id).isGainEstimated
+      ),
+      ("unrealized", unrealized, true, estimates.isHeldEstimated(holding.id)),
+    ].filter(\.2)
+    let sum = FormattedFigure.change(closed + holding.realizedPnL + unrealized, in: format)
+    return [
+      CoinFact(
+        "Total P&L",
+        terms.flatMap { word, value, _, isEstimated in
+          [.addend(value, in: format).estimated(isEstimated), .sign(word)]
+        } + [.sign("="), sum.estimated(terms.contains(where: \.3))])
     ]
-    return [fact]
   }
 }
 

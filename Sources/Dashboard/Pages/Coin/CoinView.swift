@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 extension DashboardState {
@@ -157,11 +158,14 @@ extension Painter {
           isPrivate: isPrivate, in: area, row: offset, from: 14)
         return
       }
+      let estimated = page.estimates.figures(of: cycle)
+      let (cost, proceeds) = (estimated.contains(.cost), estimated.contains(.proceeds))
       let parts: [FormattedFigure] = [
-        .quantity(cycle.totalQuantity), .sign("bought at"), .paid(cycle.avgCostPrice, in: format),
-        .sign("sold at"), .paid(cycle.avgSellPrice, in: format), .sign("="),
-        .change(cycle.realizedPnL, in: format),
-        .percent(cycle.realizedPnLPercentage),
+        .quantity(cycle.totalQuantity), .sign("bought at"),
+        .paid(cycle.avgCostPrice, in: format).estimated(cost), .sign("sold at"),
+        .paid(cycle.avgSellPrice, in: format).estimated(proceeds), .sign("="),
+        .change(cycle.realizedPnL, in: format).estimated(cost || proceeds),
+        .percent(cycle.realizedPnLPercentage).estimated(cost || proceeds),
       ]
       writeCalculation(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
     case .older(let count):

@@ -12,25 +12,18 @@ struct ClosedLine: Equatable, Sendable {
   let realized: FormattedFigure
   let percentage: FormattedFigure
 
-  init(_ closed: ClosedCoin, _ sums: ClosedSums, label: CoinBook.Label, format: NumberFormat) {
+  init(
+    _ closed: ClosedCoin, _ sums: ClosedSums, label: CoinBook.Label, isEstimated: Bool,
+    format: NumberFormat
+  ) {
     coinID = closed.coin.id
     self.label = label
     cycles = sums.count
     lastClosed = closed.date
     let isKnown = sums.isResultKnown
     realized = .change(isKnown ? sums.realizedPnL.figure : nil, in: format)
-    percentage = .percent(isKnown ? sums.realizedPnLPercentage : nil)
-  }
-
-  /// One line per coin, in the same order.
-  static func lines(
-    _ coins: [ClosedCoin], _ sums: [String: ClosedSums], book: CoinBook, format: NumberFormat
-  ) -> [ClosedLine] {
-    coins.compactMap { closed in
-      sums[closed.coin.id].map {
-        ClosedLine(closed, $0, label: book[closed.coin.id], format: format)
-      }
-    }
+      .estimated(isEstimated)
+    percentage = .percent(isKnown ? sums.realizedPnLPercentage : nil).estimated(isEstimated)
   }
 
   /// Last closing date and number of cycles.

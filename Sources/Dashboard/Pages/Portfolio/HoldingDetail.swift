@@ -3,6 +3,7 @@ import Charts
 import Exact
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 extension PortfolioPage {
@@ -53,7 +54,9 @@ extension Painter {
     }
     let format = state.data?.format ?? .usDollar
     let isPrivate = state.isPrivate
-    let used = drawFacts(line, detail: detail, format: format, isPrivate: isPrivate, in: area)
+    let estimates = state.data?.estimates ?? Estimates()
+    let used = drawFacts(
+      line, detail: detail, estimates, format: format, isPrivate: isPrivate, in: area)
     guard let detail else { return }
     if let lotArea, detail.lots.isEmpty {
       left("Newest", .secondary, in: lotArea, row: 0)
@@ -68,19 +71,25 @@ extension Painter {
   ///
   /// - Returns: The number of rows used.
   private mutating func drawFacts(
-    _ line: HoldingLine, detail: CoinDetail?, format: NumberFormat, isPrivate: Bool,
-    in area: CellArea
+    _ line: HoldingLine, detail: CoinDetail?, _ estimates: Estimates, format: NumberFormat,
+    isPrivate: Bool, in area: CellArea
   ) -> Int {
     let holding = line.holding
     let isKnown = holding.isCostKnown
+    let isEstimated = estimates.isHeldEstimated(holding.id)
+    let open = estimates.figures(ofOpen: holding.id)
     let facts: [(String, FormattedFigure)] =
       [
         ("Held", .quantity(holding.totalAmount)),
-        ("Cost", .usd(isKnown ? holding.totalCost : nil, in: format)),
+        ("Cost", .usd(isKnown ? holding.totalCost : nil, in: format).estimated(isEstimated)),
       ]
       + (holding.costOf.map { [("Cost of", FormattedFigure.quantity($0))] } ?? []) + [
-        ("Average", .paid(isKnown ? holding.avgCost : nil, in: format)),
-        ("Realized", .change(holding.isRealizedKnown ? holding.realizedPnL : nil, in: format)),
+        ("Average", .paid(isKnown ? holding.avgCost : nil, in: format).estimated(isEstimated)),
+        (
+          "Realized",
+          .change(holding.isRealizedKnown ? holding.realizedPnL : nil, in: format)
+            .estimated(open.isGainEstimated)
+        ),
       ]
     for (row, fact) in facts.enumerated() {
       left(fact.0, .secondary, in: area, row: row)
@@ -97,7 +106,9 @@ extension Painter {
       at += 1
     } else if let price = holding.coin.currentPrice, !detail.parts.isEmpty {
       at += area.rows > 11 ? 1 : 0
-      drawSales(detail.parts, price: price, format: format, isPrivate: isPrivate, in: area, row: at)
+      drawSales(
+        detail.parts, price: price, isEstimated: isEstimated, format: format,
+        isPrivate: isPrivate, in: area, row: at)
       at += 2
     }
     return at
@@ -105,15 +116,15 @@ extension Painter {
 
   /// Draws the gain of selling a quarter, a half and all of the holding now.
   private mutating func drawSales(
-    _ parts: [CoinDetail.Part], price: ExactDecimal, format: NumberFormat, isPrivate: Bool,
-    in area: CellArea, row: Int
+    _ parts: [CoinDetail.Part], price: ExactDecimal, isEstimated: Bool, format: NumberFormat,
+    isPrivate: Bool, in area: CellArea, row: Int
   ) {
     let width = area.columns / max(1, parts.count)
     // The first percentage is above the end of the labels' column.
     let title = ["If sold now", "If sold"].first { columnWidth(of: $0) + 4 <= width } ?? ""
     left(title, .secondary, in: area, row: row)
     let gains = parts.map { ($0.amount * Price(price)).number - $0.cost }
-    let figures = gains.map { FormattedFigure.change($0, in: format) }
+    let figures = gains.map { FormattedFigure.change($0, in: format).estimated(isEstimated) }
     let forms = [
       figures.map { $0.marked(isPrivate: isPrivate) },
       figures.map { $0.text(isPrivate: isPrivate) },
@@ -122,7 +133,11 @@ extension Painter {
       forms.first { $0.allSatisfy { columnWidth(of: $0) < width } }
       ?? (isPrivate
         ? forms[1]
-        : gains.map { format.money($0, isSigned: true, fitting: width - 1, isWhole: true) })
+        : gains.map { gain in
+          let mark = isEstimated ? "~" : ""
+          return mark
+            + format.money(gain, isSigned: true, fitting: width - 1 - mark.count, isWhole: true)
+        })
     for (index, part) in parts.enumerated() {
       let end = area.columns - (parts.count - 1 - index) * width
       right("\(part.percent)%", .secondary, in: area, row: row, before: end)

@@ -19,7 +19,7 @@ struct HoldingLine: Equatable, Sendable {
 
   init(
     _ holding: Holding, rank: Int, label: CoinBook.Label, total: ExactDecimal?,
-    history: [ExactDecimal?] = [],
+    isEstimated: Bool, history: [ExactDecimal?] = [],
     refreshed: Date?, format: NumberFormat
   ) {
     self.format = format
@@ -31,12 +31,13 @@ struct HoldingLine: Equatable, Sendable {
     week = WeekLine(history)
     figures = [
       .quantity: .quantity(holding.totalAmount),
-      .averageCost: .paid(holding.isCostKnown ? holding.avgCost : nil, in: format),
+      .averageCost: .paid(holding.isCostKnown ? holding.avgCost : nil, in: format)
+        .estimated(isEstimated),
       .price: .price(holding.coin.currentPrice, in: format),
       .day: .percent(holding.coin.priceChange24h, hasArrow: true),
       .value: .usd(holding.currentValue, in: format),
-      .profitLoss: .change(holding.profitLoss, in: format),
-      .profitLossPercentage: .percent(holding.profitLossPercentage),
+      .profitLoss: .change(holding.profitLoss, in: format).estimated(isEstimated),
+      .profitLossPercentage: .percent(holding.profitLossPercentage).estimated(isEstimated),
       .allocation: .share(share),
     ]
   }

@@ -3,6 +3,7 @@ import Charts
 import Exact
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// Lines of the Portfolio tab, prepared when data arrives, so that a key only selects and sorts
@@ -27,7 +28,7 @@ struct PortfolioLines: Equatable, Sendable {
   init() {}
 
   init(
-    _ positions: Positions, closed coins: [ClosedCoin], book: CoinBook,
+    _ positions: Positions, closed coins: [ClosedCoin], estimates: Estimates, book: CoinBook,
     history: [String: [ExactDecimal?]], refreshed: Date?,
     format: NumberFormat
   ) {
@@ -35,10 +36,16 @@ struct PortfolioLines: Equatable, Sendable {
     holdings = positions.holdings.enumerated().map { rank, holding in
       HoldingLine(
         holding, rank: rank, label: book[holding.id], total: total,
-        history: history[holding.id] ?? [],
+        isEstimated: estimates.isHeldEstimated(holding.id), history: history[holding.id] ?? [],
         refreshed: refreshed, format: format)
     }
-    closed = ClosedLine.lines(coins, positions.closedSums, book: book, format: format)
+    closed = coins.compactMap { closed in
+      let id = closed.coin.id
+      return positions.closedSums[id].map {
+        ClosedLine(
+          closed, $0, label: book[id], isEstimated: estimates.isClosedEstimated(id), format: format)
+      }
+    }
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }
     allocation = AllocationBar(
