@@ -1,61 +1,6 @@
 import Exact
 
-/// The state of adding the orders of one form.
-struct AddedOrders {
-  /// The forms of other reports.
-  let others: [Int]
-  private(set) var fills: OrderFills
-  /// The fills that belong to added orders.
-  private var taken: Set<ObjectIdentifier> = []
-  /// The orders that other reports lack, or their rests.
-  var new: [Movement] = []
-
-  init(fills: OrderFills, others: [Int]) { (self.fills, self.others) = (fills, others) }
-
-  /// The remaining fills with the id of an order.
-  func fillsWithID(of order: Movement) -> [Movement] {
-    fills.withID(of: order).filter { !taken.contains(ObjectIdentifier($0)) }
-  }
-
-  /// The remaining fills that may belong to an order without its id and with a known end.
-  mutating func openFills(of order: Movement, until last: Int64) -> [Movement] {
-    fills.near(order, until: last, limit: .max, in: \.open)
-  }
-
-  /// The first remaining fills that may belong to an order whose end is unknown.
-  mutating func laterFills(of order: Movement) -> [Movement] {
-    fills.near(order, until: .max, limit: OrderRemainder.maxFills, in: \.open)
-  }
-
-  /// The first fills that an order whose end is unknown would have without the other such orders.
-  mutating func claimedFills(of order: Movement) -> [Movement] {
-    fills.near(order, until: .max, limit: OrderRemainder.maxFills, in: \.claimable)
-  }
-
-  /// Assigns fills to an order for certain.
-  mutating func take(_ some: [Movement]) {
-    for fill in some {
-      taken.insert(ObjectIdentifier(fill))
-      fills.remove(fill, isCertain: true)
-    }
-  }
-
-  /// Subtracts fills from their order, and assigns them to it for certain.
-  mutating func subtract(_ some: [Movement], from remainder: inout OrderRemainder) {
-    some.forEach { remainder.subtract($0) }
-    take(some)
-  }
-
-  /// Assigns fills to an order whose end is unknown; other such orders may claim them, too.
-  mutating func reserve(_ some: [Movement]) {
-    for fill in some {
-      taken.insert(ObjectIdentifier(fill))
-      fills.remove(fill, isCertain: false)
-    }
-  }
-}
-
-/// The fills of a scope by order id, and by market, side and time.
+/// The fills without an order, by order id, and by market, side and time.
 struct OrderFills {
   private var byID: [RowID: [Movement]] = [:]
   private var queues: [Queue] = []
@@ -74,13 +19,11 @@ struct OrderFills {
   }
 
   /// The fills of one market and side whose order ids have the same spaces, by time.
-  struct Queue {
-    fileprivate let spaces: Set<IDSpace>
-    fileprivate var fills: [Movement] = []
+  private struct Queue {
+    let spaces: Set<IDSpace>
+    var fills: [Movement] = []
     /// The positions of fills without an order.
-    fileprivate(set) var open = SkipList(count: 0)
-    /// The positions of fills that an order whose end is unknown may claim.
-    fileprivate(set) var claimable = SkipList(count: 0)
+    var open = SkipList(count: 0)
   }
 
   init(_ fills: [Movement]) {
@@ -99,49 +42,50 @@ struct OrderFills {
     }
     for queue in queues.indices {
       queues[queue].open = SkipList(count: queues[queue].fills.count)
-      queues[queue].claimable = queues[queue].open
+    }
+  }
+
+  /// Removes fills that belong to an order.
+  mutating func remove(_ fills: [Movement]) {
+    for fill in fills {
+      guard let position = positions[ObjectIdentifier(fill)] else { continue }
+      queues[position.queue].open.remove(position.fill)
     }
   }
 
   /// The fills with the id of an order.
-  func withID(of order: Movement) -> [Movement] {
-    order.ids.flatMap { byID[$0] ?? [] }.filter { Market($0) == Market(order) }
+  mutating func withID(of order: Movement) -> [Movement] {
+    let fills = order.ids.flatMap { byID[$0] ?? [] }.filter { Market($0) == Market(order) }
+    return fills.filter { fill in
+      guard let position = positions[ObjectIdentifier(fill)] else { return false }
+      return queues[position.queue].open.next(position.fill) == position.fill
+    }
   }
 
-  /// Removes a fill that belongs to an order.
-  ///
-  /// - Parameter isCertain: Whether no other order may claim it.
-  mutating func remove(_ fill: Movement, isCertain: Bool) {
-    guard let position = positions[ObjectIdentifier(fill)] else { return }
-    queues[position.queue].open.remove(position.fill)
-    if isCertain { queues[position.queue].claimable.remove(position.fill) }
-  }
-
-  /// The first remaining fills of the order's market and side whose clocks meet the time from its
-  /// placement to an instant.
+  /// The fills of the order's market and side whose clocks meet the time from its placement to an
+  /// instant; only the first ones if there is no such instant.
   ///
   /// Fills with an id in a space of the order's ids have another id there.
-  mutating func near(
-    _ order: Movement, until last: Int64, limit: Int, in list: WritableKeyPath<Queue, SkipList>
-  ) -> [Movement] {
+  mutating func open(of order: Movement, until last: Int64) -> [Movement] {
     let spaces = Set(order.ids.lazy.map(\.space).filter { $0.kind == .order })
     let placed = order.start ?? order.instant.at
+    let limit = last == .max ? OrderRest.maxFills : .max
     let own = (byMarket[Market(order)] ?? []).filter { queues[$0].spaces.isDisjoint(with: spaces) }
-    var near: [Movement] = []
+    var open: [Movement] = []
     for queue in own {
       let fills = queues[queue].fills
       var count = 0
       var index = lowerBound(0..<fills.count) { fills[$0].instant.at > placed - width }
       while count < limit {
-        index = queues[queue][keyPath: list].next(index)
+        index = queues[queue].open.next(index)
         guard index < fills.count, fills[index].instant.at <= last else { break }
         if fills[index].instant.last >= placed {
-          near.append(fills[index])
+          open.append(fills[index])
           count += 1
         }
         index += 1
       }
     }
-    return own.count < 2 ? near : Array(near.sorted(by: precedes).prefix(limit))
+    return own.count < 2 ? open : Array(open.sorted(by: precedes).prefix(limit))
   }
 }

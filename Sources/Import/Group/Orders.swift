@@ -1,220 +1,202 @@
 import Exact
 
 extension ScopeDerivation {
-  /// Adds orders: each is the sum of its fills and counts the amount that remains after subtracting
-  /// the fills in other reports.
+  /// Adds orders: each counts what its fills in other reports leave.
   func addOrders(_ orders: [Movement], form: Int) {
-    let fills = OrderFills(events.filter { $0.role == .trade && $0.counter != nil })
-    var state = AddedOrders(fills: fills, others: reportingForms(except: form))
-    var open: [OrderRemainder] = []
-    for order in orders.sorted(by: hasShorterLifetime) {
-      guard order.counter != nil else {
-        ask(.halfOfTrade, about: order)
-        state.new.append(order)
+    let halves = orders.filter { $0.counter == nil }
+    for half in halves { ask(.halfOfTrade, about: half) }
+    var matching = OrderMatching(
+      orders.filter { $0.counter != nil }, of: self, others: reportingForms(except: form))
+    events += matching.rests() + halves
+  }
+}
+
+/// Finds the fills of a form's orders in other reports.
+///
+/// An order is the sum of its fills. There are three kinds of evidence that fills are an order's:
+///
+/// 1. They have its id.
+/// 2. They are within its time, and their sums are exactly its coins and its money.
+/// 3. They are later, but one of the reports is known to be late, their sums are exact, and one
+///    report covers the other.
+///
+/// Each kind is one round over all orders, so that an order only takes fills for which no other
+/// order has better evidence. If an order has only the time of its placement, that instant is its
+/// time, and it may be late without limit. In the third round the latest order is first because it
+/// has the fewest candidates; if all orders have fills at once, which fills are whose changes
+/// nothing. The user decides about the other orders, if there are fills that may be theirs.
+struct OrderMatching {
+  private let scope: ScopeDerivation
+  /// The forms of other reports.
+  private let others: [Int]
+  /// The rests of the orders, by time.
+  private var orders: [OrderRest]
+  /// The fills without an order.
+  private var fills: OrderFills
+
+  init(_ orders: [Movement], of scope: ScopeDerivation, others: [Int]) {
+    (self.scope, self.others) = (scope, others)
+    fills = OrderFills(scope.events.filter { $0.role == .trade && $0.counter != nil })
+    self.orders = orders.sorted(by: precedes).map { order in
+      let form = order.origin.form
+      let lateness = (others + [form]).map { scope.traits[$0].lateness[order.role] ?? 0 }.max() ?? 0
+      let lacksEnd =
+        scope.traits[form].ordersLackEnds
+        && (order.start ?? order.instant.at) >= order.instant.at
+      return OrderRest(of: order, until: lacksEnd ? .max : order.instant.last + lateness)
+    }
+  }
+
+  /// The orders that other reports lack, or their rests.
+  mutating func rests() -> [Movement] {
+    let byLifetime = orders.indices.sorted {
+      hasShorterLifetime(orders[$0].order, orders[$1].order)
+    }
+    for index in byLifetime { take(fills.withID(of: orders[index].order), for: index) }
+    for index in byLifetime where !orders[index].isEmpty {
+      let order = orders[index].order
+      let near = fills.open(of: order, until: order.instant.last)
+      if let some = orders[index].matching(near), prove(some, order) { take(some, for: index) }
+    }
+    takeConfirmedFills()
+    var claimable = fills
+    let claims = claimLateFills()
+    for index in orders.indices where !orders[index].isEmpty {
+      if let some = claims[index] {
+        if isOnlyChoice(some, for: index) || isSame(index, some) { take(some, for: index) }
+      } else {
+        askAboutFills(of: index, &claimable)
+      }
+    }
+    return orders.compactMap(newEvent)
+  }
+
+  /// Claims the fills of the third round, by order.
+  private mutating func claimLateFills() -> [Int: [Movement]] {
+    var claims: [Int: [Movement]] = [:]
+    for index in orders.indices.reversed() where !orders[index].isEmpty {
+      guard orders[index].order.fate == .counts else { continue }
+      let late = fills.open(of: orders[index].order, until: orders[index].last)
+      guard let some = orders[index].matching(late), prove(some, orders[index].order) else {
         continue
       }
-      let hasEnd = hasEnd(order)
-      var remainder = OrderRemainder(order, hasEnd: hasEnd)
-      state.fillsWithID(of: order).forEach { remainder.subtract($0) }
-      state.take(remainder.fills)
-      if !remainder.isEmpty {
-        if hasEnd {
-          subtractFills(from: &remainder, in: &state)
-        } else {
-          subtractFillsOfPlacement(from: &remainder, in: &state)
-        }
-      }
-      if hasEnd || remainder.isEmpty {
-        add(remainder, to: &state)
-      } else {
-        open.append(remainder)
-      }
+      fills.remove(some)
+      claims[index] = some
     }
-    addOrdersWithoutEnds(open.sorted { precedes($0.order, $1.order) }, to: &state)
-    events += state.new
+    return claims
   }
 
-  /// Adds the rest of an order to the events, or its evidence to those that contain it.
-  private func add(_ remainder: OrderRemainder, to state: inout AddedOrders) {
-    let order = remainder.order
-    for fill in remainder.fills { fill.evidence.orders += order.evidence.all }
-    if let container = remainder.container {
-      container.attach(order)
-    } else {
-      if remainder.fills.isEmpty { noteContradictions(of: order, forms: state.others) }
-      state.new.append(remainder.fills.isEmpty ? order : remainder.rest)
+  /// Takes fills that a person said are those of an order, before others claim them.
+  private mutating func takeConfirmedFills() {
+    for index in orders.indices where !orders[index].isEmpty {
+      let order = orders[index].order
+      guard scope.log.nextAnswer(.sameOrTwo, about: order) == .same,
+        let some = orders[index].matching(fills.open(of: order, until: orders[index].last)),
+        isSame(index, some)
+      else { continue }
+      take(some, for: index)
     }
   }
 
-  /// Whether the end of an order is known, because its time is not that of its placement.
-  private func hasEnd(_ order: Movement) -> Bool {
-    !traits[order.origin.form].ordersLackEnds
-      || (order.start ?? order.instant.at) < order.instant.at
+  private mutating func take(_ some: [Movement], for index: Int) {
+    for fill in some { orders[index].subtract(fill) }
+    fills.remove(some)
   }
 
-  /// Subtracts the fills that belong to an order without its id: all within its time, otherwise
-  /// some that match its sums exactly, otherwise those of a late report.
-  private func subtractFills(from remainder: inout OrderRemainder, in state: inout AddedOrders) {
-    let order = remainder.order
-    let last = order.instant.last + lateness(of: order, state.others)
-    let open = state.openFills(of: order, until: last)
-    let near = open.filter { $0.instant.at <= order.instant.last }
-    if let some = remainder.matching(near) {
-      if isProvedByTime(order, some, state.others) || isSameTrade(order, some) {
-        state.subtract(some, from: &remainder)
-      }
+  /// An order that counts, or its rest; adds the order to the events that contain it.
+  private func newEvent(_ rest: OrderRest) -> Movement? {
+    for fill in rest.fills { fill.evidence.orders += rest.order.evidence.all }
+    if let container = rest.container {
+      container.attach(rest.order)
+      return nil
+    }
+    guard rest.fills.isEmpty else { return rest.movement }
+    scope.noteContradictions(of: rest.order, forms: others)
+    return rest.order
+  }
+}
+
+// MARK: - Evidence
+
+extension OrderMatching {
+  /// Whether fills whose sums match an order are its own, because their clocks have seconds and
+  /// meet the order's time, or because one report covers the other.
+  private func prove(_ fills: [Movement], _ order: Movement) -> Bool {
+    fills.allSatisfy { fill in
+      fill.instant.at <= order.instant.last && fill.instant.hasSeconds && order.instant.hasSeconds
+        || cover(fill, order) || isCovered(fill, byFormOf: order)
+    }
+  }
+
+  /// Whether a report of a fill covers an order.
+  private func cover(_ fill: Movement, _ order: Movement) -> Bool {
+    !scope.settings.covering(order, among: fill.evidence.forms).isEmpty
+  }
+
+  /// Whether the reports of orders cover a fill.
+  private func isCovered(_ fill: Movement, byFormOf order: Movement) -> Bool {
+    scope.coverage.contains(fill, form: order.origin.form)
+  }
+
+  /// Whether an order's late fills cannot be those of orders that no file has.
+  ///
+  /// That is so if the reports of orders cover them, or if no fills between them and no others with
+  /// the same sums are left.
+  private mutating func isOnlyChoice(_ some: [Movement], for index: Int) -> Bool {
+    let order = orders[index].order
+    if some.allSatisfy({ isCovered($0, byFormOf: order) }) { return true }
+    let last = some.map(\.instant.at).max() ?? order.instant.at
+    let open = fills.open(of: order, until: orders[index].last)
+    return open.allSatisfy { $0.instant.at >= last } && orders[index].matching(open) == nil
+  }
+
+  /// Asks about an order without certain fills, if some may be its own: those with its sums, even if
+  /// they are claimed by others, or a part.
+  private mutating func askAboutFills(of index: Int, _ claimable: inout OrderFills) {
+    let (order, last) = (orders[index].order, orders[index].last)
+    let open = fills.open(of: order, until: last)
+    if let some = orders[index].matching(open) {
+      let isSame = order.fate == .counts ? isSame(index, some) : prove(some, order)
+      if isSame { take(some, for: index) }
       return
     }
-    if open.count > near.count, let late = remainder.matching(open) {
-      let isProved = late.allSatisfy { fill in
-        !settings.covering(order, among: fill.evidence.forms).isEmpty
-          || coverage.contains(fill, form: order.origin.form)
-      }
-      if isProved || isSameTrade(order, late) { state.subtract(late, from: &remainder) }
+    let claimed = claimable.open(of: order, until: last)
+    if let some = orders[index].matching(claimed), claimed.contains(where: { cover($0, order) }) {
+      if isSame(index, some) { take(some, for: index) }
       return
     }
-    askAboutRest(of: &remainder, among: near, in: &state)
+    // Other sums are evidence only within the order's time, or if their report covers the order.
+    let parts =
+      last < .max
+      ? open.filter { $0.instant.at <= order.instant.last }
+      : open.contains { cover($0, order) } ? open : []
+    askAboutRest(of: index, among: parts)
   }
 
-  /// Whether the clocks of an order and fills within its time prove that they are its fills.
-  private func isProvedByTime(_ order: Movement, _ fills: [Movement], _ others: [Int]) -> Bool {
-    ([order] + fills).allSatisfy(\.instant.hasSeconds)
-      || others.contains { coverage.contains(order, form: $0) }
-  }
-
-  /// Asks whether fills with another sum are part of an order.
-  private func askAboutRest(
-    of remainder: inout OrderRemainder, among parts: [Movement], in state: inout AddedOrders
-  ) {
-    let order = remainder.order
+  private mutating func askAboutRest(of index: Int, among parts: [Movement]) {
+    let order = orders[index].order
     guard !parts.isEmpty, order.fate == .counts else { return }
-    let question = log.ask(
+    let question = scope.log.ask(
       .restOfOrder, about: order, candidates: parts.flatMap(\.evidence.counting),
       choices: [.same, .two])
     switch question.answer {
     case .same:
-      remainder.subtractPart(parts)
-      state.take(remainder.fills)
+      orders[index].subtractPart(parts)
+      fills.remove(orders[index].fills)
     case .two: break
     default: order.fate = .waits(question.key)
     }
   }
 
-  private func isSameTrade(_ order: Movement, _ fills: [Movement]) -> Bool {
+  /// Asks whether fills are those of an order.
+  private func isSame(_ index: Int, _ fills: [Movement]) -> Bool {
+    let order = orders[index].order
     guard order.fate == .counts else { return false }
-    let question = log.ask(
+    let question = scope.log.ask(
       .sameOrTwo, about: order, candidates: fills.flatMap(\.evidence.counting),
       choices: [.same, .two])
     if question.answer == nil { order.fate = .waits(question.key) }
     return question.answer == .same
-  }
-
-  private func lateness(of order: Movement, _ others: [Int]) -> Int64 {
-    (others + [order.origin.form]).map { traits[$0].lateness[order.role] ?? 0 }.max() ?? 0
-  }
-}
-
-// MARK: - Orders without ends
-
-extension ScopeDerivation {
-  /// Subtracts the fills of the instant at which an order was placed, if they match its sums.
-  private func subtractFillsOfPlacement(
-    from remainder: inout OrderRemainder, in state: inout AddedOrders
-  ) {
-    let order = remainder.order
-    let near = state.openFills(of: order, until: order.instant.last)
-    guard let some = remainder.matching(near), isProvedByTime(order, some, state.others) else {
-      return
-    }
-    state.subtract(some, from: &remainder)
-  }
-
-  /// Adds orders with only the time of their placement, in order, by their sums.
-  ///
-  /// Any later fill may be theirs. They have their fills if all of them can have some at once and
-  /// one of the reports covers the other; which fills are whose changes nothing. The user is asked
-  /// about an order if only others' fills match it, or if its fills may be those of orders that no
-  /// file has.
-  private func addOrdersWithoutEnds(_ orders: [OrderRemainder], to state: inout AddedOrders) {
-    var found = orders.map { remainder in confirmedFills(of: remainder, in: &state) }
-    let confirmed = found.map { $0 != nil }
-    // The last order has the fewest candidates.
-    for index in orders.indices.reversed() where found[index] == nil {
-      let order = orders[index].order
-      guard order.fate == .counts,
-        let some = orders[index].matching(state.laterFills(of: order)),
-        isCovered(order, by: some) || areCovered(some, byFormOf: order)
-      else { continue }
-      state.reserve(some)
-      found[index] = some
-    }
-    for (index, var remainder) in orders.enumerated() {
-      if let some = found[index] {
-        if confirmed[index] || !mayBelongElsewhere(some, of: remainder, in: &state)
-          || isSameTrade(remainder.order, some)
-        {
-          some.forEach { remainder.subtract($0) }
-        }
-      } else {
-        askAboutFills(of: &remainder, in: &state)
-      }
-      add(remainder, to: &state)
-    }
-  }
-
-  /// Takes the fills that a person said are those of an order.
-  private func confirmedFills(
-    of remainder: OrderRemainder, in state: inout AddedOrders
-  ) -> [Movement]? {
-    let order = remainder.order
-    guard order.fate == .counts, log.nextAnswer(.sameOrTwo, about: order) == .same,
-      let some = remainder.matching(state.laterFills(of: order)), isSameTrade(order, some)
-    else { return nil }
-    state.take(some)
-    return some
-  }
-
-  /// Whether the reports of fills cover the placement of an order.
-  private func isCovered(_ order: Movement, by fills: [Movement]) -> Bool {
-    !settings.covering(order, among: FormMask(reporting: fills)).isEmpty
-  }
-
-  /// Whether the reports of orders cover some fills.
-  private func areCovered(_ fills: [Movement], byFormOf order: Movement) -> Bool {
-    fills.allSatisfy { coverage.contains($0, form: order.origin.form) }
-  }
-
-  /// Whether an order's fills may be those of orders that no file has.
-  ///
-  /// That is so if no report of orders covers them, and if fills between them belong to no order, or
-  /// other fills without an order match the order, too.
-  private func mayBelongElsewhere(
-    _ fills: [Movement], of remainder: OrderRemainder, in state: inout AddedOrders
-  ) -> Bool {
-    let order = remainder.order
-    guard !areCovered(fills, byFormOf: order) else { return false }
-    let last = fills.map(\.instant.at).max() ?? order.instant.at
-    let open = state.laterFills(of: order)
-    return open.contains { $0.instant.at < last } || remainder.matching(open) != nil
-  }
-
-  /// Asks about an order that has no fills for certain.
-  private func askAboutFills(of remainder: inout OrderRemainder, in state: inout AddedOrders) {
-    let order = remainder.order
-    let open = state.laterFills(of: order)
-    if let some = remainder.matching(open) {
-      let isSame = order.fate == .counts ? isSameTrade(order, some) : isCovered(order, by: some)
-      if isSame { state.subtract(some, from: &remainder) }
-      return
-    }
-    let claimed = state.claimedFills(of: order)
-    guard order.fate == .counts, isCovered(order, by: claimed) else { return }
-    if let some = remainder.matching(claimed) {
-      if isSameTrade(order, some) { state.subtract(some, from: &remainder) }
-    } else if isCovered(order, by: open) {
-      // Without a known end, other fills are only evidence if their report covers the order.
-      askAboutRest(of: &remainder, among: open, in: &state)
-    }
   }
 }
 

@@ -1,9 +1,9 @@
 import Exact
 
 /// The rest of an order after subtracting some of its fills.
-struct OrderRemainder {
+struct OrderRest {
   /// The order with the remaining amounts.
-  var rest: Movement {
+  var movement: Movement {
     let rest = Movement(
       like: order, amount: Amount(order.amount.asset, amount, tolerance: order.amount.tolerance),
       counter: order.counter.map { Amount($0.asset, paid, tolerance: $0.tolerance) }, fee: fee,
@@ -19,6 +19,8 @@ struct OrderRemainder {
   private(set) var fills: [Movement] = []
   /// The whole order.
   let order: Movement
+  /// The last instant that its fills may have; the greatest if its end is unknown.
+  let last: Int64
   private var amount: Quantity
   private var paid: Quantity
   private var fee: Amount?
@@ -27,15 +29,12 @@ struct OrderRemainder {
 
   /// The maximum number of fills to try before asking the user.
   static let maxFills = 40
-  /// The maximum number of sums to try.
-  private let maxSums: Int
+  /// The maximum number of sums to try, fewer if all later fills are tried.
+  private var maxSums: Int { last == .max ? 2_000 : 20_000 }
 
   /// Starts with a whole order.
-  ///
-  /// - Parameter hasEnd: Whether its end is known; otherwise later fills are tried, too, but fewer
-  ///   of their sums.
-  init(_ order: Movement, hasEnd: Bool) {
-    (self.order, maxSums) = (order, hasEnd ? 20_000 : 2_000)
+  init(of order: Movement, until last: Int64) {
+    (self.order, self.last) = (order, last)
     (amount, paid, fee) = (order.amount.value, order.counter?.value ?? .zero, order.fee)
     slack = order.amount.tolerance + order.amount.tolerance
   }
