@@ -42,6 +42,9 @@ struct OrderRest {
   /// Whether nothing remains.
   var isEmpty: Bool { amount.magnitude <= slack }
 
+  /// Whether an order that counts has a rest.
+  var isOpen: Bool { !isEmpty && order.fate == .counts }
+
   /// Subtracts a fill.
   mutating func subtract(_ fill: Movement) {
     fills.append(fill)

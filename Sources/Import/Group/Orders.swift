@@ -24,7 +24,8 @@ extension ScopeDerivation {
 /// order has better evidence. If an order has only the time of its placement, that instant is its
 /// time, and it may be late without limit. In the third round the latest order is first because it
 /// has the fewest candidates; if all orders have fills at once, which fills are whose changes
-/// nothing. The user decides about the other orders, if there are fills that may be theirs.
+/// nothing. The user decides about the other orders, if there are fills that may be theirs. Orders
+/// that wait only take fills that are left.
 struct OrderMatching {
   private let scope: ScopeDerivation
   /// The forms of other reports.
@@ -53,7 +54,7 @@ struct OrderMatching {
       hasShorterLifetime(orders[$0].order, orders[$1].order)
     }
     for index in byLifetime { take(fills.withID(of: orders[index].order), for: index) }
-    for index in byLifetime where !orders[index].isEmpty {
+    for index in byLifetime where orders[index].isOpen {
       let order = orders[index].order
       let near = fills.open(of: order, until: order.instant.last)
       if let some = orders[index].matching(near), prove(some, order) { take(some, for: index) }
@@ -61,12 +62,11 @@ struct OrderMatching {
     takeConfirmedFills()
     var claimable = fills
     let claims = claimLateFills()
-    for index in orders.indices where !orders[index].isEmpty {
-      if let some = claims[index] {
-        if isOnlyChoice(some, for: index) || isSame(index, some) { take(some, for: index) }
-      } else {
-        askAboutFills(of: index, &claimable)
-      }
+    for (index, some) in claims.sorted(by: { $0.key < $1.key }) {
+      if isOnlyChoice(some, for: index) || isSame(index, some) { take(some, for: index) }
+    }
+    for index in orders.indices.reversed() where !orders[index].isEmpty && claims[index] == nil {
+      askAboutFills(of: index, &claimable)
     }
     return orders.compactMap(newEvent)
   }
@@ -74,8 +74,7 @@ struct OrderMatching {
   /// Claims the fills of the third round, by order.
   private mutating func claimLateFills() -> [Int: [Movement]] {
     var claims: [Int: [Movement]] = [:]
-    for index in orders.indices.reversed() where !orders[index].isEmpty {
-      guard orders[index].order.fate == .counts else { continue }
+    for index in orders.indices.reversed() where orders[index].isOpen {
       let late = fills.open(of: orders[index].order, until: orders[index].last)
       guard let some = orders[index].matching(late), prove(some, orders[index].order) else {
         continue
@@ -88,7 +87,7 @@ struct OrderMatching {
 
   /// Takes fills that a person said are those of an order, before others claim them.
   private mutating func takeConfirmedFills() {
-    for index in orders.indices where !orders[index].isEmpty {
+    for index in orders.indices where orders[index].isOpen {
       let order = orders[index].order
       guard scope.log.nextAnswer(.sameOrTwo, about: order) == .same,
         let some = orders[index].matching(fills.open(of: order, until: orders[index].last)),
@@ -165,11 +164,11 @@ extension OrderMatching {
       if isSame(index, some) { take(some, for: index) }
       return
     }
-    // Other sums are evidence only within the order's time, or if their report covers the order.
+    // Other sums are evidence only within the order's time, or if one report covers the other.
     let parts =
       last < .max
       ? open.filter { $0.instant.at <= order.instant.last }
-      : open.contains { cover($0, order) } ? open : []
+      : open.contains { cover($0, order) || isCovered($0, byFormOf: order) } ? open : []
     askAboutRest(of: index, among: parts)
   }
 
@@ -184,7 +183,10 @@ extension OrderMatching {
       orders[index].subtractPart(parts)
       fills.remove(orders[index].fills)
     case .two: break
-    default: order.fate = .waits(question.key)
+    default:
+      order.fate = .waits(question.key)
+      // One question at a time: only one of several orders can have these fills.
+      fills.remove(parts)
     }
   }
 

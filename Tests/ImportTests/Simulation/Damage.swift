@@ -168,7 +168,7 @@ enum Damage: String, CaseIterable {
   private func olderOrders(
     _ report: Report, _ writer: ReportWriter, _ chance: inout SeededGenerator
   ) -> [Report] {
-    guard report.form.traits.rows == .orders,
+    guard report.form.traits.rows == .orders, report.form.ids.contains(.order),
       let index = report.rows.firstIndex(where: { $0.events.count > 1 }), chance.chance(80)
     else { return [report] }
     let row = report.rows[index]

@@ -152,17 +152,19 @@ struct ReportWriter {
   ) -> Report.Row {
     let second = PrintedInstant.second
     let (first, last) = (fills[0], fills[fills.count - 1])
+    let lacksEnd = form.traits.ordersLackEnds
     let paid = fills.reduce(Quantity.zero) { $0 + ($1.counter?.value ?? .zero) }
     let fee = fills.reduce(Quantity.zero) { $0 + ($1.fee?.value ?? .zero) }
     let quote = first.counter?.asset ?? ""
     let fact = Fact(
       source: FactSource(form: form.name, file: "", line: 0, cells: ""),
       scope: Scope(account: first.platform.rawValue, owner: first.owner), role: .trade,
-      instant: PrintedInstant(at: last.at / second * second),
+      instant: PrintedInstant(at: (lacksEnd ? start : last.at) / second * second),
       amount: Amount(first.asset, fills.reduce(Quantity.zero) { $0 + $1.amount }),
       counter: Amount(quote, paid), fee: form.printsFees ? Amount(quote, fee) : nil,
       pair: AssetPair(base: first.asset, quote: quote),
-      ids: [SimulatedForm.space(form.platform, .order): "O\(number)"],
+      ids: form.ids.contains(.order)
+        ? [SimulatedForm.space(form.platform, .order): "O\(number)"] : [:],
       orderStart: start / second * second)
     return Report.Row(fact: fact, events: fills.map(\.id), reportsFee: form.printsFees)
   }

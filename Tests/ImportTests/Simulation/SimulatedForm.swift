@@ -2,10 +2,13 @@ import Import
 
 /// The simulated exchanges and wallets, and the format of each one's reports.
 enum Platform: String, CaseIterable {
-  case binance, kraken, coinbase, kucoin, bybit, okx, cryptoCom, wallet
+  case binance, kraken, coinbase, kucoin, bybit, okx, mexc, cryptoCom, wallet
 
   /// Whether the reports contain a user id.
   var namesOwners: Bool { [.kucoin, .bybit, .okx].contains(self) }
+
+  /// Whether it has long orders, whose report has only the time of their placement.
+  var ordersLackEnds: Bool { self == .mexc }
 
   /// The reports that it offers.
   var forms: [SimulatedForm] { SimulatedForm.all.filter { $0.platform == self } }
@@ -146,6 +149,13 @@ struct SimulatedForm {
     SimulatedForm(
       name: "kucoin orders", platform: .kucoin, traits: orders(23, .kucoin), ids: [.order],
       printsPairs: true),
+    SimulatedForm(
+      name: "mexc trades", platform: .mexc, traits: events(24, [.trade], .mexc, []),
+      printsPairs: true),
+    SimulatedForm(
+      name: "mexc orders", platform: .mexc,
+      traits: FormTraits(rank: 25, roles: [.trade], rows: .orders, ordersLackEnds: true),
+      printsFees: false, printsPairs: true),
   ]
 
   private static func orders(_ rank: Int, _ platform: Platform) -> FormTraits {

@@ -5,8 +5,8 @@ struct SimulatedLife {
   let history: TrueHistory
   let reports: [Report]
 
-  init(seed: UInt64, damage: Damage) {
-    history = TrueHistory(chance: SeededGenerator(seed: seed))
+  init(seed: UInt64, damage: Damage, platforms: [Platform]? = nil) {
+    history = TrueHistory(chance: SeededGenerator(seed: seed), platforms: platforms)
     var writer = ReportWriter(history, chance: SeededGenerator(seed: seed &+ 1_000_003))
     let whole = writer.reports()
     var chance = SeededGenerator(seed: seed &+ 2_000_003)

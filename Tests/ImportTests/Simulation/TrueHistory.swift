@@ -43,11 +43,14 @@ struct TrueHistory {
   /// The usual network fees, as the program knows them.
   static let networkFees = usualFees.mapValues { units($0) }
 
-  init(chance: SeededGenerator) {
+  /// Makes a history, by default at two to four places whose orders have ends.
+  init(chance: SeededGenerator, platforms: [Platform]? = nil) {
     var chance = chance
-    platforms = Array(Platform.allCases.shuffled(using: &chance).prefix(chance.int(2...4)))
+    let others = Platform.allCases.filter { !$0.ordersLackEnds }
+    self.platforms =
+      platforms ?? Array(others.shuffled(using: &chance).prefix(chance.int(2...4)))
     self.chance = chance
-    for platform in platforms where platform != .wallet {
+    for platform in self.platforms where platform != .wallet {
       for _ in 0..<self.chance.int(3...6) { add(at: platform) }
     }
     for _ in 0..<self.chance.int(1...3) { addTransfers() }
@@ -177,15 +180,17 @@ struct TrueHistory {
     }
   }
 
-  /// Orders filled over up to an hour, which may overlap on one market.
+  /// Orders filled over up to an hour, or two days, which may overlap on one market.
   private mutating func addOrders(_ platform: Platform, at time: Int64) {
     let owner = owner(of: platform)
-    for _ in 0..<chance.int(1...2) {
+    let isLong = platform.ordersLackEnds
+    let fixed = isLong && chance.chance(70) ? 2_000 : nil
+    for _ in 0..<chance.int(isLong ? 2...4 : 1...2) {
       let number = orders.count
       let start = time + Int64(chance.int(0...600)) * PrintedInstant.second
-      let lasts = chance.pick([10, 120, 3_000])
-      let price = chance.int(1_000...3_000)
-      let equal = chance.chance(40) ? chance.int(1...20) * 1_000_000 : nil
+      let lasts = chance.pick(isLong ? [0, 10, 3_000, 200_000] : [10, 120, 3_000])
+      let price = fixed ?? chance.int(1_000...3_000)
+      let equal = chance.chance(40) ? chance.int(1...(isLong ? 3 : 20)) * 1_000_000 : nil
       let offsets = (0..<chance.int(1...5)).map { _ in chance.int(0...lasts) }.sorted()
       let fills = offsets.map { offset in
         addTrade(
@@ -194,7 +199,8 @@ struct TrueHistory {
           price: price + chance.int(0...1), order: number)
       }
       let end = start + Int64(offsets.last ?? 0) * PrintedInstant.second
-      orders.append(TrueOrder(start: start - PrintedInstant.second, end: end, fills: fills))
+      let placed = isLong ? start : start - PrintedInstant.second
+      orders.append(TrueOrder(start: placed, end: end, fills: fills))
     }
   }
 

@@ -29,22 +29,29 @@ enum Verdict: String {
   private static func truth(
     of history: TrueHistory, reports: [Report]
   ) -> (totals: [String: Quantity], slack: Quantity) {
-    var reported: Set<Int> = []
+    // An event that only orders without ends report has the time of their placement.
+    var reported: [Int: Int64] = [:]
     var withFee: Set<Int> = []
     var rounded = 0
     for report in reports {
       for row in report.rows {
-        reported.formUnion(row.events)
+        for id in row.events {
+          if !report.form.traits.ordersLackEnds {
+            reported[id] = history.events[id].at
+          } else if reported[id] == nil {
+            reported[id] = row.fact.instant.at
+          }
+        }
         if row.reportsFee { withFee.formUnion(row.events) }
         if !row.fact.amount.tolerance.isZero { rounded += 1 }
       }
     }
     var totals = Totals()
-    for id in reported {
+    for (id, at) in reported {
       let event = history.events[id]
       let scope = Scope(account: event.platform.rawValue, owner: event.owner)
       totals.add(
-        scope, event.role, at: event.at, Amount(event.asset, event.amount),
+        scope, event.role, at: at, Amount(event.asset, event.amount),
         counter: event.counter.map { Amount($0.asset, $0.value) },
         fee: withFee.contains(id) ? event.fee.map { Amount($0.asset, $0.value) } : nil)
     }
