@@ -296,7 +296,7 @@ struct LedgerEvidence {
     return BookDifference(
       from: booked.transactions.map(\.row).filter { period.contains($0.date) },
       moves: booked.moves.map(\.row).filter { period.contains($0.date) },
-      to: ledger(rules, valueRules, overrides, extents).booked, until: end
+      to: derived(rules, valueRules).booked, until: end
     ).isEmpty
   }
 
@@ -309,7 +309,7 @@ struct LedgerEvidence {
   func openQuestions(
     in period: Range<Int64>, reach: Int64, _ rules: DerivationRules, _ valueRules: ValueRules
   ) -> AskedOfStretch? {
-    asked(by: ledger(rules, valueRules, overrides, extents), in: period, reach: reach, valueRules)
+    asked(by: derived(rules, valueRules), in: period, reach: reach, valueRules)
   }
 
   private func asked(
@@ -347,7 +347,7 @@ struct LedgerEvidence {
   ) {
     if change.isOfFiles { adoptRowsOfVersionOne() }
     if !change.removed.isEmpty || !change.reread.isEmpty {
-      let before = ledger(rules, valueRules, overrides, extents)
+      let before = derived(rules, valueRules)
       changedRows = before.booked.changedRows
       meanings = bookedMeanings(of: before, valueRules)
     }
@@ -544,7 +544,7 @@ extension LedgerEvidence {
   func derive(
     in period: Range<Int64>, reach: Int64, _ rules: DerivationRules, _ valueRules: ValueRules
   ) -> DerivedStretch? {
-    let ledger = self.ledger(rules, valueRules, overrides, extents)
+    let ledger = derived(rules, valueRules)
     guard ledger.booked.movedOverrides.isEmpty,
       let asked = asked(by: ledger, in: period, reach: reach, valueRules)
     else { return nil }
