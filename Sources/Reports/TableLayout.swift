@@ -98,10 +98,24 @@ public struct TableLayout: Sendable {
     let hidden = report.columns.indices.filter { index in
       index != below && !shown.contains { $0.index == index }
     }.compactMap { report.columns[$0].title }
-    let notes = hidden.isEmpty ? [] : ["Not shown at this width: \(hidden.joined(separator: ", "))"]
+    let notes = hidden.isEmpty ? [] : ["Not shown at this width: \(Self.list(hidden))"]
     return (report.notes + notes).flatMap { note in
       style.width.map { wrapped(cleaned(note), to: $0) } ?? [cleaned(note)]
     }
+  }
+
+  /// The titles of columns in one text; consecutive years are a range, such as `2013-2021`.
+  private static func list(_ titles: [String]) -> String {
+    var ranges: [(first: String, last: String)] = []
+    for title in titles {
+      if let year = Int(title), let last = ranges.last.flatMap({ Int($0.last) }), year == last + 1 {
+        ranges[ranges.count - 1].last = title
+      } else {
+        ranges.append((title, title))
+      }
+    }
+    return ranges.map { $0.first == $0.last ? $0.first : "\($0.first)-\($0.last)" }
+      .joined(separator: ", ")
   }
 
   private var total: Int { shown.reduce(0) { $0 + $1.width } + 2 * max(0, shown.count - 1) }

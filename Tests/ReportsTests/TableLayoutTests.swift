@@ -59,6 +59,16 @@ struct TableLayoutTests {
     #expect(narrow[0].contains("P&L"))
   }
 
+  @Test func `years that do not fit are named as a range`() {
+    let years = 2013...2021
+    let report = Report(
+      columns: [.init("name", "File", collapseOrder: 1)]
+        + years.map { .init("\($0)", "\($0)", collapseOrder: $0 == 2021 ? nil : $0) },
+      rows: [[.text("coinbase.csv")] + years.map { _ in .text("············") }])
+    #expect(Self.lines(report, width: 44).last == "Not shown at this width: File, 2013-2018")
+    #expect(Self.lines(report, width: 120).last == "Not shown at this width: File, 2013")
+  }
+
   @Test(arguments: 34...90)
   func `transactions fit forty columns with their date, type and amount`(width: Int) {
     let trades = ["bitcoin-cash-sv", "ethereum"].map { id in

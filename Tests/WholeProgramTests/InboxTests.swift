@@ -234,3 +234,11 @@ struct InboxTests {
     #expect(try other.bitpal("verify").status == 0)
   }
 }
+    let early = CoinbaseRows.bought.replacing("2024", with: "2019")
+    try home.bitpal("import", try home.file("early.csv", CoinbaseRows.header + early))
+    let terminal = try PseudoTerminal(
+      home, [try TestHome.program, "files", "coverage"], columns: 30, rows: 50)
+    _ = try terminal.end()
+    let narrow = String(decoding: terminal.output, as: UTF8.self)
+    #expect(narrow.contains("2024") && narrow.contains("██··········"), "\(narrow)")
+    #expect(narrow.contains("2019-2023"), "\(narrow)")

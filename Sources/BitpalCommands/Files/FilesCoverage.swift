@@ -64,7 +64,12 @@ extension Report {
       columns: [
         Column("account", "Account", minimumWidth: 8),
         Column("name", "File", collapseOrder: 1, minimumWidth: 12),
-      ] + years.map { Column("\($0)", "\($0)", collapseOrder: 2 + $0 - years.lowerBound) },
+      ]
+        + years.map { year in
+          // The last year is always shown.
+          let order = year == years.last ? nil : 2 + year - years.lowerBound
+          return Column("\(year)", "\(year)", collapseOrder: order)
+        },
       rows: files.map { file in
         [.text(file.account), .text(names[file.file])]
           + years.map { year in
