@@ -59,7 +59,9 @@ func derive(
       keptRows[facts[row.evidence.first].source.file]?.contains(row.line) ?? false
     }
     events += scope.events
-    for movement in scope.inside { result.addInside(movement) }
+    for movement in scope.inside {
+      result.addInside(movement, isMoney: rules.currencies.contains(movement.amount.asset))
+    }
     result.contradictions += scope.contradictions.map { movement, form in
       Contradiction(fact: result.id(of: movement), form: files.forms[form])
     }

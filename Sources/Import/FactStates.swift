@@ -17,8 +17,10 @@ struct FactStates {
   func id(of movement: Movement) -> Fact.ID { facts[movement.evidence.first].id }
 
   /// Adds a movement inside a scope.
-  mutating func addInside(_ movement: Movement) {
-    for index in movement.evidence.all { states[index] = .inside }
+  ///
+  /// - Parameter isMoney: Whether it moves a currency, which may also come from outside.
+  mutating func addInside(_ movement: Movement, isMoney: Bool) {
+    for index in movement.evidence.all { states[index] = isMoney ? .money : .inside }
   }
 
   /// Records a fact that another one with the same identity replaces.

@@ -57,7 +57,7 @@ struct ImportTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
-  @Test func `what moves inside an account is no row of the ledger`() throws {
+  @Test func `a deposit of money is no row of the ledger`() throws {
     let home = try TestHome()
     let file = try home.file(
       "kraken.csv",
@@ -72,7 +72,8 @@ struct ImportTests {
     #expect(ended.output.hasSuffix("Added 1 transaction.\n"))
     #expect(
       ended.output.hasPrefix(
-        "kraken.csv (kraken-ledgers): 3 rows, 2 recorded, 1 moved inside the account\n"))
+        "kraken.csv (kraken-ledgers): 3 rows, 2 recorded, 1 left out\n"
+          + "Left out: 1 only money moved "))
     #expect(try home.bitpal("verify").status == 0)
   }
 

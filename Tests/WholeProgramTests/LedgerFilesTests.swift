@@ -207,7 +207,8 @@ struct LedgerFilesTests {
     #expect(ended.status == 0)
     #expect(
       ended.output == """
-        kraken.csv (kraken-ledgers): 3 rows, 2 waiting, 1 moved inside the account
+        kraken.csv (kraken-ledgers): 3 rows, 2 waiting, 1 left out
+        Left out: 1 only money moved (`bitpal files show` lists the rows of a file)
           ZZZQ: 1 buy of 150 (1 of unknown worth), 2024-03-19
         Not in the coin catalog, so without a price: ZZZQ
         2 rows wait (kraken.csv line 3 and 1 more): Nothing says what your ZZZQ was worth.

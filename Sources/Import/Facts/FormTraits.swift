@@ -71,14 +71,16 @@ public struct DerivationRules: Sendable {
   public var usualNetworkFees: [String: Quantity]
   /// Currencies and stablecoins: if one of two legs is in these assets, it pays for the other.
   public var cashAssets: Set<String>
+  /// The currencies among them, which the ledger does not hold.
+  public var currencies: Set<String>
 
   /// Makes rules.
   public init(
     traits: [String: FormTraits], usualNetworkFees: [String: Quantity] = [:],
-    cashAssets: Set<String> = []
+    cashAssets: Set<String> = [], currencies: Set<String> = []
   ) {
     (self.traits, self.usualNetworkFees) = (traits, usualNetworkFees)
-    self.cashAssets = cashAssets
+    (self.cashAssets, self.currencies) = (cashAssets, currencies)
   }
 
   /// The traits of a form; an undeclared form is a partial report of lowest precedence.

@@ -126,7 +126,7 @@ extension DerivationRules {
       FormatReader.all.map { ($0.format.rawValue, $0.traits) },
       uniquingKeysWith: { first, second in first.merged(with: second) }),
     usualNetworkFees: usualFees,
-    cashAssets: FiatCurrency.known.union(Stablecoin.known.keys))
+    cashAssets: FiatCurrency.known.union(Stablecoin.known.keys), currencies: FiatCurrency.known)
 
   /// The usual network fee of each coin, in the coin.
   private static let usualFees: [String: Quantity] = Dictionary(
