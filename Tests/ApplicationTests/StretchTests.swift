@@ -330,7 +330,8 @@ struct StretchTests {
     if !isTyped { #expect(holds == true) }
     #expect(try service.differingRows() == 0)
     // Open questions are found on the days that the last derivation stored, and on all days.
-    let titles = CoinTitles(catalogue: .builtIn, meaning: Self.valueRules.meaning)
+    let titles = CoinTitles(
+      catalogue: .builtIn, meaning: Self.valueRules.meaning, cashAssets: Self.rules.cashAssets)
     for version in ["1", "another"] {
       let open = OpenQuestions(rules: Self.rules, valueRules: Self.valueRules, version: version)
       let found = try ledger.contents { try open.find(in: $0, titles, size: size) }

@@ -26,11 +26,25 @@ struct CoinTitles {
   let catalogue: CoinCatalogue
   /// The meaning of an asset name in a file at an instant.
   let meaning: @Sendable (String, Date) -> AssetMeaning?
+  /// Currencies and stablecoins, which pay for the other side of a trade.
+  let cashAssets: Set<String>
 
   private static let maxCandidates = 3
 
+  /// The title of what a row is about: of the sides of a trade a coin, else a stablecoin.
+  func title(of fact: Fact) -> String {
+    let date = fact.instant.date
+    let sides = [fact.amount, fact.counter].compactMap { $0?.asset }
+    func isMoney(_ asset: String) -> Bool {
+      if case .money? = meaning(asset, date) { true } else { false }
+    }
+    let coins = sides.filter { !isMoney($0) }
+    let own = coins.first { !cashAssets.contains($0) } ?? coins.first
+    return title(of: own ?? fact.amount.asset, at: date)
+  }
+
   /// The title for an asset name in a file.
-  func title(of asset: String, at date: Date) -> String {
+  private func title(of asset: String, at date: Date) -> String {
     switch meaning(asset, date) {
     case .money(let code): code
     case .dollars(_, let id), .coin(let id): catalogue.title(of: id, symbol: asset.ticker)

@@ -224,7 +224,10 @@ public struct ImportService: Sendable {
     }
   }
 
-  private var titles: CoinTitles { CoinTitles(catalogue: catalogue, meaning: valueRules.meaning) }
+  private var titles: CoinTitles {
+    CoinTitles(
+      catalogue: catalogue, meaning: valueRules.meaning, cashAssets: rules.cashAssets)
+  }
 
   /// Derives the result of a change, limited to the stretch of time that it can reach if possible.
   private func derived(

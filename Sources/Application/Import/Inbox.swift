@@ -2,7 +2,7 @@ public import Import
 
 /// A row that a question is about.
 public struct InboxRow: Sendable, Equatable {
-  /// The file's name.
+  /// The file's name, with its number if other files have the same name.
   public let file: String
   /// The line, counted from 1.
   public let line: Int
@@ -135,10 +135,16 @@ extension LedgerEvidence {
     let known = Dictionary(
       facts.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) },
       uniquingKeysWith: { first, _ in first })
+    let counts = names.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    func title(ofFile digest: String) -> String {
+      let name = names[digest] ?? ""
+      guard counts[name, default: 0] > 1, let number = number(ofFile: digest) else { return name }
+      return "\(name) (file \(number))"
+    }
     func row(_ id: Fact.ID) -> InboxRow {
       let fact = known[id]
       return InboxRow(
-        file: names[id.file] ?? "", line: id.line, fact: fact,
+        file: title(ofFile: id.file), line: id.line, fact: fact,
         words: fact?.words ?? reason(of: id))
     }
     func rows(_ ids: [Fact.ID]) -> [InboxRow] {

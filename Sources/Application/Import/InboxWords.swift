@@ -94,7 +94,8 @@ extension Question {
   /// The question text, from the person's point of view.
   func sentence(about rows: [InboxRow], _ titles: CoinTitles) -> String {
     let facts = rows.compactMap(\.fact)
-    let coin = facts.first.map { titles.title(of: $0.amount.asset, at: $0.instant.date) } ?? "coins"
+    let coin = facts.first.map { titles.title(of: $0) } ?? "coins"
+    let file = rows.first?.file ?? "this file"
     switch kind {
     case .sameOrTwo:
       return "Two of your files may report the same \(facts.first?.role.word ?? "event")."
@@ -102,7 +103,7 @@ extension Question {
     case .whichLegs: return "Your rows of one instant fit together as trades in several ways."
     case .restOfOrder: return "Your order of \(coin) and its fills do not add up."
     case .sameCoins: return "Your withdrawal and your deposit of \(coin) may be the same coins."
-    case .whoseFile: return "You have several accounts there, and this file names none of them."
+    case .whoseFile: return "You have several accounts there, and \(file) names none of them."
     case .unknownCoin: return "Which coin is \(name.symbol)?"
     case .noWorth: return "Nothing says what your \(unvaluedCoin(facts, titles) ?? coin) was worth."
     case .uncovered:
@@ -113,7 +114,7 @@ extension Question {
     case .unreadable: return rows.first?.words ?? "A row cannot be read."
     case .whichZone:
       return
-        "The exchange puts the zone of its times into the name of its files, and yours was "
+        "The exchange puts the zone of its times into the name of its files, and \(file) was "
         + "renamed. Until you answer, its times count as UTC."
     }
   }
@@ -207,7 +208,8 @@ extension Question.Kind {
     case .sameCoins: "Your withdrawals and deposits may be the same coins."
     case .noWorth: "Nothing says what your coins were worth."
     case .uncovered: "You sold coins, and none of your files says how you got them."
-    case .whichLegs, .whoseFile, .unknownCoin, .unbookable, .stablecoin, .unreadable, .whichZone:
+    case .whoseFile: "You have several accounts there, and these files name none of them."
+    case .whichLegs, .unknownCoin, .unbookable, .stablecoin, .unreadable, .whichZone:
       nil
     }
   }
