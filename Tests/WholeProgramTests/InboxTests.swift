@@ -80,6 +80,12 @@ struct InboxTests {
       let refused = try home.run(["inbox", "answer", id, "zone"] + value)
       #expect(refused.status == 2 && refused.standardError.contains("lacks the zone"))
     }
+    for zone in ["UTC+25", "bitget=UTC+2"] {
+      let refused = try home.bitpal("inbox", "answer", id, "zone", zone).standardError
+      #expect(refused.contains("No rules are known for the time zone \(zone)."), "\(refused)")
+      #expect(!refused.contains("import.zone"), "\(refused)")
+    }
+    #expect(try home.bitpal("inbox").output.contains("and renamed.csv was renamed"))
     #expect(try home.bitpal("inbox", "answer", id, "zone", "UTC+2").status == 0)
     #expect(try json("inbox").isEmpty)
     #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-02-28T22:30:00Z"])
@@ -89,6 +95,13 @@ struct InboxTests {
     let answers = try json("inbox", "answers")
     #expect(answers.map { $0["answer"] as? String } == ["zone UTC+2"])
     #expect(try home.bitpal("inbox", "answers").output.contains("the zone of a file: renamed.csv"))
+    // An answer that is listed holds.
+    try home.bitpal("files", "remove", "1")
+    #expect(try json("moves", "--all").isEmpty)
+    try home.bitpal("import", try home.file("again.csv", rows))
+    #expect(try json("inbox").isEmpty)
+    #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-02-28T22:30:00Z"])
+    try home.expectSound()
     #expect(try home.bitpal("inbox", "revoke", id).status == 0)
     #expect(try json("inbox").map { $0["kind"] as? String } == ["zone"])
     #expect(try json("inbox", "answers").isEmpty)

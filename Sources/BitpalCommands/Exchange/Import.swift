@@ -343,7 +343,8 @@ extension Import {
   ) throws -> ImportedInput? {
     var options = KeptReadingOptions()
     (options.format, options.map) = (form.formats.count == 1 ? format : "auto", form.map)
-    options.zones = context.configuration.zones ?? ""
+    options.zones =
+      try context.answeredZone(ofFile: input.bytes) ?? context.configuration.zones ?? ""
     func read(_ options: KeptReadingOptions) throws -> ImportedInput {
       let accounts = try context.accountNames()
       let read = try context.records(

@@ -270,6 +270,18 @@ extension ImportMapping {
       throw CommandFailure.refused("import.zone", error.message)
     }
   }
+
+  /// Checks the zone of a file, which a user typed as an answer.
+  ///
+  /// - Throws: `CommandFailure` for anything but one usable zone.
+  static func checkZone(_ text: String) throws {
+    do throws(LocalZonesError) {
+      guard !text.contains(where: { ",=".contains($0) }) else { throw .unknownZone(text) }
+      _ = try LocalZones(text)
+    } catch {
+      throw CommandFailure(error.message, .refused)
+    }
+  }
 }
 
 /// The file formats and the map selected by `--format`.

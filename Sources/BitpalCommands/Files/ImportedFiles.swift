@@ -278,6 +278,7 @@ extension AppContext {
       throw CommandFailure(error.message.about("--map"), .usage)
     } catch let error as ImportError {
       throw CommandFailure.refused(file.name, error.message)
+    try ImportMapping.checkZone(zone)
     }
   }
 
@@ -303,6 +304,17 @@ extension AppContext {
     case .giftBelowDollar:
       throw CommandFailure(
         "Coins worth less than a dollar are a gift without an answer.",
+  /// The zone that the user named for the times of a file, in answer to a question about it.
+  func answeredZone(ofFile bytes: [UInt8]) throws -> String? {
+    let answers = try ledger.imports.answers().filter {
+      Question.Key($0.question).kind == .whichZone
+    }
+    guard !answers.isEmpty else { return nil }
+    let key = Question.Key.zone(ofFile: ReadFile.digest(of: bytes))
+    let answer = answers.first { $0.question == key.text }.flatMap { Choice(text: $0.choice) }
+    return if case .zone(let zone)? = answer { zone } else { nil }
+  }
+
         help: "Record how you got them before the sale, with `bitpal buy` or `bitpal gift`.",
         .refused)
     default: break
