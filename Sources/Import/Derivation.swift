@@ -92,6 +92,9 @@ public enum FactState: Sendable, Hashable {
   case skipped(Question.Key)
   /// It only moves money, which the ledger does not hold.
   case money
+
+  /// The user deleted the rows of its event.
+  public static let deleted = FactState.skipped(Question.Key("deleted"))
 }
 
 /// The events that a set of facts and answers implies.

@@ -26,7 +26,8 @@ import Testing
     traits: [
       "fills": FormTraits(rank: 0, roles: [.trade], idSpaces: [IDSpace("trade", .trade)]),
       "report": FormTraits(rank: 1, roles: Set(Role.allCases), isComplete: true),
-    ], cashAssets: ["USD"])
+      "orders": FormTraits(rank: 2, roles: [.trade], rows: .orders),
+    ], cashAssets: ["USD", "USDT"])
 
   private static let valueRules = ValueRules(
     meaning: { name, _ in
@@ -34,6 +35,7 @@ import Testing
       case "USD": .money("USD")
       case "BTC", "id:bitcoin": .coin("bitcoin")
       case "ETH": .coin("ethereum")
+      case "USDT": .coin("tether")
       default: nil
       }
     },
@@ -116,6 +118,32 @@ import Testing
     let again = try service.apply(.add([fills, report]), label: "import again")
     #expect(again.changes.isEmpty && again.change == nil)
     try expectSound()
+  }
+
+  @Test func `an order names each of its fills`() throws {
+    let fills = file(
+      "fills.csv", "fills", ["10:00:00 trade 1 BTC -60000 USD", "10:00:00 trade 2 BTC -120000 USD"])
+    let orders = file("orders.csv", "orders", ["10:00:00 trade 3 BTC -180000 USD"])
+    _ = try service.apply(.add([fills, orders]), label: "import")
+    #expect(try summary == ["buy 1 bitcoin", "buy 2 bitcoin"])
+    let number = try #require(try ledger.imports.files().first { $0.name == "orders.csv" }).id
+    let repeated = try service.repeatedRows(of: number)
+    #expect(repeated.counting(for: 2).map(\.file.name) == ["fills.csv"])
+    #expect(repeated.counting(for: 2).map(\.lines) == [[2, 3]])
+    let key = try #require(repeated.keptRows(with: 2))
+    _ = try service.apply(.answer([key: .two]), label: "keep")
+    #expect(try summary.sorted() == ["buy 1 bitcoin", "buy 2 bitcoin", "buy 3 bitcoin"])
+    try expectSound()
+  }
+
+  @Test func `a question about an order names its coin, not what paid for it`() throws {
+    let fills = file("fills.csv", "fills", ["10:00:00 trade -1 BTC 60000 USDT"])
+    let orders = file("orders.csv", "orders", ["10:00:00 trade 180000 USDT -3 BTC"])
+    let open = try service.apply(.add([fills, orders]), label: "import").questions
+    let question = try #require(open.first { $0.question.kind == .restOfOrder })
+    #expect(
+      question.sentence == "Your order of Bitcoin (BTC) and its fills do not add up.",
+      "\(question.sentence)")
   }
 
   @Test func `an answer books and revoking takes back`() throws {

@@ -132,12 +132,107 @@ struct InboxTests {
     let copy = try home.file("c.csv", CoinbaseRows.header + CoinbaseRows.bought + "\n")
     #expect(try home.bitpal("import", copy).output.hasSuffix("Nothing was added.\n"))
     let answers = try home.bitpal("inbox", "answers").output
-    #expect(answers.contains("the same as other rows: \(name) line 2"), "\(answers)")
+    #expect(answers.contains("the same as other rows: \(name) line 2  count both"), "\(answers)")
     let id = try #require(try json("inbox", "answers").first?["id"] as? String)
     try home.bitpal("inbox", "revoke", id)
     #expect(try json("transactions").count == 2)
     try home.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 3)
+    try home.expectSound()
+  }
+
+  @Test func `questions about two renamed files name the file`() throws {
+    for day in 1...2 {
+      let rows =
+        "User ID,Time,Account,Operation,Coin,Change,Remark\n"
+        + "9,25-03-0\(day) 00:30:00,Spot,Deposit,BTC,1,\n"
+      let path = try home.file("export.csv", rows)
+      try home.bitpal("import", path)
+    }
+    let sentences = Set(try json("inbox").compactMap { $0["question"] as? String })
+    for number in 1...2 {
+      #expect(
+        sentences.contains { $0.contains("export.csv (file \(number)) was renamed") },
+        "\(sentences)")
+    }
+  }
+
+  @Test func `a row that cannot be kept says why, and what is possible instead`() throws {
+    let lines = [
+      CoinbaseRows.bought, CoinbaseRows.later, CoinbaseRows.sold,
+      "2024-02-05T10:00:00Z,Deposit,USD,100,USD,1,100,100,0,\n",
+      "2024-02-06T10:00:00Z,Frobnicate,BTC,1,USD,1,100,100,0,\n",
+    ]
+    try home.bitpal("import", try home.file("a.csv", CoinbaseRows.header + lines.joined()))
+    try home.bitpal("import", try home.file("b.csv", CoinbaseRows.header + CoinbaseRows.bought))
+    func refusal(_ file: Int, _ line: Int) throws -> String {
+      let ended = try home.bitpal("inbox", "keep", "\(file)", "\(line)")
+      #expect(ended.status == 2, "\(ended)")
+      return ended.standardError
+    }
+    #expect(try refusal(1, 1).contains("No row of a.csv that was read begins on line 1."))
+    #expect(try refusal(1, 99).contains("begins on line 99. `bitpal files show 1` lists"))
+    #expect(try refusal(1, 3).contains("Line 3 of a.csv counts already."))
+    let waiting = try #require(try json("inbox").first { $0["kind"] as? String == "uncovered" })
+    let id = try #require(waiting["id"] as? String)
+    #expect(
+      try refusal(1, 4).contains(
+        "Line 4 of a.csv waits for an answer. `bitpal inbox show \(id)` shows the question."))
+    #expect(try refusal(1, 5).contains("Line 5 of a.csv is left out: only money moved: USD."))
+    #expect(try refusal(1, 6).contains("Line 6 of a.csv cannot be read."))
+    try home.bitpal("inbox", "answer", id, "skip")
+    #expect(try refusal(1, 4).contains("Line 4 of a.csv is skipped, as you answered."))
+    let number = try numberOfKnown(line: 2)
+    try home.bitpal("inbox", "keep", "\(number)", "2")
+    let kept =
+      try #require(
+        try json("inbox", "answers").first { $0["answer"] as? String == "two" })["id"] as? String
+    #expect(
+      try refusal(number, 2).contains(
+        "is kept already. `bitpal inbox revoke \(kept ?? "")` takes it back."))
+    try home.expectSound()
+  }
+
+  /// The number of the file of two whose row on a line is known: the content of equal files decides.
+  private func numberOfKnown(line: Int) throws -> Int {
+    let row = try json("files", "show", "1", "--line", "\(line)").first
+    return row?["state"] as? String == "known" ? 1 : 2
+  }
+
+  @Test func `a row that repeats a deleted one names it, and says how to bring it back`() throws {
+    let text = CoinbaseRows.header + CoinbaseRows.bought
+    let paths = try [
+      home.file("1.csv", text + CoinbaseRows.later), home.file("2.csv", text + CoinbaseRows.sent),
+    ]
+    for path in paths { try home.bitpal("import", path) }
+    #expect(try !home.bitpal("files").output.contains("Deleted"))
+    let known = try numberOfKnown(line: 2)
+    let counting = 3 - known
+    func row(_ file: Int) throws -> [String: Any] {
+      try #require(try json("files", "show", "\(file)", "--line", "2").first)
+    }
+    let ids = try row(counting)["transactions"] as? [String]
+    try home.bitpal("delete", try #require(ids?.first))
+    #expect(try home.bitpal("files").output.contains("Deleted"))
+    // The states follow with the next import of that time.
+    for state in ["known", "deleted"] {
+      let same = "the same as \(counting).csv line 2, which you deleted"
+      #expect(try row(known)["state"] as? String == state)
+      #expect(try row(known)["reason"] as? String == same)
+      #expect(try row(counting)["state"] as? String == "deleted")
+      #expect(try row(counting)["reason"] as? String == "you deleted it from the ledger")
+      let help = "`bitpal import FILE --with-deleted` brings it back."
+      let refused = try home.bitpal("inbox", "keep", "\(known)", "2").standardError
+      #expect(refused.contains("Line 2 of \(known).csv is \(same). \(help)"), "\(refused)")
+      let deleted = try home.bitpal("inbox", "keep", "\(counting)", "2").standardError
+      #expect(
+        deleted.contains("no longer counts, because you deleted its transaction. \(help)"),
+        "\(deleted)")
+      let more = CoinbaseRows.bought.replacing("0.2", with: "0.3")
+      try home.bitpal("import", try home.file("more.csv", CoinbaseRows.header + more))
+    }
+    try home.bitpal("import", paths[known - 1], "--with-deleted")
+    #expect(try row(counting)["state"] as? String == "recorded")
     try home.expectSound()
   }
 
@@ -169,6 +264,14 @@ struct InboxTests {
     let months = try json("files", "coverage")
     #expect(months.map { $0["month"] as? String } == ["2024-01", "2024-02"])
     #expect(months.map { $0["rows"] as? Int } == [1, 1])
+    let early = CoinbaseRows.bought.replacing("2024", with: "2019")
+    try home.bitpal("import", try home.file("early.csv", CoinbaseRows.header + early))
+    let terminal = try PseudoTerminal(
+      home, [try TestHome.program, "files", "coverage"], columns: 30, rows: 50)
+    _ = try terminal.end()
+    let narrow = String(decoding: terminal.output, as: UTF8.self)
+    #expect(narrow.contains("2024") && narrow.contains("██··········"), "\(narrow)")
+    #expect(narrow.contains("2019-2023"), "\(narrow)")
   }
 
   @Test func `strict imports nothing that would wait`() throws {
@@ -247,11 +350,3 @@ struct InboxTests {
     #expect(try other.bitpal("verify").status == 0)
   }
 }
-    let early = CoinbaseRows.bought.replacing("2024", with: "2019")
-    try home.bitpal("import", try home.file("early.csv", CoinbaseRows.header + early))
-    let terminal = try PseudoTerminal(
-      home, [try TestHome.program, "files", "coverage"], columns: 30, rows: 50)
-    _ = try terminal.end()
-    let narrow = String(decoding: terminal.output, as: UTF8.self)
-    #expect(narrow.contains("2024") && narrow.contains("██··········"), "\(narrow)")
-    #expect(narrow.contains("2019-2023"), "\(narrow)")

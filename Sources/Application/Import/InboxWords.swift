@@ -180,10 +180,7 @@ extension Question.Key {
   public func words(naming files: [String: String]) -> String {
     if self == .openDeposits { return "deposits whose withdrawal no file reports" }
     if let (file, lines) = keptRows {
-      let rows =
-        "\(lines.count == 1 ? "line" : "lines") "
-        + lines.map(String.init).joined(separator: ", ")
-      return "the same as other rows: \(files[file] ?? "a removed file") \(rows)"
+      return "the same as other rows: \(files[file] ?? "a removed file") \(lines.lineWords)"
     }
     var parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
@@ -195,6 +192,13 @@ extension Question.Key {
         + "\(parts[6]) \(parts[4].coinWord)"
     }
     return "\(kind.topic): \(parts.dropFirst().joined(separator: " "))"
+  }
+}
+
+extension [Int] {
+  /// The lines of a file, such as `line 2` or `lines 2, 3`.
+  public var lineWords: String {
+    "\(count == 1 ? "line" : "lines") \(map(String.init).joined(separator: ", "))"
   }
 }
 

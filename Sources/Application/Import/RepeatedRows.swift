@@ -5,29 +5,45 @@ import Portfolio
 
 /// The rows of a file that report events that other rows count for.
 public struct RepeatedRows: Sendable, Equatable {
+  /// A row that repeats others.
+  fileprivate struct Row: Sendable, Equatable {
+    /// The first rows of the events that it reports.
+    var events: Set<Fact.ID> = []
+    /// Whether the user deleted the transactions of all of them.
+    var isDeleted = false
+  }
+
   /// The digest of the file.
   private let file: String
-  /// The first row of the event that counts, by the line of the row that repeats it.
-  private var counting: [Int: Fact.ID] = [:]
+  /// The rows by line.
+  private var rows: [Int: Row] = [:]
   /// The files of the ledger by digest.
   private let files: [String: ImportedFile]
 
   init(of file: String, files: [String: ImportedFile]) { (self.file, self.files) = (file, files) }
 
-  mutating func add(_ counting: [Int: Fact.ID]) {
-    self.counting.merge(counting) { first, _ in first }
+  fileprivate mutating func add(_ rows: [Int: Row]) {
+    self.rows.merge(rows) { first, _ in first }
   }
 
-  /// The file and line that count in place of the row on a line; `nil` if none does.
-  public func counting(for line: Int) -> (file: ImportedFile, line: Int)? {
-    counting[line].flatMap { row in files[row.file].map { ($0, row.line) } }
+  /// The files and lines that count in place of the row on a line, in order; empty if none does.
+  public func counting(for line: Int) -> [(file: ImportedFile, lines: [Int])] {
+    Dictionary(grouping: rows[line]?.events ?? [], by: \.file)
+      .compactMap { digest, events in
+        files[digest].map { (file: $0, lines: Set(events.map(\.line)).sorted()) }
+      }
+      .sorted { $0.file.id < $1.file.id }
   }
+
+  /// Whether the user deleted the transactions of the rows that count in place of the row on a
+  /// line.
+  public func isDeleted(_ line: Int) -> Bool { rows[line]?.isDeleted ?? false }
 
   /// The key of the answer that a row counts, with the other rows of the file that report the same
-  /// event; `nil` if the row repeats no other.
+  /// events; `nil` if the row repeats no other, or if what it repeats was deleted.
   public func keptRows(with line: Int) -> Question.Key? {
-    guard let event = counting[line] else { return nil }
-    return .keptRows(counting.filter { $0.value == event }.keys, of: file)
+    guard let row = rows[line], !row.isDeleted else { return nil }
+    return .keptRows(rows.filter { !$0.value.events.isDisjoint(with: row.events) }.keys, of: file)
   }
 }
 
@@ -45,7 +61,7 @@ extension ImportService {
     let digest = files.values.first { $0.id == number }?.digestText ?? ""
     let none = RepeatedRows(of: digest, files: files)
     let records = try ledger.imports.records(of: number, line: line).filter {
-      $0.record.state.kind == .elsewhere
+      $0.record.state.kind == .elsewhere || $0.record.state == .deleted
     }
     guard !records.isEmpty else { return none }
     let days = Set(
@@ -72,16 +88,35 @@ extension ImportService {
 }
 
 extension LedgerEvidence {
-  /// The first rows of the events that rows of a file repeat, by line.
+  /// The rows of a file that repeat others, by line.
   fileprivate func repeatedRows(
     of file: String, in period: Range<Int64>, _ rules: DerivationRules, _ valueRules: ValueRules
-  ) -> [Int: Fact.ID] {
-    let states = derived(rules, valueRules).states
-    var rows: [Int: Fact.ID] = [:]
+  ) -> [Int: RepeatedRows.Row] {
+    let ledger = derived(rules, valueRules)
+    let states = ledger.states
+    var rows: [Int: RepeatedRows.Row] = [:]
+    var wanted: Set<Fact.ID> = []
     for fact in facts where fact.source.file == file && period.contains(fact.instant.at) {
-      if case .enriches(let event)? = states[fact.id], rows[fact.source.line] == nil {
-        rows[fact.source.line] = event
+      switch states[fact.id] {
+      case .enriches(let event)?:
+        wanted.insert(fact.id)
+        rows[fact.source.line, default: .init()].events.insert(event)
+      case .deleted?: wanted.insert(fact.id)
+      default: break
       }
+    }
+    guard !wanted.isEmpty else { return [:] }
+    // An order repeats all of its fills, but its state names only one.
+    for event in ledger.derivation.events {
+      for fact in event.evidence where wanted.contains(fact) {
+        rows[fact.line, default: .init()].events.insert(event.id)
+      }
+    }
+    for (line, row) in rows {
+      let others = row.events.filter { $0.file != file || $0.line != line }
+      rows[line] =
+        others.isEmpty
+        ? nil : .init(events: others, isDeleted: others.allSatisfy { states[$0] == .deleted })
     }
     return rows
   }

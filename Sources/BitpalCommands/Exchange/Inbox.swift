@@ -202,20 +202,64 @@ struct InboxKeep: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let file = try context.importedFile(number).file
+    let record = try context.record(of: file, line: line)
     let seen = try context.ledger.newestChange()
-    let service = try context.importService()
+    let repeated = try context.importService().repeatedRows(of: number, line: line)
     let row = "Line \(line) of \(cleaned(file.name))"
-    let repeated = try service.repeatedRows(of: number, line: line)
     guard let key = repeated.keptRows(with: line) else {
-      throw CommandFailure(
-        "\(row) does not repeat another row.",
-        help: "`bitpal files show \(number)` lists rows that do as known.", .refused)
+      throw try refusal(of: record, row, in: file, repeated, context)
     }
     let change = EvidenceChange.answer([key: .two])
     try context.change(
       change, label: "keep line \(line) of \(file.name)", dryRun, privacy,
       expecting: [.newestChange(seen)]
     ) { "\(row) \(dryRun ? "would count" : "counts"): \($0)." }
+  }
+
+  /// Why a row that repeats no other, or only deleted ones, cannot be kept.
+  ///
+  /// - Parameter name: The row's file and line.
+  private func refusal(
+    of row: StoredRecord, _ name: String, in file: ImportedFile, _ repeated: RepeatedRows,
+    _ context: AppContext
+  ) throws -> CommandFailure {
+    let state = row.record.state
+    let question = state.reason.map { Question.Key($0).id } ?? ""
+    let others = "`bitpal files show \(number)` lists the rows that repeat others as known."
+    let back = "`bitpal import FILE --with-deleted` brings it back."
+    let hasRows = try !context.ledger.imports.rows(madeOf: [row.id]).isEmpty
+    let (reason, help): (String, String) =
+      switch state.kind {
+      case _ where repeated.isDeleted(line):
+        (
+          "\(name) is the same as \(repeated.names(of: row) ?? "another row"), which you deleted.",
+          back
+        )
+      case _ where state.isDeleted(hasRows: hasRows):
+        ("\(name) no longer counts, because you deleted its transaction.", back)
+      case .waits:
+        ("\(name) waits for an answer.", "`bitpal inbox show \(question)` shows the question.")
+      case .asks: ("\(name) cannot be read.", "`bitpal inbox` asks what to do with it.")
+      case .skipped:
+        ("\(name) is skipped, as you answered.", "`bitpal inbox answers` lists your answers.")
+      case .counts:
+        if let kept = try keptAnswer(in: file, context) {
+          ("\(name) is kept already.", "`bitpal inbox revoke \(kept.id)` takes it back.")
+        } else {
+          ("\(name) counts already.", others)
+        }
+      case .inside, .leftOut:
+        ("\(name) is left out: \(state.words(hasRows: hasRows) ?? "it moves nothing").", others)
+      case .elsewhere: ("\(name) does not repeat another row.", others)
+      }
+    return CommandFailure(reason, help: help, .refused)
+  }
+
+  /// The answer that keeps the row; `nil` if there is none.
+  private func keptAnswer(in file: ImportedFile, _ context: AppContext) throws -> Question.Key? {
+    try context.ledger.imports.answers().map { Question.Key($0.question) }.first { key in
+      key.keptRows.map { $0.file == file.digestText && $0.lines.contains(line) } ?? false
+    }
   }
 }
 
@@ -352,7 +396,7 @@ extension Report {
         return [
           .text(key.id),
           .text(style.isPrivate ? withoutAmounts(words) : words, data: answer.question),
-          .text(answer.choice),
+          .text(answer.words, data: answer.choice),
           FormattedValue(data: .instant(answer.date), text: style.calendar.dayText(answer.date)),
         ]
       },
@@ -363,4 +407,9 @@ extension Report {
 extension Choice {
   /// The answer as typed.
   var words: String { text }
+}
+
+extension StoredAnswer {
+  /// The answer as typed; a row is kept without one.
+  var words: String { Question.Key(question).keptRows == nil ? choice : "count both" }
 }

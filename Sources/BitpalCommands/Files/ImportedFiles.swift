@@ -46,9 +46,7 @@ struct FilesList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let files = try context.ledger.imports.summaries()
-    try Report.files(
-      files, hasDeletions: context.hasDeletedRows(), context.style(privacy)
-    ).write(report, context)
+    try Report.files(files, context.style(privacy)).write(report, context)
   }
 }
 
@@ -73,19 +71,14 @@ struct FilesShow: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let file = try context.importedFile(number)
-    let records = try context.ledger.imports.records(of: number, line: line)
-    if let line, records.isEmpty {
-      throw CommandFailure(
-        "No row of \(file.file.name) that was read begins on line \(line).",
-        help: "`bitpal files show \(number)` lists those that do.", .refused)
-    }
+    let records =
+      try line.map { [try context.record(of: file.file, line: $0)] }
+      ?? context.ledger.imports.records(of: number)
     let rows = try context.ledger.imports.rows(madeOf: records.map(\.id))
     let texts = LineTexts(try context.ledger.imports.content(of: file.file) ?? [])
     let repeated = try context.importService().repeatedRows(of: number, line: line)
-    try Report.records(
-      records, rows: rows, repeated, texts: texts, isFull: report.isData,
-      hasDeletions: context.hasDeletedRows()
-    ).write(report, context)
+    try Report.records(records, rows: rows, repeated, texts: texts, isFull: report.isData)
+      .write(report, context)
   }
 }
 
@@ -278,7 +271,6 @@ extension AppContext {
       throw CommandFailure(error.message.about("--map"), .usage)
     } catch let error as ImportError {
       throw CommandFailure.refused(file.name, error.message)
-    try ImportMapping.checkZone(zone)
     }
   }
 
@@ -286,6 +278,7 @@ extension AppContext {
   func answer(
     _ question: InboxQuestion, zone: String, _ isTrial: Bool, _ privacy: PrivacyOptions
   ) throws {
+    try ImportMapping.checkZone(zone)
     let key = question.question.key
     var change = EvidenceChange.reread(try reread(filesOf: key, zone: zone))
     change.answers[key] = .zone(zone)
@@ -304,6 +297,13 @@ extension AppContext {
     case .giftBelowDollar:
       throw CommandFailure(
         "Coins worth less than a dollar are a gift without an answer.",
+        help: "Record how you got them before the sale, with `bitpal buy` or `bitpal gift`.",
+        .refused)
+    default: break
+    }
+    return change
+  }
+
   /// The zone that the user named for the times of a file, in answer to a question about it.
   func answeredZone(ofFile bytes: [UInt8]) throws -> String? {
     let answers = try ledger.imports.answers().filter {
@@ -313,13 +313,6 @@ extension AppContext {
     let key = Question.Key.zone(ofFile: ReadFile.digest(of: bytes))
     let answer = answers.first { $0.question == key.text }.flatMap { Choice(text: $0.choice) }
     return if case .zone(let zone)? = answer { zone } else { nil }
-  }
-
-        help: "Record how you got them before the sale, with `bitpal buy` or `bitpal gift`.",
-        .refused)
-    default: break
-    }
-    return change
   }
 
   /// Reads the files of a question about time zones again.
@@ -359,14 +352,6 @@ extension AppContext {
     }
   }
 
-  /// Whether the user deleted a row that a file created.
-  ///
-  /// If not, a counted record without a row only moved money, such as a stablecoin that counts as
-  /// dollars.
-  fileprivate func hasDeletedRows() throws -> Bool {
-    try ledger.imports.overrides().contains { $0.change == .deleted }
-  }
-
   /// The names of imported files by digest.
   func importedFileNames() throws -> [String: String] {
     Dictionary(
@@ -384,6 +369,18 @@ extension AppContext {
         help: "`bitpal files` lists them.", .refused)
     }
     return file
+  }
+
+  /// The row of a file that begins on a line.
+  ///
+  /// - Throws: A refusal if there is none.
+  func record(of file: ImportedFile, line: Int) throws -> StoredRecord {
+    guard let record = try ledger.imports.records(of: file.id, line: line).first else {
+      throw CommandFailure(
+        "No row of \(cleaned(file.name)) that was read begins on line \(line).",
+        help: "`bitpal files show \(file.id)` lists those that do.", .refused)
+    }
+    return record
   }
 }
 
@@ -410,10 +407,9 @@ private struct LineTexts {
 
 extension Report {
   /// The ledger's files as a report.
-  fileprivate static func files(
-    _ files: [FileSummary], hasDeletions: Bool, _ style: ReportStyle
-  ) -> Report {
-    Report(
+  fileprivate static func files(_ files: [FileSummary], _ style: ReportStyle) -> Report {
+    let hasDeleted = files.contains { $0.deleted + $0.uncounted > 0 }
+    return Report(
       columns: [
         Column("number", "No.", isNumber: true), Column("name", "File", minimumWidth: 16),
         Column("form", "Form", collapseOrder: 4), Column("account", "Account", collapseOrder: 2),
@@ -424,39 +420,34 @@ extension Report {
         Column("leftOut", "Left out", isNumber: true),
         Column("refused", "Waiting", isNumber: true),
         Column("size", "Size", isNumber: true, collapseOrder: 1), Column("hasBytes", nil),
-        Column("deleted", nil),
+        Column("deleted", hasDeleted ? "Deleted" : nil, isNumber: true),
       ],
-      rows: files.map { row($0, hasDeletions: hasDeletions, style) },
+      rows: files.map { row($0, style) },
       emptyNote: "No file was imported. Import one: bitpal import FILE")
   }
 
-  private static func row(
-    _ summary: FileSummary, hasDeletions: Bool, _ style: ReportStyle
-  ) -> [FormattedValue] {
+  private static func row(_ summary: FileSummary, _ style: ReportStyle) -> [FormattedValue] {
     let (file, states) = (summary.file, summary.states)
-    let deleted = hasDeletions ? summary.deleted : 0
-    func count(_ kinds: RecordState.Kind..., and more: Int = 0) -> FormattedValue {
-      .number(kinds.reduce(more) { $0 + (states[$1] ?? 0) })
+    func count(_ kinds: RecordState.Kind..., less other: Int = 0) -> FormattedValue {
+      .number(kinds.reduce(-other) { $0 + (states[$1] ?? 0) })
     }
     return [
       .number(file.id), .text(file.name), .text(file.form), .text(file.account),
       FormattedValue(data: .instant(file.date), text: style.calendar.dayText(file.date)),
       .number(states.values.reduce(0, +)),
-      .number((states[.counts] ?? 0) - summary.deleted), count(.elsewhere),
-      count(
-        .leftOut, .inside, .skipped, and: summary.deleted - deleted - summary.uncounted),
-      count(.asks, .waits),
+      count(.counts, less: summary.deleted), count(.elsewhere),
+      count(.leftOut, .inside, .skipped, less: summary.uncounted), count(.asks, .waits),
       FormattedValue(
         data: .number("\(file.size)"), text: summary.hasBytes ? sizeText(file.size) : "forgotten"),
       FormattedValue(data: .bool(summary.hasBytes), text: ""),
-      .number(deleted + summary.uncounted),
+      .number(summary.deleted + summary.uncounted),
     ]
   }
 
   /// A file's rows as a report.
   fileprivate static func records(
     _ records: [StoredRecord], rows: [Int: [UUID]], _ repeated: RepeatedRows, texts: LineTexts,
-    isFull: Bool, hasDeletions: Bool
+    isFull: Bool
   ) -> Report {
     Report(
       columns: [
@@ -470,12 +461,10 @@ extension Report {
         let names = ids.map { isFull ? $0.uuidString.lowercased() : $0.shortText }
         return [
           .number(record.line),
-          .text(record.state.word(hasRows: !ids.isEmpty, hasDeletions: hasDeletions)),
+          .text(record.state.word(hasRows: !ids.isEmpty)),
           FormattedValue(
             data: .array(names.map { .string($0) }), text: names.joined(separator: " ")),
-          .text(
-            repeated.words(for: stored)
-              ?? record.state.words(hasRows: !ids.isEmpty, hasDeletions: hasDeletions)),
+          .text(repeated.words(for: stored) ?? record.state.words(hasRows: !ids.isEmpty)),
           .notes(texts[record.line]),
         ]
       },
@@ -484,24 +473,38 @@ extension Report {
 }
 
 extension RepeatedRows {
-  /// The row that counts in place of a record; `nil` if the record repeats no other.
+  /// Why a record that repeats others does not count; `nil` if it repeats none.
   fileprivate func words(for stored: StoredRecord) -> String? {
-    guard let row = counting(for: stored.record.line) else { return nil }
-    let isOfFile = row.file.id == stored.file
-    return "the same as \(isOfFile ? "" : "\(cleaned(row.file.name)) ")line \(row.line)"
+    names(of: stored).map { names in
+      "the same as \(names)\(isDeleted(stored.record.line) ? ", which you deleted" : "")"
+    }
+  }
+
+  /// The rows that count in place of a record, as in `a.csv lines 2, 3`; `nil` if there are none.
+  func names(of stored: StoredRecord) -> String? {
+    let rows = counting(for: stored.record.line)
+    guard !rows.isEmpty else { return nil }
+    return rows.map { file, lines in
+      (file.id == stored.file ? "" : "\(cleaned(file.name)) ") + lines.lineWords
+    }.joined(separator: " and ")
   }
 }
 
 extension RecordState {
-  /// The state, in the words of reports.
+  /// Whether the user deleted the rows that the record became.
   ///
-  /// - Parameters:
-  ///   - hasRows: Whether the record has a row in the ledger.
-  ///   - hasDeletions: Whether the user deleted a row that a file created.
-  fileprivate func word(hasRows: Bool, hasDeletions: Bool) -> String {
+  /// The state itself says so only after the next derivation.
+  ///
+  /// - Parameter hasRows: Whether the record has a row in the ledger.
+  func isDeleted(hasRows: Bool) -> Bool {
+    self == .deleted || kind == .counts && reason == nil && !hasRows
+  }
+
+  /// The state, in the words of reports.
+  fileprivate func word(hasRows: Bool) -> String {
     switch kind {
-    case .skipped where self == .deleted: "deleted"
-    case .counts: hasRows || reason != nil ? "recorded" : hasDeletions ? "deleted" : "left out"
+    case _ where isDeleted(hasRows: hasRows): "deleted"
+    case .counts: "recorded"
     case .elsewhere: "known"
     case .waits: "waits"
     case .asks: "refused"
@@ -510,20 +513,14 @@ extension RecordState {
   }
 
   /// Why the record has no row in the ledger, or which record it counts with.
-  fileprivate func words(hasRows: Bool, hasDeletions: Bool) -> String? {
+  func words(hasRows: Bool) -> String? {
     switch kind {
+    case _ where isDeleted(hasRows: hasRows): "you deleted it from the ledger"
     case .waits: reason.map { "asked: bitpal inbox show \(Question.Key($0).id)" }
-    case .skipped where self == .deleted: "you deleted it from the ledger"
     case .skipped: reason.map { "you answered skip: bitpal inbox answers (\(Question.Key($0).id))" }
     case .inside: reason ?? "moved inside the account"
     case .elsewhere: reason ?? "another row reports the same"
-    case .counts:
-      reason
-        ?? (hasRows
-          ? nil
-          : hasDeletions
-            ? "its transaction was deleted, or only money moved" : "only money moved")
-    case .asks, .leftOut: reason
+    case .asks, .leftOut, .counts: reason
     }
   }
 }

@@ -121,6 +121,6 @@ extension GivenAnswer {
     self.init(
       key: answer.question,
       question: MaskableText(hiding: Question.Key(answer.question).words(naming: files)),
-      choice: MaskableText(hiding: answer.choice), date: answer.date)
+      choice: MaskableText(hiding: answer.words), date: answer.date)
   }
 }

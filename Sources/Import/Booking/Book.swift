@@ -221,10 +221,14 @@ private struct Bookkeeper {
     case .waits(let key): return set(.waits(key), for: event)
     case .skipped(let key): return set(.skipped(key), for: event)
     case .terms(let terms):
-      guard let first = keys.names(of: event).first, !terms.isEmpty else { return }
+      guard let first = keys.names(of: event).first, !terms.isEmpty else {
+        return set(.money, for: event)
+      }
       add(event, terms, id: unused(first))
     case .unvalued(let terms, let question):
-      guard let first = keys.names(of: event).first, !terms.isEmpty else { return }
+      guard let first = keys.names(of: event).first, !terms.isEmpty else {
+        return set(.money, for: event)
+      }
       add(event, terms, id: unused(first), asking: question)
     case .own(let row, let coinId):
       guard let first = keys.names(of: event).first else { return }
@@ -256,7 +260,7 @@ private struct Bookkeeper {
     if !overrides.isEmpty { change(&draft) }
     guard !draft.rows.transactions.isEmpty || !draft.rows.moves.isEmpty else {
       if let question = draft.question { result.moot.insert(question) }
-      return set(.skipped(Question.Key("deleted")), for: draft.event)
+      return set(.deleted, for: draft.event)
     }
     if let question = draft.question {
       if draft.rows.transactions.contains(where: { $0.valuation?.kind == .unknown }) {
