@@ -8,7 +8,7 @@ import Threads
 /// Walks through a ledger stretch by stretch, instead of deriving it all at once.
 ///
 /// A stretch is derived from the records that can affect it and the balances left by earlier rows.
-/// While one is derived, the next is read, so memory holds two stretches instead of the ledger.
+/// While two are derived, the next is read, so memory holds three stretches instead of the ledger.
 struct StretchWalk {
   /// The extents of the ledger's files, stored by the last derivation or computed.
   let extents: FileExtents
@@ -38,6 +38,9 @@ struct StretchWalk {
 
   /// The number of marks in a stretch: the marks of each scope are found separately.
   static let marksOfStretch = 12
+
+  /// The number of stretches derived at a time: each follows from its own rows alone.
+  private static let workers = 2
 
   /// Divides time into stretches.
   ///
@@ -71,13 +74,13 @@ struct StretchWalk {
     guard days?.isEmpty != true else { return true }
     let common = try LedgerEvidence.common(of: ledger)
     var balances = BookedBalances()
-    var running: BackgroundTask<Made?, Never>?
-    defer { running?.wait() }
-    func finish() -> Bool {
-      guard let task = running else { return true }
-      running = nil
-      guard let made = task.value() else { return false }
-      body(made)
+    var running: [BackgroundTask<Made?, Never>] = []
+    defer { for task in running { task.wait() } }
+    func finish(until remaining: Int) -> Bool {
+      while running.count > remaining {
+        guard let made = running.removeFirst().value() else { return false }
+        body(made)
+      }
       return true
     }
     for (period, isWanted) in pieces(on: days) {
@@ -92,10 +95,10 @@ struct StretchWalk {
       part.setOpening(balances.coins)
       for row in part.transactions where row.date < end { balances.apply(row) }
       read(part, end)
-      guard finish() else { return false }
-      running = BackgroundTask { [part] in make(part, period) }
+      guard finish(until: Self.workers - 1) else { return false }
+      running.append(BackgroundTask { [part] in make(part, period) })
     }
-    return finish()
+    return finish(until: 0)
   }
 
   /// The stretches with these days, and the gaps between them.
