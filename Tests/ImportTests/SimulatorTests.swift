@@ -11,9 +11,9 @@ struct SimulatorTests {
     if damage == .none { #expect(counts[.asked, default: 0] * 5 <= counts[.right, default: 0]) }
   }
 
-  /// Of thousands of such lives, three in a thousand differ if reports are cut: if an order was
-  /// placed before its fills' report begins, and some of its fills are later than the last order,
-  /// nothing connects them.
+  /// Of thousands of such lives, a few differ if reports are cut: if an order was placed before its
+  /// fills' report begins, and some of its fills are later than the last order, nothing connects
+  /// them.
   @Test(arguments: Damage.allCases)
   func `no life with orders without ends differs silently`(_ damage: Damage) {
     _ = judge(1...100, damage, at: [.mexc, .wallet])
