@@ -32,11 +32,12 @@ extension ScopeDerivation {
       for legs in group.ambiguous { new += ambiguousTrades(legs) }
     }
     let nearby = joinedNearby(near)
-    new += nearby.events
     rest += nearby.rest
+    new += nearby.events.filter { $0.counter == nil }
     let halves = joinedHalves(rest)
+    let joined = halves.trades + nearby.events.filter { $0.counter != nil }
     let open = known.filter { !matched.contains(ObjectIdentifier($0)) }
-    let again = pair(halves.trades, with: open, settings: settings, fits: { _, _ in true })
+    let again = pair(joined, with: open, settings: settings, fits: { _, _ in true })
     for (trade, event) in zip(again.seekers, again.partners) {
       guard let event else {
         new.append(trade)

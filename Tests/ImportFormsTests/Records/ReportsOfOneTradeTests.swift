@@ -255,6 +255,54 @@ struct ReportsOfOneTradeTests {
     #expect(fact.instant.at - (fact.orderStart ?? 0) == 9_000 * PrintedInstant.second)
   }
 
+  /// Reports of one purchase, one of which books its sides a second apart.
+  private static let seconds: [[String]] = [
+    [
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      9,2024-02-08 21:52:30,Spot,Binance Convert,USDT,-1500,
+      9,2024-02-08 21:52:31,Spot,Binance Convert,ETH,0.5,
+      """,
+      """
+      Date,Wallet,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status
+      2024-02-08 21:52:30,Spot Wallet,ETHUSDT,Market,1500 USDT,0.5 ETH,,,2024-02-08 21:52:31,\
+      Successful
+      """,
+    ],
+    [
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      7,2024-02-01 10:00:00,Spot,Buy Crypto With Fiat,USD,-1500,
+      7,2024-02-01 10:00:01,Spot,Buy Crypto With Fiat,ETH,0.5,
+      """,
+      """
+      Date(UTC);Method;Spend Amount;Receive Amount;Fee;Price;Status;Transaction ID
+      2024-02-01 10:00:00;Cash Balance;1500.00 USD;0.5 ETH;0.00 USD;3000 ETH/USD;Successful;N7
+      """,
+    ],
+    [
+      """
+      UID,Account Type,Currency,Side,Amount,Fee,Time(UTC),Remark,Type
+      1,Funding,USD,Withdrawal,1500,0,2024-02-01 10:00:00,,Buy Crypto
+      1,Funding,ETH,Deposit,0.5,0,2024-02-01 10:00:01,,Buy Crypto
+      """,
+      """
+      Order ID,Currency (Crypto),Crypto Quantity,Currency (Fiat),Fiat Amount,Fee Currency (Fiat),\
+      Fee (Fiat),Fee Currency (Crypto),Fee (Crypto),Payment Method,Status,Time(UTC)
+      1,ETH,0.5,USD,1500,USD,0,,,card,SUCCESS,2024-02-01 10:00:00
+      """,
+    ],
+  ]
+
+  @Test(arguments: seconds)
+  func `a trade whose sides are seconds apart counts once`(_ files: [String]) throws {
+    let both = try derived(files)
+    #expect(both.events.map(\.amount.value) == [Quantity("0.5")])
+    #expect(both.events.map(\.counter?.value) == [-1500])
+    #expect(both.questions.isEmpty)
+    #expect(try derived(files.reversed()) == both)
+  }
+
   private func derived(_ texts: [String]) throws -> Derivation {
     derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
   }
