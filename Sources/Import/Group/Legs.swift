@@ -199,7 +199,8 @@ extension ScopeDerivation {
     return trades + rest
   }
 
-  /// Assigns fees without a trade at their instant to trades within the coarser clock.
+  /// Assigns fees without a trade at their instant to trades within the coarser clock, or to known
+  /// trades with that fee within the form's lateness.
   ///
   /// - Returns: The unassigned fees, about which the user is asked.
   private func lone(_ fees: [Movement], new: [Movement], known: [Movement]) -> [Movement] {
@@ -210,17 +211,18 @@ extension ScopeDerivation {
     let known = known.sorted(by: precedes)
     let width = (open + known).map(\.instant.width).max() ?? 1
     for fee in fees {
-      let first = { (trades: [Movement], isFit: (Movement) -> Bool) -> Movement? in
+      let first = { (trades: [Movement], lateness: Int64, isFit: (Movement) -> Bool) -> Movement? in
         let start = lowerBound(0..<trades.count) {
-          trades[$0].instant.at > fee.instant.at - width
+          trades[$0].instant.at > fee.instant.at - width - lateness
         }
-        return trades[start...].prefix { $0.instant.at <= fee.instant.last }
-          .first { $0.instant.distance(to: fee.instant) == 0 && isFit($0) }
+        return trades[start...].prefix { $0.instant.at <= fee.instant.last + lateness }
+          .first { $0.instant.distance(to: fee.instant) <= lateness && isFit($0) }
       }
-      if let trade = first(open, { $0.fee == nil }) {
+      let lateness = traits[fee.origin.form].lateness[.trade] ?? 0
+      if let trade = first(open, 0, { $0.fee == nil }) {
         trade.merge(fee: fee)
       } else if let event = first(
-        known,
+        known, lateness,
         {
           !used.contains(ObjectIdentifier($0))
             && $0.fee?.agrees(with: fee.amount.negated) ?? false
@@ -228,7 +230,7 @@ extension ScopeDerivation {
       {
         used.insert(ObjectIdentifier(event))
         event.attach(fee)
-      } else if let event = first(known, { $0.fee == nil }) {
+      } else if let event = first(known, 0, { $0.fee == nil }) {
         event.merge(fee: fee)
       } else if let cost = fee.asLoneEvent {
         alone.append(cost)

@@ -303,6 +303,34 @@ struct ReportsOfOneTradeTests {
     #expect(try derived(files.reversed()) == both)
   }
 
+  @Test func `fees of equal fills are those of a late statement, in any order`() throws {
+    let fills =
+      "Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n" + """
+        2024-01-06 18:26:07,BNBUSDT,BUY,300,1BNB,300USDT,0
+        2024-01-07 18:26:07,ETHUSDT,BUY,3000,0.05ETH,150USDT,0.00005ETH
+        2024-01-07 18:26:07,ETHUSDT,BUY,3000,0.05ETH,150USDT,0.002BNB
+        2024-01-08 18:26:07,BNBUSDT,BUY,300,1BNB,300USDT,0
+        """
+    let statement =
+      "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n" + """
+        9,2024-01-06 18:26:07,Spot,Transaction Buy,BNB,1,
+        9,2024-01-06 18:26:07,Spot,Transaction Spend,USDT,-300,
+        9,2024-01-07 18:26:08,Spot,Transaction Buy,ETH,0.05,
+        9,2024-01-07 18:26:08,Spot,Transaction Spend,USDT,-150,
+        9,2024-01-07 18:26:08,Spot,Transaction Fee,BNB,-0.002,
+        9,2024-01-07 18:26:09,Spot,Transaction Buy,ETH,0.05,
+        9,2024-01-07 18:26:09,Spot,Transaction Spend,USDT,-150,
+        9,2024-01-07 18:26:09,Spot,Transaction Fee,ETH,-0.00005,
+        9,2024-01-08 18:26:07,Spot,Transaction Buy,BNB,1,
+        9,2024-01-08 18:26:07,Spot,Transaction Spend,USDT,-300,
+        """
+    let both = try derived([fills, statement])
+    #expect(both.events.count == 4)
+    #expect(Set(both.events.compactMap(\.fee?.asset)) == ["BNB", "ETH"])
+    #expect(both.questions.isEmpty)
+    #expect(try derived([statement, fills]) == both)
+  }
+
   private func derived(_ texts: [String]) throws -> Derivation {
     derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
   }
