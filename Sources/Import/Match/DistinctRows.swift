@@ -35,7 +35,7 @@ extension ScopeDerivation {
     for (level, rows) in levels.enumerated() {
       var rows = rowsOfFullestFile(rows) { $0.cells }
       if traits[form].filesRepeatTrades {
-        rows = rowsOfFullestFile(rows) { $0.role == .trade ? $0.tradeText : nil }
+        rows = rowsOfFullestFile(rows) { $0.tradeText }
       }
       if level == 0 { distinct += rows } else { addCoarse(rows, to: &distinct) }
     }
@@ -129,9 +129,11 @@ private struct RowKey: Hashable {
 }
 
 extension Movement {
-  /// The amounts of a trade and its fee.
-  fileprivate var tradeText: String {
-    [amount, counter, fee].map { $0.map { "\($0.value) \($0.asset)" } ?? "" }
+  /// The amounts of a trade and its fee; `nil` for other rows, and for sums of trades, which
+  /// replace none.
+  fileprivate var tradeText: String? {
+    guard role == .trade, start == nil else { return nil }
+    return [amount, counter, fee].map { $0.map { "\($0.value) \($0.asset)" } ?? "" }
       .joined(separator: "|")
   }
 

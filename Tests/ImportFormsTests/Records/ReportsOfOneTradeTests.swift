@@ -331,6 +331,24 @@ struct ReportsOfOneTradeTests {
     #expect(try derived([statement, fills]) == both)
   }
 
+  @Test func `two sales a second apart are those of the other wallet at one second`() throws {
+    let crypto =
+      Self.cryptoCom + """
+        2024-01-20 08:39:08,BTC -> USD,BTC,-0.019,USD,820.8,USD,820.8,820.8,crypto_viban_exchange,
+        2024-01-20 08:39:07,BTC -> USD,BTC,-0.0054,USD,233.28,USD,233.28,233.28,\
+        crypto_viban_exchange,
+        """
+    let cash =
+      Self.cryptoCom + """
+        2024-01-20 08:39:08,BTC -> USD,BTC,0.019,USD,820.8,USD,820.8,820.8,crypto_viban,
+        2024-01-20 08:39:08,BTC -> USD,BTC,0.0054,USD,233.28,USD,233.28,233.28,crypto_viban,
+        """
+    let both = try derived([crypto, cash])
+    #expect(both.events.map(\.amount.value) == [Quantity("-0.0054"), Quantity("-0.019")])
+    #expect(both.questions.isEmpty)
+    #expect(try derived([cash, crypto]) == both)
+  }
+
   private func derived(_ texts: [String]) throws -> Derivation {
     derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
   }
