@@ -43,7 +43,7 @@ func derive(
       let movement = Movement(
         withFeeIncluded(fact, rules: rules), index: index, scope: account, form: position.form,
         file: position.file,
-        isReversed: fact.role.isTrade
+        isReversed: fact.role.isTrade && fact.group.isEmpty
           && fact.counter.map {
             isQuote(fact.amount.asset, for: $0.asset, cashAssets: rules.cashAssets)
           } ?? false)

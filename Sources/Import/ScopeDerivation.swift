@@ -70,10 +70,8 @@ final class ScopeDerivation {
     let moving = distinct.filter { $0.role != .inside && !isOrder($0) }
     let rows = joinedByTradeID(moving, form: form)
     let (legs, units) = (rows.filter(\.isLeg), rows.filter { !$0.isLeg })
-    let gross = traits[form].legsContainFees ? events.compactMap(GrossTrade.init) : []
     addUnits(units, form: form)
     addLegs(legs, form: form)
-    for trade in gross { trade.restore() }
     return distinct.filter { $0.role != .inside && isOrder($0) }
   }
 
@@ -148,49 +146,6 @@ final class ScopeDerivation {
     }
     return Pairing(
       seekers: seekers, partners: assignment.partner.map { $0.map { index.items[$0] } })
-  }
-}
-
-/// A trade whose amounts include its fees while a report whose amounts do is added.
-private struct GrossTrade {
-  private let trade: Movement
-  private let amount: Amount
-  private let counter: Amount
-  private let fees: [Amount]
-
-  /// Includes the fees of a trade in its amounts.
-  ///
-  /// - Returns: `nil` if it has none in its own assets.
-  init?(_ trade: Movement) {
-    guard trade.role.isTrade, let counter = trade.counter, let fee = trade.fee else { return nil }
-    let all = [fee] + trade.otherFees
-    let sides = [trade.amount.asset, counter.asset]
-    let (fees, rest) = (
-      all.filter { sides.contains($0.asset) }, all.filter { !sides.contains($0.asset) }
-    )
-    guard !fees.isEmpty else { return nil }
-    (self.trade, amount, self.counter, self.fees) = (trade, trade.amount, counter, all)
-    trade.amount = amount.less(fees)
-    trade.counter = counter.less(fees)
-    (trade.fee, trade.otherFees) = (rest.first, Array(rest.dropFirst()))
-  }
-
-  /// Restores the fees and the amounts without them; fees in other assets that the report adds
-  /// stay.
-  func restore() {
-    let known = Set(fees.map(\.asset) + [amount.asset, counter.asset])
-    let added = ([trade.fee].compactMap(\.self) + trade.otherFees)
-      .filter { !known.contains($0.asset) }
-    (trade.amount, trade.counter, trade.fee) = (amount, counter, fees.first)
-    trade.otherFees = fees.dropFirst() + added
-  }
-}
-
-extension Amount {
-  /// The amount after fees in its asset.
-  fileprivate func less(_ fees: [Amount]) -> Amount {
-    let charged = fees.filter { $0.asset == asset }.reduce(Quantity.zero) { $0 + $1.value }
-    return Amount(asset, value - charged, tolerance: tolerance)
   }
 }
 

@@ -41,7 +41,7 @@ struct SpoiledRowsTests {
       """
     #expect(
       try lines(Self.bybit + rows).last
-        == "2026-06-05T10:00:00Z +598.5 EUR -0.01 BTC, left 0 BTC, left 0 EUR")
+        == "2026-06-05T10:00:00Z +600 EUR -0.01 BTC, fee 1.5 EUR, left 0 BTC, left 0 EUR")
   }
 
   @Test func `a line of sums does not hide whose the token file is`() throws {

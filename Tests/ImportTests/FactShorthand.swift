@@ -19,8 +19,6 @@ enum Form: String {
   case placements
   /// Fills with estimated fees.
   case estimates
-  /// A ledger whose legs contain the fee.
-  case gross
 
   static let row = IDSpace("row", .row)
   static let trade = IDSpace("trade", .trade)
@@ -40,8 +38,6 @@ enum Form: String {
       "placements": FormTraits(
         rank: 6, roles: [.trade], rows: .orders, idSpaces: [order], ordersLackEnds: true),
       "estimates": FormTraits(rank: 0, roles: [.trade], feesAreEstimates: true),
-      "gross": FormTraits(
-        rank: 4, roles: every, rows: .legs, isComplete: true, legsContainFees: true),
     ],
     usualNetworkFees: ["BTC": number("0.0002"), "ETH": number("0.0012")],
     cashAssets: ["USDT", "EUR"])

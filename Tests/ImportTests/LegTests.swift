@@ -143,16 +143,4 @@ struct LegTests {
     #expect(derivation.events.map { $0.fee?.negated } == [fee.map(amount)])
     #expect(derivation.questions.isEmpty)
   }
-
-  @Test func `fee in a third coin stays with the fee in the amounts`() {
-    var (fills, ledger) = (File(.fills, "a"), File(.gross, "b"))
-    fills.add(
-      .trade, at: "12:00:00", "2 SOL", for: "-280 USDT", fee: "0.28 USDT", pair: "SOL-USDT")
-    ledger.add(.trade, at: "12:00:00", "2 SOL", fee: "0.001 BNB")
-    ledger.add(.trade, at: "12:00:00", "-280.28 USDT")
-    let derivation = derived([fills, ledger])
-    #expect(derivation.summary == ["trade 2 SOL for -280 USDT fee 0.28 USDT"])
-    #expect(derivation.events.map(\.otherFees) == [[amount("0.001 BNB")]])
-    #expect(derivation.questions.isEmpty)
-  }
 }

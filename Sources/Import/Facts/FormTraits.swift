@@ -30,8 +30,6 @@ public struct FormTraits: Sendable, Hashable {
   public var lateness: [Role: Int64]
   /// Whether the amount of a withdrawal includes its fee.
   public var withdrawalsContainFee: Bool
-  /// Whether the legs of a trade include its fee.
-  public var legsContainFees: Bool
   /// Whether the fees of trades are estimates, which those of other reports replace.
   public var feesAreEstimates: Bool
   /// Whether files may be of several wallets, which report the same trades in other words.
@@ -46,14 +44,13 @@ public struct FormTraits: Sendable, Hashable {
   public init(
     rank: Int, roles: Set<Role>, rows: Rows = .events, isComplete: Bool = false,
     idSpaces: Set<IDSpace> = [], lateness: [Role: Int64] = [:],
-    withdrawalsContainFee: Bool = true, legsContainFees: Bool = false,
+    withdrawalsContainFee: Bool = true,
     feesAreEstimates: Bool = false, filesRepeatTrades: Bool = false, ordersLackEnds: Bool = false,
     groupsAreWhole: Bool = false
   ) {
     (self.rank, self.roles, self.rows, self.isComplete) = (rank, roles, rows, isComplete)
     (self.idSpaces, self.lateness) = (idSpaces, lateness)
     self.withdrawalsContainFee = withdrawalsContainFee
-    self.legsContainFees = legsContainFees
     (self.feesAreEstimates, self.filesRepeatTrades) = (feesAreEstimates, filesRepeatTrades)
     self.ordersLackEnds = ordersLackEnds
     self.groupsAreWhole = groupsAreWhole

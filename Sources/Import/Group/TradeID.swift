@@ -6,8 +6,9 @@ extension ScopeDerivation {
   func joinedByTradeID(_ rows: [Movement], form: Int) -> [Movement] {
     var joined: [Movement] = []
     var legs: [LegKey: [Movement]] = [:]
-    for row in rows {
-      if !row.group.isEmpty, row.isPart, traits[form].groupsAreWhole {
+    let isWhole = traits[form].groupsAreWhole
+    for row in isWhole ? rows : withoutStatedSides(rows) {
+      if !row.group.isEmpty, row.isPart, isWhole {
         legs[.group(row.group), default: []].append(row)
       } else if row.isLeg, let id = row.id(of: .trade) {
         legs[.id(id), default: []].append(row)
@@ -24,6 +25,22 @@ extension ScopeDerivation {
       joined += group.trades + group.rest + group.ambiguous.flatMap { $0 } + group.fees
     }
     return joined.sorted(by: precedes)
+  }
+
+  /// Rows without the counter amounts that they state if another row of their group is that side;
+  /// otherwise such a row is a whole trade.
+  private func withoutStatedSides(_ rows: [Movement]) -> [Movement] {
+    guard rows.contains(where: { $0.isPart && !$0.isLeg }) else { return rows }
+    let groups = Dictionary(grouping: rows.filter(\.isPart), by: \.group)
+    return rows.map { row in
+      guard row.isPart, !row.isLeg else { return row }
+      let isRow = groups[row.group]?.contains { $0.amount.asset == row.counter?.asset }
+      guard isRow != true else {
+        row.counter = nil
+        return row
+      }
+      return WholeGroup([row], cashAssets: rules.cashAssets).trade ?? row
+    }
   }
 
   /// Joins legs of one id or instant to trades, or makes separate events if they are not a trade.

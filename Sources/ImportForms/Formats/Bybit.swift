@@ -102,8 +102,9 @@ extension FormatReader {
     .derivative: ["realized p&l"],
   ])
 
-  /// Bybit's account log: the rows of one order and moment form one trade; each change includes its
-  /// fee.
+  /// Bybit's account log: a row per side of a trade; each change includes the fee.
+  ///
+  /// Only some files have ids of trades; in others, the trades of one order and moment have one key.
   static let bybitAccount = FormatReader(
     format: .bybitAccount,
     signatures: [
@@ -111,11 +112,13 @@ extension FormatReader {
       ["time", "currency", "type", "cash flow", "change", "wallet balance"],
     ],
     declares: FormDeclaration(
-      report: .ledger, isComplete: true, owner: ["uid"], rowsContainFees: true)
+      report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false)
   ) { table in
     let time = table.header.first("time(utc)", "time")
     let order = table.header.first("order id", "orderid")
-    return table.readGroups(by: { "\($0[order]) \($0[time]) \($0["contract"])" }) {
+    let trade = table.header.first("trade id", "tradeid")
+    let ids = { (record: CSVRecord) in record[trade].isEmpty ? record[order] : record[trade] }
+    return table.readGroups(by: { "\(ids($0)) \($0[time]) \($0["contract"])" }) {
       record throws(RefusalReason) in
       let word = try record.filled("type")
       var kind = try record.kind(word, accountKind(word))
@@ -129,7 +132,11 @@ extension FormatReader {
         record: record, date: try record.date(time, .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("change"))
       leg.balance = try record.number("wallet balance")
-      if kind == .trade { leg.other = try otherSide(of: record, leg.asset) }
+      if kind == .trade, let cash = try record.number("cash flow"), cash != 0 {
+        leg.fee = try exactSum(cash, -leg.change, column: "cash flow")
+        leg.change = cash
+        leg.other = try otherSide(of: record, leg.asset)
+      }
       if word == "--" { (leg.lone, leg.mayStandAlone) = (.inside, true) }
       return try leg.meaning(kind, word: word)
     }

@@ -114,7 +114,7 @@ extension FormatReader {
     ],
     declares: FormDeclaration(
       report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false,
-      rowsContainFees: true, secondsLateOfMoves: 60)
+      secondsLateOfMoves: 60)
   ) { table in
     let time = table.header.first(prefix: "time") ?? "time"
     // Before the type column existed, the remark had the kind.
@@ -138,6 +138,10 @@ extension FormatReader {
       leg.mayStandAlone = kind == .buy
       leg.joinsNear = kind == .buy
       leg.words = word
+      if kind == .trade || kind == .buy {
+        leg.fee = abs(try record.number("fee") ?? 0)
+        leg.change = try exactSum(leg.change, leg.fee, column: "fee")
+      }
       return try leg.meaning(kind, word: word)
     }
   }

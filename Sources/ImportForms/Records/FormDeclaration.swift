@@ -43,8 +43,6 @@ struct FormDeclaration: Sendable {
   var settlements: Set<String> = []
   /// The column with order ids, by the names it has had, if the form's own ids are others.
   var order: [String] = []
-  /// Whether the rows of a trade include its fee.
-  var rowsContainFees = false
   /// Whether the fees of trades are estimates, which those of other reports replace.
   var feesAreEstimates = false
   /// The maximum delay in seconds of the form's instants relative to other reports.
@@ -97,7 +95,7 @@ extension FormatReader {
       rows: declares.report == .orders ? .orders : declares.report == .ledger ? .legs : .events,
       isComplete: declares.isComplete,
       idSpaces: [.rows(of: name), .hash], lateness: lateness,
-      legsContainFees: declares.rowsContainFees, feesAreEstimates: declares.feesAreEstimates,
+      feesAreEstimates: declares.feesAreEstimates,
       filesRepeatTrades: declares.filesRepeatTrades,
       ordersLackEnds: declares.placed?.isOnlyTime ?? false,
       groupsAreWhole: declares.keysAreTrades)
@@ -150,7 +148,6 @@ extension FormTraits {
     both.roles.formUnion(other.roles)
     both.isComplete = isComplete && other.isComplete
     if rows != other.rows { both.rows = .events }
-    both.legsContainFees = legsContainFees || other.legsContainFees
     both.feesAreEstimates = feesAreEstimates || other.feesAreEstimates
     both.filesRepeatTrades = filesRepeatTrades || other.filesRepeatTrades
     both.ordersLackEnds = ordersLackEnds || other.ordersLackEnds

@@ -255,6 +255,77 @@ struct ReportsOfOneTradeTests {
     #expect(fact.instant.at - (fact.orderStart ?? 0) == 9_000 * PrintedInstant.second)
   }
 
+  private static let bybitAccount =
+    "Uid,Currency,Contract,Type,Direction,Quantity,Position,Filled Price,Funding,Fee Paid,"
+    + "Cash Flow,Change,Wallet Balance,Action,OrderId,TradeId,Time\n"
+
+  @Test(arguments: [true, false])
+  func `two fills of one order and second are those of the account log`(_ hasIDs: Bool) throws {
+    var account =
+      Self.bybitAccount + """
+        7,ETH,ETHUSDT,TRADE,BUY,2,0,3000,0,-0.002,2,1.998,2.997,--,107,a1,2024-01-22 00:18:22
+        7,USDT,ETHUSDT,TRADE,BUY,-6000,0,3000,0,0,-6000,-6000,1000,--,107,a1,2024-01-22 00:18:22
+        7,ETH,ETHUSDT,TRADE,BUY,1,0,3000,0,-0.001,1,0.999,0.999,--,107,a2,2024-01-22 00:18:22
+        7,USDT,ETHUSDT,TRADE,BUY,-3000,0,3000,0,0,-3000,-3000,7000,--,107,a2,2024-01-22 00:18:22
+        """
+    if !hasIDs {
+      for name in ["OrderId,TradeId,", "107,a1,", "107,a2,"] {
+        account = account.replacing(name, with: "")
+      }
+    }
+    let trades = """
+      Uid,Spot Pairs,Order Type,Direction,Filled Value,Filled Price,Filled Quantity,Fees,\
+      Transaction ID,Order No.,Timestamp (UTC+0)
+      7,ETHUSDT,LIMIT,BUY,6000,3000,2,0.002,1010,107,2024-01-22 00:18:22
+      7,ETHUSDT,LIMIT,BUY,3000,3000,1,0.001,1009,107,2024-01-22 00:18:22
+      """
+    for files in [[account, trades], [account]] {
+      let derivation = try derived(files)
+      #expect(Set(derivation.events.map(\.amount.value)) == [1, 2])
+      #expect(
+        Set(derivation.events.compactMap(\.fee?.value)) == [Quantity("0.001"), Quantity("0.002")])
+      #expect(derivation.questions.isEmpty)
+    }
+    #expect(try derived([trades, account]) == derived([account, trades]))
+  }
+
+  @Test func `a trade of a coin for a coin pays once what its two rows tell`() throws {
+    let account =
+      Self.bybitAccount + """
+        7,ETH,ETHBTC,TRADE,BUY,1,0,0.07,0,-0.001,1,0.999,0.999,--,1,t1,2024-02-24 06:54:12
+        7,BTC,ETHBTC,TRADE,BUY,-0.07,0,0.07,0,0,-0.07,-0.07,0.829,--,1,t1,2024-02-24 06:54:12
+        7,SOL,SOLBTC,TRADE,BUY,2,0,0.002,0,-0.002,2,1.998,1.998,--,2,t2,2024-02-25 06:54:12
+        """
+    let alone = try derived([account])
+    // The row of the bitcoins paid for SOL is missing; the other row tells the amount.
+    #expect(
+      alone.events.map(\.changes) == [["-0.07 BTC", "1 ETH"], ["-0.004 BTC", "2 SOL"]])
+    #expect(alone.events.map(\.fee?.asset) == ["ETH", "SOL"])
+    #expect(alone.questions.isEmpty)
+  }
+
+  @Test func `an order is the rows that include its fee`() throws {
+    let orders = """
+      UID,Account Type,Order ID,Order Time(UTC),Symbol,Side,Order Type,Order Price,Order Amount,\
+      Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,\
+      Fee Currency,Status
+      1,tradeAccount,a1,2024-02-01 11:59:50,ETH-USDT,BUY,LIMIT,3000,0.3,3000,0.3,900,900,\
+      2024-02-01 12:00:00,0.9,USDT,deal
+      """
+    let account = """
+      UID,Account Type,Currency,Side,Amount,Fee,Time(UTC),Remark,Type
+      1,Trading,ETH,Deposit,0.1,0,2024-02-01 12:00:00,,Spot
+      1,Trading,USDT,Withdrawal,300.3,0.3,2024-02-01 12:00:00,,Spot
+      1,Trading,ETH,Deposit,0.2,0,2024-02-01 11:59:55,,Spot
+      1,Trading,USDT,Withdrawal,600.6,0.6,2024-02-01 11:59:55,,Spot
+      """
+    let both = try derived([orders, account])
+    #expect(both.events.map(\.counter?.value) == [-600, -300])
+    #expect(both.events.map(\.fee?.value) == [Quantity("0.6"), Quantity("0.3")])
+    #expect(both.questions.isEmpty)
+    #expect(try derived([account, orders]) == both)
+  }
+
   /// Reports of one purchase, one of which books its sides a second apart.
   private static let seconds: [[String]] = [
     [
@@ -351,5 +422,13 @@ struct ReportsOfOneTradeTests {
 
   private func derived(_ texts: [String]) throws -> Derivation {
     derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
+  }
+}
+
+extension Event {
+  /// The coins that changed, in the order of their names.
+  fileprivate var changes: [String] {
+    [amount, counter].compactMap { $0.map { "\($0.value) \($0.asset)" } }
+      .sorted { $0.suffix(3) < $1.suffix(3) }
   }
 }
