@@ -69,10 +69,9 @@ final class ScopeDerivation {
     }
     let moving = distinct.filter { $0.role != .inside && !isOrder($0) }
     let rows = joinedByTradeID(moving, form: form)
-    let (legs, units) = (rows.filter(\.isLeg), rows.filter { !$0.isLeg })
-    addUnits(units, form: form)
-    addLegs(legs, form: form)
-    return distinct.filter { $0.role != .inside && isOrder($0) }
+    addUnits(rows.filter { !$0.isLeg && !isOrder($0) }, form: form)
+    addLegs(rows.filter(\.isLeg), form: form)
+    return (distinct + rows).filter { $0.role != .inside && isOrder($0) }
   }
 
   /// Adds rows that report whole events, to known events or as new ones.

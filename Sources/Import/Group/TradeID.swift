@@ -22,6 +22,7 @@ extension ScopeDerivation {
         continue
       }
       let group = resolved(legs, isWhole: true)
+      for trade in group.trades where trade.counter != nil { trade.becomeOrder(of: legs) }
       joined += group.trades + group.rest + group.ambiguous.flatMap { $0 } + group.fees
     }
     return joined.sorted(by: precedes)
@@ -109,6 +110,19 @@ extension ScopeDerivation {
       if alone.role == .inside { inside.append(alone) } else { events.append(alone) }
     }
     return (events, rest)
+  }
+}
+
+extension Movement {
+  /// Makes a trade the sum of an order's fills if its rows have the order's id.
+  ///
+  /// It began with the first row, and its last fill is the last row of what was received.
+  fileprivate func becomeOrder(of legs: [Movement]) {
+    guard let counter, id(of: .order)?.value == legs.first?.group else { return }
+    let received = amount.value.isNegative ? counter.asset : amount.asset
+    let fills = legs.filter { $0.role != .fee && $0.amount.asset == received }
+    start = legs.map(\.instant.at).min()
+    if let last = fills.map(\.instant).max(by: { $0.at < $1.at }) { instant = last }
   }
 }
 

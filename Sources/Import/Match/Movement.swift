@@ -120,7 +120,10 @@ final class Movement {
   var group: String { statement.group }
   var lone: Role? { statement.lone }
   /// The time at which an order was placed.
-  var start: Int64? { statement.orderStart }
+  var start: Int64? {
+    get { statement.orderStart }
+    set { statement.orderStart = newValue }
+  }
   var half: NearHalf? { statement.half }
   /// Whether it is a ledger row, which states its own other half.
   var isRecorded: Bool { statement.own?.hasID ?? false }

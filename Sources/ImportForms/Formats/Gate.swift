@@ -8,7 +8,7 @@ extension FormatReader {
   static let gate = FormatReader(
     format: .gate,
     signatures: [["no", "time", "action_desc", "action_data", "type", "change_amount"]],
-    declares: FormDeclaration(report: .ledger, isComplete: true)
+    declares: FormDeclaration(report: .ledger, isComplete: true, order: ["action_data"])
   ) { table in
     table.readGroups(by: { $0["action_data"] }) { record throws(RefusalReason) in
       let word = try record.filled("action_desc")
@@ -73,7 +73,7 @@ extension FormatReader {
   static let gateTrades = FormatReader(
     format: .gateTrades,
     signatures: [["no", "time", "trade type", "pair", "price", "amount", "total"]],
-    declares: FormDeclaration(report: .trades)
+    declares: FormDeclaration(report: .trades, order: ["order id"])
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let pair = try record.pair("pair")

@@ -39,10 +39,13 @@ struct RecordsOfFixturesTests {
 
   /// Fixtures in which the reader of the whole file differs, and why.
   private static let readOtherwise = [
+    "anycoin": lastFill, "anycoin-dase": lastFill,
     "kraken-ledgers-pending":
       "A withdrawal is of the instant at which it was booked; the reader takes that of the row "
-      + "that announced it, which another file may lack."
+      + "that announced it, which another file may lack.",
   ]
+  private static let lastFill =
+    "An order is of the instant of its last fill; the reader takes that of its first row."
 
   @Test(arguments: Fixture.names)
   func `two parts of a file say what the whole file says`(name: String) throws {

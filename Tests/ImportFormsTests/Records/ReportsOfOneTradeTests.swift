@@ -304,6 +304,33 @@ struct ReportsOfOneTradeTests {
     #expect(alone.questions.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `rows of an order are its fills at several seconds`(_ hasIDs: Bool) throws {
+    let account = """
+      no,time,action_desc,action_data,type,change_amount,amount,total
+      1,2024-05-01 10:00:00,Order Placed,77,USDT,-4000,1000,
+      2,2024-05-01 10:00:00,Order Filled,77,BTC,0.06,0.06,
+      3,2024-05-01 10:00:00,Trading Fees,77,BTC,-0.0002,0.0598,
+      4,2024-05-01 10:00:05,Order Filled,77,BTC,0.04,0.0998,
+      5,2024-05-01 10:00:05,Trading Fees,77,BTC,-0.0001,0.0997,
+      """
+    var trades = """
+      No,Order id,Time,Trade type,Pair,Price,Amount,Total,Fee
+      5,77,2024-05-01 10:00:00,Buy,BTC/USDT,40000,0.06 BTC,2400 USDT,0.0002 BTC
+      6,77,2024-05-01 10:00:05,Buy,BTC/USDT,40000,0.04 BTC,1600 USDT,0.0001 BTC
+      """
+    if !hasIDs {
+      trades = trades.replacing("Order id,", with: "").replacing(",77,", with: ",")
+    }
+    let both = try derived([account, trades])
+    #expect(both.events.map(\.amount.value) == [Quantity("0.06"), Quantity("0.04")])
+    #expect(both.questions.isEmpty)
+    #expect(try derived([trades, account]) == both)
+    let alone = try derived([account])
+    #expect(alone.events.map(\.amount.value) == [Quantity("0.1")])
+    #expect(alone.events.map(\.fee?.value) == [Quantity("0.0003")])
+  }
+
   @Test func `an order is the rows that include its fee`() throws {
     let orders = """
       UID,Account Type,Order ID,Order Time(UTC),Symbol,Side,Order Type,Order Price,Order Amount,\
