@@ -64,14 +64,16 @@ final class ScopeDerivation {
     let moved = distinct.filter { $0.role == .inside }
     inside += moved
     events += excessReturns(moved)
-    let isOrder: (Movement) -> Bool = { [traits] row in
-      row.role.isTrade && (traits[form].rows == .orders || row.start != nil)
-    }
     let moving = distinct.filter { $0.role != .inside && !isOrder($0) }
     let rows = joinedByTradeID(moving, form: form)
     addUnits(rows.filter { !$0.isLeg && !isOrder($0) }, form: form)
     addLegs(rows.filter(\.isLeg), form: form)
     return (distinct + rows).filter { $0.role != .inside && isOrder($0) }
+  }
+
+  /// Whether a row is the sum of fills.
+  func isOrder(_ row: Movement) -> Bool {
+    row.role.isTrade && (traits[row.origin.form].rows == .orders || row.start != nil)
   }
 
   /// Adds rows that report whole events, to known events or as new ones.

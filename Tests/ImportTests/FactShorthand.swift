@@ -34,9 +34,9 @@ enum Form: String {
         lateness: [.trade: 2_000_000, .reward: 2_000_000, .deposit: hour, .withdrawal: hour]),
       "ledger": FormTraits(
         rank: 4, roles: every, rows: .legs, isComplete: true, idSpaces: [row, trade]),
-      "orders": FormTraits(rank: 5, roles: [.trade], rows: .orders, idSpaces: [order]),
+      "orders": FormTraits(rank: 5, roles: [.trade], rows: .orders),
       "placements": FormTraits(
-        rank: 6, roles: [.trade], rows: .orders, idSpaces: [order], ordersLackEnds: true),
+        rank: 6, roles: [.trade], rows: .orders, ordersLackEnds: true),
       "estimates": FormTraits(rank: 0, roles: [.trade], feesAreEstimates: true),
     ],
     usualNetworkFees: ["BTC": number("0.0002"), "ETH": number("0.0012")],

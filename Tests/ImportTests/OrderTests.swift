@@ -67,6 +67,36 @@ struct OrderTests {
     #expect(derivation.tally == ["counts": 3, "enriches": 2])
   }
 
+  @Test func `each of two equal orders that overlap has its own fill`() {
+    // The order with the shorter life ends later: the fill before that end may be the other's.
+    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    for time in ["12:06:00", "12:06:10"] {
+      fills.add(.trade, at: time, "1 SOL", for: "-100 USDT", pair: "SOL-USDT")
+    }
+    orders.add(
+      .trade, at: "12:06:10", "1 SOL", for: "-100 USDT", pair: "SOL-USDT", placed: "12:01:00")
+    orders.add(
+      .trade, at: "12:06:00", "1 SOL", for: "-100 USDT", pair: "SOL-USDT", placed: "12:00:00")
+    let derivation = derived([fills, orders])
+    #expect(derivation.tally == ["counts": 2, "enriches": 2])
+  }
+
+  @Test func `fills exceed an order that was open when it was exported`() {
+    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    for (time, coins) in [("12:00:01", "1"), ("12:40:00", "2")] {
+      fills.add(
+        .trade, at: time, "\(coins) SOL", for: "-\(coins)00 USDT", pair: "SOL-USDT",
+        ids: [Form.order: "O"])
+    }
+    orders.add(
+      .trade, at: "12:00:01", "1 SOL", for: "-100 USDT", pair: "SOL-USDT", ids: [Form.order: "O"],
+      placed: "12:00:00")
+    let derivation = derived([fills, orders])
+    #expect(
+      derivation.summary == ["trade 1 SOL for -100 USDT", "trade 2 SOL for -200 USDT"])
+    #expect(derivation.questions.isEmpty)
+  }
+
   @Test func `fills with another sum are asked about and hold the order`() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     fills.add(.trade, at: "12:00:01", "1 SOL", for: "-100 USDT", pair: "SOL-USDT")

@@ -40,7 +40,9 @@ struct OrderRest {
   }
 
   /// Whether nothing remains.
-  var isEmpty: Bool { amount.magnitude <= slack }
+  ///
+  /// Fills exceed an order that was still open when its report was exported.
+  var isEmpty: Bool { (order.amount.value.isNegative ? -amount : amount) <= slack }
 
   /// Whether an order that counts has a rest.
   var isOpen: Bool { !isEmpty && order.fate == .counts }

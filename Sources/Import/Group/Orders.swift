@@ -50,11 +50,9 @@ struct OrderMatching {
 
   /// The orders that other reports lack, or their rests.
   mutating func rests() -> [Movement] {
-    let byLifetime = orders.indices.sorted {
-      hasShorterLifetime(orders[$0].order, orders[$1].order)
-    }
-    for index in byLifetime { take(fills.withID(of: orders[index].order), for: index) }
-    for index in byLifetime where orders[index].isOpen {
+    for index in orders.indices { take(fills.withID(of: orders[index].order), for: index) }
+    let byEnd = orders.indices.sorted { endsBefore(orders[$0].order, orders[$1].order) }
+    for index in byEnd where orders[index].isOpen {
       let order = orders[index].order
       let near = fills.open(of: order, until: order.instant.last)
       if let some = orders[index].matching(near), prove(some, order) { take(some, for: index) }
@@ -202,8 +200,11 @@ extension OrderMatching {
   }
 }
 
-/// Orders by lifetime, shortest first, which has the fewest candidate fills.
-private func hasShorterLifetime(_ left: Movement, _ right: Movement) -> Bool {
-  let lives = [left, right].map { $0.instant.last - ($0.start ?? $0.instant.at) }
-  return lives[0] != lives[1] ? lives[0] < lives[1] : precedes(left, right)
+/// Orders by their end, so that each leaves the later fills to orders that may still have them; of
+/// equal ends, the shortest lifetime is first.
+private func endsBefore(_ left: Movement, _ right: Movement) -> Bool {
+  let ends = [left, right].map(\.instant.last)
+  guard ends[0] == ends[1] else { return ends[0] < ends[1] }
+  let starts = [left, right].map { $0.start ?? $0.instant.at }
+  return starts[0] != starts[1] ? starts[0] > starts[1] : precedes(left, right)
 }

@@ -3,15 +3,17 @@ import Exact
 extension ScopeDerivation {
   /// The rows of one form without repetitions across its files.
   ///
-  /// Rows with an id occur once per id. Of other rows with equal cells and one instant, those of
-  /// the file that has the most are kept. Rows that a spreadsheet saved with less precise times or
-  /// fewer digits are matched with the finer rows.
+  /// Rows with an id occur once per id; of an order, the report with the most fills is kept. Of
+  /// other rows with equal cells and one instant, those of the file that has the most are kept. Rows
+  /// that a spreadsheet saved with less precise times or fewer digits are matched with the finer
+  /// rows.
   func distinctRows(_ rows: [Movement], form: Int) -> [Movement] {
     var distinct: [Movement] = []
     var levels: [[Movement]] = [[], [], [], []]
     var indices: [RowKey: Int] = [:]
+    let orderIDs = orderIDs(in: rows)
     for row in rows.sorted(by: isFiner) {
-      if let id = rowID(of: row, form: form) {
+      if let id = rowID(of: row, form: form) ?? row.ids.first(where: orderIDs.contains) {
         let key = RowKey(id: id, part: row.part, role: row.role)
         if indices.isEmpty { indices.reserveCapacity(rows.count) }
         guard let index = indices[key] else {
@@ -21,8 +23,7 @@ extension ScopeDerivation {
         }
         // An older export has an open order with only part of its fills.
         let isMore =
-          distinct[index].start != nil
-          && row.amount.value.magnitude > distinct[index].amount.value.magnitude
+          isOrder(row) && row.amount.value.magnitude > distinct[index].amount.value.magnitude
         let (kept, copy) = isMore ? (row, distinct[index]) : (distinct[index], row)
         kept.attachCopy(copy)
         distinct[index] = kept
@@ -95,10 +96,22 @@ extension ScopeDerivation {
   /// The id that makes a row of a form unique.
   private func rowID(of row: Movement, form: Int) -> RowID? {
     let spaces = traits[form].idSpaces
-    let isOrder = traits[form].rows == .orders
-    return row.ids.first { id in
-      spaces.contains(id.space) && (id.space.kind == .row || isOrder && id.space.kind == .order)
+    return row.ids.first { $0.space.kind == .row && spaces.contains($0.space) }
+  }
+
+  /// The ids of orders that several files of a form report, each in one row.
+  private func orderIDs(in rows: [Movement]) -> Set<RowID> {
+    guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
+    else { return [] }
+    var reports: [RowID: [Movement]] = [:]
+    for row in rows where isOrder(row) {
+      for id in row.ids where id.space.kind == .order { reports[id, default: []].append(row) }
     }
+    return Set(
+      reports.lazy.filter { _, rows in
+        rows.count > 1 && Set(rows.map(\.origin.file)).count == rows.count
+          && Set(rows.compactMap(\.start)).count < 2
+      }.map(\.key))
   }
 
   /// Orders by clock, finest first, then by digits, most first.
