@@ -13,7 +13,7 @@ extension FormatReader {
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
     declares: FormDeclaration(
       report: .ledger, isComplete: true,
-      settlements: ["margin", "margin trade", "rollover", "settled"])
+      settlements: ["margin", "margin trade", "rollover", "settled"], currencyDecimals: 4)
   ) { table in
     table.readGroups(by: key, id: "txid") {
       record throws(RefusalReason) in

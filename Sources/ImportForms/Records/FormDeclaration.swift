@@ -53,6 +53,8 @@ struct FormDeclaration: Sendable {
   var secondsLateOfMoves = 0
   /// Whether files may be of several wallets, which report the same trades in other words.
   var filesRepeatTrades = false
+  /// The decimals to which the form rounds amounts of currencies; `nil` if it prints them exactly.
+  var currencyDecimals: Int?
 }
 
 /// The column with the time at which an order was placed.

@@ -32,11 +32,16 @@ final class FileContext: Sendable {
   let ids: IDSpace.Kind
   /// The maximum delay of the form's instants, in microseconds.
   let lateness: Int64
+  /// Half a unit of the last digit of amounts of currencies; `nil` if they are exact.
+  let currencyTolerance: Quantity?
 
   init(reader: FormatReader, digest: String, account: String?) {
     form = reader.format.rawValue
     (self.digest, self.account) = (digest, account)
     lateness = Int64(reader.declares.secondsLate) * PrintedInstant.second
+    currencyTolerance = reader.declares.currencyDecimals.map {
+      Quantity(ExactDecimal(5, exponent: -$0 - 1))
+    }
     exchange = reader.format.account ?? ""
     ids = reader.declares.ids ?? (reader.format.idsAreUnique ? .trade : .order)
   }
@@ -81,6 +86,14 @@ extension RowResult {
     case .record(let record): record.facts(row, part: part)
     case .leftOut, .refused: []
     }
+  }
+}
+
+extension Fact {
+  /// Records that the form rounds amounts of currencies.
+  mutating func roundCurrencies(_ tolerance: Quantity) {
+    if FiatCurrency.known.contains(amount.asset) { amount.tolerance = tolerance }
+    if let asset = fee?.asset, FiatCurrency.known.contains(asset) { fee?.tolerance = tolerance }
   }
 }
 

@@ -30,6 +30,48 @@ struct ReportsOfOneTradeTests {
     #expect(try derived([free, trades]) == unpaid)
   }
 
+  @Test func `a ledger's rounded money is that of the trade with its id`() throws {
+    let trades = """
+      "txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin",\
+      "misc","ledgers"
+      "TQ1","OQ1",XXBTZUSD,"2024-02-01 11:24:42.9195",buy,limit,40003.3,1000.08254,1.60013,0.025,0,\
+      "","L1,L2"
+      """
+    func ledgers(_ money: String) -> String {
+      """
+      "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+      "L1","TQ1","2024-02-01 11:24:42","trade","tradespot","currency","ZUSD","spot / main",\
+      \(money),1.6001,8998.3
+      "L2","TQ1","2024-02-01 11:24:42","trade","tradespot","currency","XXBT","spot / main",0.025,0,1
+      """
+    }
+    let both = try derived([trades, ledgers("-1000.0825")])
+    let trade = try #require(both.events.first)
+    #expect(both.events.count == 1 && both.questions.isEmpty)
+    #expect(trade.counter?.value == Quantity("-1000.08254"))
+    #expect(try derived([ledgers("-1000.0825"), trades]) == both)
+    // A difference that rounding does not explain is another trade.
+    #expect(try derived([trades, ledgers("-1000.0827")]).events.count == 2)
+  }
+
+  @Test func `an order that was open in an older export counts once`() throws {
+    func orders(_ amount: String, _ money: String, until end: String) -> String {
+      """
+      UID,Account Type,Order ID,Order Time(UTC),Symbol,Side,Order Type,Order Price,Order Amount,\
+      Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,\
+      Fee Currency,Status
+      1,tradeAccount,a1,2024-02-01 10:00:00,ETH-USDT,BUY,LIMIT,3000,1,3000,\(amount),\(money),\(money),\
+      2024-02-01 \(end),0,USDT,deal
+      """
+    }
+    let older = orders("0.4", "1200", until: "10:00:01")
+    let newer = orders("1", "3000", until: "11:00:01")
+    for files in [[older, newer], [newer, older]] {
+      let both = try derived(files)
+      #expect(both.events.map(\.amount.value) == [1] && both.questions.isEmpty)
+    }
+  }
+
   @Test func `rows that include the fee are the fill that tells it`() throws {
     let account = """
       UID,Account Type,Currency,Side,Amount,Fee,Time(UTC),Remark,Type
