@@ -2,7 +2,7 @@ public import Import
 
 /// A row that a question is about.
 public struct InboxRow: Sendable, Equatable {
-  /// The file's name, with its number if other files have the same name.
+  /// The file's name.
   public let file: String
   /// The line, counted from 1.
   public let line: Int
@@ -136,6 +136,7 @@ extension LedgerEvidence {
       facts.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) },
       uniquingKeysWith: { first, _ in first })
     let counts = names.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    // The name, with the number if other files have the same name.
     func title(ofFile digest: String) -> String {
       let name = names[digest] ?? ""
       guard counts[name, default: 0] > 1, let number = number(ofFile: digest) else { return name }
@@ -144,7 +145,7 @@ extension LedgerEvidence {
     func row(_ id: Fact.ID) -> InboxRow {
       let fact = known[id]
       return InboxRow(
-        file: title(ofFile: id.file), line: id.line, fact: fact,
+        file: names[id.file] ?? "", line: id.line, fact: fact,
         words: fact?.words ?? reason(of: id))
     }
     func rows(_ ids: [Fact.ID]) -> [InboxRow] {
@@ -157,7 +158,8 @@ extension LedgerEvidence {
       let waiting = rows(asked)
       return InboxQuestion(
         question: question, rows: waiting, candidates: isHeld ? rows(question.candidates) : [],
-        sentence: question.sentence(about: waiting, titles),
+        sentence: question.sentence(
+          about: waiting, in: asked.first.map { title(ofFile: $0.file) } ?? "this file", titles),
         offers: question.offers(about: waiting, titles),
         advice: asked.first.flatMap {
           question.advice(on: names[$0.file] ?? "", number: number(ofFile: $0.file))

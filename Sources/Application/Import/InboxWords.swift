@@ -92,10 +92,11 @@ extension Role {
 
 extension Question {
   /// The question text, from the person's point of view.
-  func sentence(about rows: [InboxRow], _ titles: CoinTitles) -> String {
+  ///
+  /// - Parameter file: The file of the first row.
+  func sentence(about rows: [InboxRow], in file: String, _ titles: CoinTitles) -> String {
     let facts = rows.compactMap(\.fact)
     let coin = facts.first.map { titles.title(of: $0) } ?? "coins"
-    let file = rows.first?.file ?? "this file"
     switch kind {
     case .sameOrTwo:
       return "Two of your files may report the same \(facts.first?.role.word ?? "event")."
