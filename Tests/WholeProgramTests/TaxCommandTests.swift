@@ -224,7 +224,7 @@ struct TaxCommandTests {
     let id = try #require(
       try json(home, "ls kaspa --json").array?.first { $0["kind"] == .string("swap") }?["id"]?
         .string)
-    #expect(try home.done("edit \(id) --cash 150").contains("cash 100 → 150"))
+    #expect(try home.done("edit \(id) --cash 150").contains("cash 100 EUR → 150 EUR"))
     #expect(try home.done("ls kaspa").contains("150 EUR"))
     let lines = try json(home, "tax 2024 --country fr --json")["form"]?.array ?? []
     let keys = [
