@@ -74,10 +74,10 @@ struct PanelCanvas {
 
   /// Writes a change's percentage, if it has one, in the color of the change.
   mutating func percentage(_ change: Change, row: Int) {
-    guard let value = change.percentage, change.amount.trend != nil else { return }
-    right(
-      Figures.percent(value, fitting: columns.percentage.count), change.amount.role, row: row,
-      before: columns.percentage.upperBound)
+    guard change.amount.trend != nil,
+      let text = change.percentage(fitting: columns.percentage.count)
+    else { return }
+    right(text, change.amount.role, row: row, before: columns.percentage.upperBound)
   }
 
   /// Writes the total, the prominent figure.

@@ -40,6 +40,14 @@ struct Change {
   let amount: Amount
   var percentage: ExactDecimal?
 
+  /// The percentage in at most some columns, marked as an estimate if there is room.
+  func percentage(fitting width: Int) -> String? {
+    percentage.map { value in
+      let text = Figures.percent(value, fitting: width)
+      return amount.isEstimated && columnWidth(of: text) < width ? "~\(text)" : text
+    }
+  }
+
   /// The percentage where it is drawn without the amount, marked if it is an estimate.
   var percentageAlone: String? {
     percentage.map { (amount.isEstimated ? "~" : "") + Figures.percent($0) }
