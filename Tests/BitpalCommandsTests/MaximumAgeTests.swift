@@ -100,8 +100,9 @@ struct OldestPriceTests {
 
   @Test(
     arguments: [
-      (45, "10s", "45 s ago"), (45, "45s", nil), (45.5, "45s", "over 45 s ago"),
-      (90, "1m", "90 s ago"), (3660, "60m", "61 min ago"), (180_000, "1d", "2 d ago"),
+      (45, "10s", "45 s ago"), (45, "45s", nil), (45.5, "45s", "over 45s ago"),
+      (90, "1m", "90 s ago"), (5401, "90m", "over 90m ago"), (3660, "60m", "61 min ago"),
+      (180_000, "1d", "2 d ago"),
     ] as [(TimeInterval, String, String?)])
   func `the age named is more than the limit`(age: TimeInterval, limit: String, words: String?)
     throws

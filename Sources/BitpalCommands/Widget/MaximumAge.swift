@@ -61,12 +61,13 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// The age of a price that is too old, in the largest unit in which it exceeds the limit.
+  /// The age of a price that is too old, in the largest unit in which it exceeds the limit; from an
+  /// hour on not in seconds.
   private func age(of date: Date, at now: Date) -> String {
     let age = Int((now.millisecondsSince1970 - date.millisecondsSince1970) / 1000)
     let units = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
-    let unit = units.first { age / $0.1 * $0.1 > seconds }
-    return unit.map { "\(age / $0.1) \($0.0) ago" } ?? "over \(seconds) s ago"
+    let unit = units.first { age / $0.1 * $0.1 > seconds && ($0.1 > 1 || age < 3600) }
+    return unit.map { "\(age / $0.1) \($0.0) ago" } ?? "over \(text) ago"
   }
 
   /// Why a refresh failed, and the way to newer prices.
