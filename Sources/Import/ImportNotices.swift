@@ -50,6 +50,14 @@ private struct BalanceCheck {
     let asset: String
   }
 
+  /// The rows of a trade that move an asset.
+  private struct Leg: Hashable {
+    let group: String
+    let asset: String
+
+    init(_ group: String, _ asset: String) { (self.group, self.asset) = (group, asset) }
+  }
+
   private struct Held {
     /// The possible balances: several if rows of one instant state several.
     var amounts: [Quantity]
@@ -77,6 +85,8 @@ private struct BalanceCheck {
     var changes: [Key: Quantity] = [:]
     var stated: [Key: [(amount: Quantity, row: Fact.ID)]] = [:]
     var unknown: Set<Key> = []
+    let legs = Set(
+      instant.lazy.filter { !$0.group.isEmpty }.map { Leg($0.group, $0.amount.asset) })
     for fact in instant {
       func change(_ amount: Amount?, by sign: ExactDecimal) {
         guard let amount else { return }
@@ -84,7 +94,10 @@ private struct BalanceCheck {
         changes[key] = (changes[key] ?? .zero) + amount.value * sign
       }
       change(fact.amount, by: 1)
-      change(fact.counter, by: 1)
+      // The other row of a trade moves what this one only states.
+      if let counter = fact.counter, !legs.contains(Leg(fact.group, counter.asset)) {
+        change(counter, by: 1)
+      }
       // The amount of a withdrawal includes its fee.
       let fees = fact.role == .withdrawal ? [] : [fact.fee].compactMap(\.self) + fact.otherFees
       for fee in fees { change(fee, by: -1) }

@@ -49,6 +49,30 @@ struct ImportNoticesTests {
     #expect(Self.notices(cut + [canceled]) == [notice])
   }
 
+  @Test func `a trade's other side is counted once where it has a row`() {
+    func trade(_ line: Int, at clock: String, _ text: String, for other: String, balance: String)
+      -> Record
+    {
+      var record = Self.record(line, at: clock, text, balance: balance, role: .trade)
+      record.facts[0].counter = amount(other)
+      record.facts[0].group = clock
+      return record
+    }
+    let rows = [
+      trade(2, at: "10:00:00", "1 ETH", for: "-0.07 BTC", balance: "1"),
+      trade(3, at: "10:00:00", "-0.07 BTC", for: "1 ETH", balance: "0.83"),
+      trade(4, at: "11:00:00", "1 ETH", for: "-0.07 BTC", balance: "2"),
+      trade(5, at: "11:00:00", "-0.07 BTC", for: "1 ETH", balance: "0.76"),
+    ]
+    #expect(Self.notices(rows) == [])
+    // Without its row, the payment follows from the coins' row.
+    #expect(
+      Self.notices([
+        rows[0], rows[1], rows[2], Self.record(6, at: "12:00:00", "1 BTC", balance: "1.76"),
+      ])
+        == [])
+  }
+
   @Test func `rows of one instant may be in any order`() {
     let rows = [
       Self.record(2, at: "10:00:00", "1 BTC", balance: "1"),
