@@ -40,15 +40,16 @@ func derive(
     let movements = indices.map { index in
       let fact = facts[index]
       let position = files.position(of: fact.source.file)
+      let traits = files.forms[position.form].traits
       let movement = Movement(
-        withFeeIncluded(fact, rules: rules), index: index, scope: account, form: position.form,
+        withFeeIncluded(fact, traits: traits), index: index, scope: account, form: position.form,
         file: position.file,
         isReversed: fact.role.isTrade && fact.group.isEmpty
           && fact.counter.map {
             isQuote(fact.amount.asset, for: $0.asset, cashAssets: rules.cashAssets)
           } ?? false)
       movement.isFeeEstimated =
-        fact.fee != nil && rules.traits(of: fact.source.form).feesAreEstimates
+        fact.fee != nil && traits.feesAreEstimates
       if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
       return movement
     }.sorted(by: precedes)
@@ -63,7 +64,7 @@ func derive(
       result.addInside(movement, isMoney: rules.currencies.contains(movement.amount.asset))
     }
     result.contradictions += scope.contradictions.map { movement, form in
-      Contradiction(fact: result.id(of: movement), form: files.forms[form])
+      Contradiction(fact: result.id(of: movement), form: files.forms[form].name.format)
     }
   }
   if !changed.isEmpty { keepChanged(events, of: facts, changed: changed, log: log) }
@@ -144,9 +145,9 @@ private struct TradeRows: Hashable {
 }
 
 /// The fact with the fee of a withdrawal included in its amount.
-private func withFeeIncluded(_ fact: Fact, rules: DerivationRules) -> Fact {
+private func withFeeIncluded(_ fact: Fact, traits: FormTraits) -> Fact {
   guard fact.role == .withdrawal, let fee = fact.fee, fee.asset == fact.amount.asset,
-    !rules.traits(of: fact.source.form).withdrawalsContainFee
+    !traits.withdrawalsContainFee
   else { return fact }
   var whole = fact
   whole.amount.value = fact.amount.value - fee.value

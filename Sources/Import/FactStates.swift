@@ -86,7 +86,7 @@ struct FactStates {
     guard let first else { return question.kind.rawValue }
     guard let fact = facts.fact(first) else { return question.kind.rawValue }
     let scope = fact.scope
-    return [question.kind.rawValue, scope.account, scope.owner, fact.source.form]
+    return [question.kind.rawValue, scope.account, scope.owner, fact.source.format]
       .joined(separator: "|")
   }
 }

@@ -6,7 +6,7 @@ final class ScopeDerivation {
   /// The traits of the forms by position.
   let traits: [FormTraits]
   /// The names of the forms by position.
-  let forms: [String]
+  let forms: [FormName]
   let log: QuestionLog
   let coverage: Coverage
   /// The settings for matching reports of different forms.
@@ -26,8 +26,7 @@ final class ScopeDerivation {
     isKept: (Movement) -> Bool = { _ in false }
   ) {
     (self.rules, self.log) = (rules, log)
-    forms = files.forms
-    traits = forms.map { rules.traits(of: $0) }
+    (forms, traits) = (files.forms.map(\.name), files.forms.map(\.traits))
     coverage = Coverage(files.spans, traits: traits)
     settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: false)
     var rows: [[Movement]] = Array(repeating: [], count: forms.count)
@@ -98,8 +97,11 @@ final class ScopeDerivation {
   }
 
   /// Records which of some forms should report a movement but do not.
+  ///
+  /// Tables of one format with other columns are parts of one report.
   func noteContradictions(of movement: Movement, forms: [Int]) {
-    for form in forms where form != movement.origin.form {
+    let format = self.forms[movement.origin.form].format
+    for form in forms where self.forms[form].format != format {
       let lateness = [form, movement.origin.form].map { traits[$0].lateness[movement.role] ?? 0 }
       if coverage.mustContain(movement, form: form, lateness: lateness.max() ?? 0) {
         contradictions.append((movement, form))

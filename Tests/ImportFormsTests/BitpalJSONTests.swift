@@ -52,7 +52,7 @@ struct BitpalJSONTests {
          "date": "2024-03-02T00:00:00+02:00", "notes": null}
       ]}
       """)
-    #expect(file.files.map(\.form) == [.bitpalJSON])
+    #expect(file.files.map(\.format) == [.bitpalJSON])
     #expect(
       file.added == [
         "2024-03-01T00:00:00Z buy 0.1 bitcoin 0.00000621",

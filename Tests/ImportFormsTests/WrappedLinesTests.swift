@@ -17,7 +17,7 @@ struct WrappedLinesTests {
 
   @Test func `lines that are one cell each are read as the lines they hold`() throws {
     let file = try imported(Self.text, ImportSetting(evidence: ["EUR 2021-03-01": "1.2"]))
-    #expect(file.files.map(\.form) == [.binanceStatement])
+    #expect(file.files.map(\.format) == [.binanceStatement])
     #expect(file.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
     #expect(file.moves.map { "\($0.amount)" } == ["-0.001"])
     #expect(file.unread.isEmpty)

@@ -52,6 +52,24 @@ struct ImportAgainTests {
     #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
   }
 
+  @Test func `an export with other columns adds only its new rows`() throws {
+    let home = try TestHome()
+    let older = """
+      Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin
+      2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01,600,0.6,USD
+      2024-03-02 10:00:00,BTCUSD,BUY,60000,0.02,1200,1.2,USD
+
+      """
+    let newer = trades + "2024-03-03 10:00:00,BTCUSD,BUY,60000,0.03BTC,1800USD,1.8USD\n"
+    let first = try home.bitpal("import", try home.file("2018.csv", older))
+    #expect(first.output.hasSuffix("Added 2 transactions.\n"))
+    let second = try home.bitpal("import", try home.file("2024.csv", newer))
+    #expect(second.output.hasSuffix("Added 1 transaction.\n"))
+    let files = try home.bitpal("files").output
+    #expect(files.contains("binance-trades ") && !files.contains("#"))
+    #expect(try home.bitpal("verify").status == 0)
+  }
+
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
     let home = try TestHome()
     let path = try home.file("coinbase.csv", header + bought + sent)

@@ -26,7 +26,8 @@ struct UnreadableRows {
 
   private func key(_ cause: Cause) -> Question.Key {
     let parts = RowCause(cause.text)
-    return Question.Key("row|\(cause.form)|\(parts.kind)|\(parts.subject)")
+    let format = FormName(cause.form).format
+    return Question.Key("row|\(format)|\(parts.kind)|\(parts.subject)")
   }
 
   func questions(_ answers: [Question.Key: Choice]) -> [Question] {

@@ -116,7 +116,8 @@ struct Import: PrivateCommand {
       try evidence.answers(for: [], context).isEmpty
     else { return false }
     return try context.hasBooked(inputs.map { ReadFile.digest(of: $0.bytes) }) { file in
-      ImportFormat(rawValue: file.form).map { ![.bitpal, .bitpalJSON].contains($0) } ?? false
+      let format = ImportFormat(rawValue: FormName(file.form).format)
+      return format.map { ![.bitpal, .bitpalJSON].contains($0) } ?? false
     }
   }
 

@@ -100,9 +100,9 @@ struct ImportDescription {
         file.states[kind].map { "\($0) \(word)" }
       }
       let rows = file.states.values.reduce(0, +)
-      let form = read.first { $0.name == file.name }?.form ?? ""
+      let format = FormName(read.first { $0.name == file.name }?.form ?? "").format
       lines.append(
-        "\(cleaned(file.name)) (\(form)): \(countOf(rows, "row"))"
+        "\(cleaned(file.name)) (\(format)): \(countOf(rows, "row"))"
           + (counts.isEmpty ? "" : ", \(counts.joined(separator: ", "))"))
       guard isVerbose else { continue }
       for (reason, count) in file.leftOut.sorted(by: { $0.key < $1.key }) {

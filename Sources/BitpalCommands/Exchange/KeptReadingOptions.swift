@@ -59,7 +59,7 @@ extension AppContext {
       known: ImportMapping.saved(self), zones: zones, now: now)
     let read = try ImportForms.records(of: bytes, as: forms, options: reading)
     var file = ReadFile(
-      name: ReadFile.title(ofFile: name), form: read.form.rawValue,
+      name: ReadFile.title(ofFile: name), form: read.form.text,
       options: (options.lines + (read.hasLostZone ? [ReadFile.lostZone] : []))
         .joined(separator: "\n"),
       account: account, bytes: bytes, records: read.records)

@@ -432,7 +432,7 @@ extension Report {
       .number(kinds.reduce(-other) { $0 + (states[$1] ?? 0) })
     }
     return [
-      .number(file.id), .text(file.name), .text(file.form), .text(file.account),
+      .number(file.id), .text(file.name), .text(FormName(file.form).format), .text(file.account),
       FormattedValue(data: .instant(file.date), text: style.calendar.dayText(file.date)),
       .number(states.values.reduce(0, +)),
       count(.counts, less: summary.deleted), count(.elsewhere),

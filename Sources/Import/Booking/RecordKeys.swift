@@ -28,17 +28,17 @@ struct RecordKeys {
   init(_ facts: FactList) {
     self.facts = facts
     names.reserveCapacity(facts.count)
-    var (counts, file) = ([Row: Int](), "")
+    var (counts, file, format) = ([Row: Int](), "", "")
     for fact in facts {
       let source = fact.source
       if source.file != file {
-        (counts, file) = ([:], source.file)
+        (counts, file, format) = ([:], source.file, source.format)
         counts.reserveCapacity(facts.count(ofFile: file))
       }
       let row = Row(cells: source.cells, part: source.part, instant: fact.instant.at)
       let number = Self.increment(&counts[row, default: 0])
       var hash = StableHash()
-      hash.add(source.form)
+      hash.add(format)
       hash.add(source.cells)
       hash.add(source.part)
       hash.add(Int(fact.instant.at))

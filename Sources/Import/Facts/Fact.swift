@@ -215,7 +215,7 @@ public struct Fact: Sendable, Hashable {
 
 /// The location of a fact.
 public struct FactSource: Sendable, Hashable {
-  /// The name of the form, a key of ``DerivationRules/traits``.
+  /// The name of the form, a ``FormName``.
   public var form: String
   /// The digest of the file's bytes; never its name.
   public var file: String

@@ -17,6 +17,8 @@ public struct FileExtents: Sendable, Equatable {
     private(set) var mayLackEnds = false
     /// Whether coins arrive from or leave for other accounts.
     private(set) var hasTransfers = false
+    /// Whether no id identifies a row.
+    private(set) var lacksRowIDs = false
     /// The assets and markets that the file names.
     private(set) var subjects: Set<AssetPair> = []
 
@@ -28,6 +30,7 @@ public struct FileExtents: Sendable, Equatable {
       if !fact.instant.hasSeconds { isCoarse = true }
       if start == fact.instant.at, fact.role.isTrade { mayLackEnds = true }
       if fact.role == .deposit || fact.role == .withdrawal { hasTransfers = true }
+      if !fact.idList.contains(where: { $0.space.kind == .row }) { lacksRowIDs = true }
       let subject = fact.subject
       if !subjects.contains(subject) { subjects.insert(subject) }
     }
@@ -38,6 +41,7 @@ public struct FileExtents: Sendable, Equatable {
       isCoarse = isCoarse || other.isCoarse
       mayLackEnds = mayLackEnds || other.mayLackEnds
       hasTransfers = hasTransfers || other.hasTransfers
+      lacksRowIDs = lacksRowIDs || other.lacksRowIDs
       subjects.formUnion(other.subjects)
     }
   }
@@ -159,6 +163,7 @@ extension FileExtents {
         writer.append(scope.owner)
         let flags: Int64 =
           (span.isCoarse ? 1 : 0) | (span.hasTransfers ? 2 : 0) | (span.mayLackEnds ? 4 : 0)
+          | (span.lacksRowIDs ? 8 : 0)
         for number in [span.low, span.high, span.width, flags, span.longest] {
           writer.append(number)
         }
@@ -198,7 +203,8 @@ extension FileExtents.Span {
       let flags = reader.number(), let longest = reader.number(), let count = reader.number()
     else { return nil }
     (self.low, self.high, self.width, self.longest) = (low, high, width, longest)
-    (isCoarse, hasTransfers, mayLackEnds) = (flags & 1 == 1, flags & 2 == 2, flags & 4 == 4)
+    (isCoarse, hasTransfers) = (flags & 1 == 1, flags & 2 == 2)
+    (mayLackEnds, lacksRowIDs) = (flags & 4 == 4, flags & 8 == 8)
     for _ in 0..<max(0, count) {
       guard let base = reader.text(), let quote = reader.text() else { return nil }
       subjects.insert(AssetPair(base: base, quote: quote))

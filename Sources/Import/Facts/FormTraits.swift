@@ -59,7 +59,7 @@ public struct FormTraits: Sendable, Hashable {
 
 /// The inputs of a derivation in addition to facts and answers.
 public struct DerivationRules: Sendable {
-  /// The traits of each form by its name.
+  /// The traits of the forms of each format.
   public var traits: [String: FormTraits]
   /// The usual network fee of each coin, in that coin.
   ///
@@ -82,6 +82,6 @@ public struct DerivationRules: Sendable {
 
   /// The traits of a form; an undeclared form is a partial report of lowest precedence.
   func traits(of form: String) -> FormTraits {
-    traits[form] ?? FormTraits(rank: .max, roles: Set(Role.allCases))
+    traits[FormName(form).format] ?? FormTraits(rank: .max, roles: Set(Role.allCases))
   }
 }

@@ -18,30 +18,31 @@ struct Owners {
 
   /// Finds the owners of files.
   init(_ extents: FileExtents, log: QuestionLog) {
-    var filesByAccount: [String: [(file: String, form: String, owners: Set<String>)]] = [:]
+    var filesByAccount: [String: [(file: String, format: String, owners: Set<String>)]] = [:]
     for (digest, file) in extents.files.sorted(by: { $0.key < $1.key }) {
       for (account, scopes) in grouped(Array(file.spans.keys), by: \.account) {
-        filesByAccount[account, default: []].append((digest, file.form, Set(scopes.map(\.owner))))
+        filesByAccount[account, default: []].append(
+          (digest, FormName(file.form).format, Set(scopes.map(\.owner))))
       }
     }
     for (account, files) in filesByAccount.sorted(by: { $0.key < $1.key }) {
       let known = files.reduce(into: Set<String>()) { $0.formUnion($1.owners) }.subtracting([""])
-      for (file, form, owners) in files where owners.contains("") {
+      for (file, format, owners) in files where owners.contains("") {
         let named = owners.subtracting([""])
         let candidates = named.count == 1 ? named : known
         guard let owner = candidates.min() else { continue }
         findings[Unnamed(file: file, account: account)] =
           candidates.count == 1
-          ? .owner(owner) : Self.ask(account, form: form, file: file, known: candidates, log)
+          ? .owner(owner) : Self.ask(account, format: format, file: file, known: candidates, log)
       }
     }
   }
 
   private static func ask(
-    _ account: String, form: String, file: String, known: Set<String>, _ log: QuestionLog
+    _ account: String, format: String, file: String, known: Set<String>, _ log: QuestionLog
   ) -> Finding {
     let question = log.ask(
-      .whoseFile, parts: [account, form, file], candidates: [],
+      .whoseFile, parts: [account, format, file], candidates: [],
       choices: known.sorted().map { .owner($0) } + [.skip])
     switch question.answer {
     case .owner(let owner): return .owner(owner)
@@ -85,8 +86,8 @@ extension FileExtents {
 
 /// The files that report one scope.
 struct ScopeFiles {
-  /// The names of the forms by rank.
-  let forms: [String]
+  /// The forms by rank.
+  let forms: [(name: FormName, traits: FormTraits)]
   /// The spans by the position of the file, with the positions of their forms.
   let spans: [(form: Int, span: FileExtents.Span)]
   private let positions: [String: Int]
@@ -102,19 +103,23 @@ struct ScopeFiles {
           .formUnion(span)
       }
     }
-    return files.mapValues { ScopeFiles($0, forms: extents.files.mapValues(\.form), rules) }
+    let names = extents.files.mapValues { FormName($0.form) }
+    return files.mapValues { ScopeFiles($0, forms: names, rules) }
   }
 
   private init(
-    _ files: [String: FileExtents.Span], forms: [String: String], _ rules: DerivationRules
+    _ files: [String: FileExtents.Span], forms names: [String: FormName], _ rules: DerivationRules
   ) {
     let ordered = files.sorted { $0.key < $1.key }
-    let names = Set(ordered.compactMap { forms[$0.key] }).sorted {
-      (rules.traits(of: $0).rank, $0) < (rules.traits(of: $1).rank, $1)
+    let written = ordered.map { names[$0.key] ?? FormName("") }
+    let lackingIDs = Set(zip(written, ordered).lazy.filter(\.1.value.lacksRowIDs).map(\.0))
+    // Ids identify rows under any columns.
+    let nameOfFile = written.map { lackingIDs.contains($0) ? $0 : FormName($0.format) }
+    forms = Set(nameOfFile).map { ($0, rules.traits(of: $0.format)) }.sorted {
+      ($0.traits.rank, $0.name.text) < ($1.traits.rank, $1.name.text)
     }
-    let formIndices = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-    self.forms = names
-    spans = ordered.map { file, span in (formIndices[forms[file] ?? ""] ?? 0, span) }
+    let indices = Dictionary(uniqueKeysWithValues: zip(forms.map(\.name), forms.indices))
+    spans = zip(nameOfFile, ordered).map { (indices[$0] ?? 0, $1.value) }
     positions = Dictionary(uniqueKeysWithValues: zip(ordered.map(\.key), ordered.indices))
   }
 

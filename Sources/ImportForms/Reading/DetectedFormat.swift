@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Import
 import ImportText
 import Portfolio
 
@@ -97,6 +98,16 @@ struct DetectedFormat: Sendable {
     }
     let (inUTC, inOther) = (dates(.utc), dates(.fixed(minutes: 60)))
     return inUTC.isEmpty || inUTC != inOther
+  }
+
+  /// The name of the form: the format and its columns.
+  ///
+  /// The column of refusal reasons and empty headings at the end belong to no exchange's table.
+  var form: FormName {
+    var columns = table.line.columns.filter { $0 != CSVHeader.reasons }
+    while columns.last == "" { columns.removeLast() }
+    let digest = CellsDigest(cells: columns).shortText
+    return FormName(format: reader.format.rawValue, columns: digest)
   }
 
   /// Columns whose dates show the file's order of day and month.

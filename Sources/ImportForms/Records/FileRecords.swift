@@ -32,8 +32,10 @@ public struct ReadingOptions: Sendable {
 
 /// The contents of a file, one record per row.
 public struct FileRecords: Sendable {
-  /// The form of the file.
-  public let form: ImportFormat
+  /// The format of the file.
+  public let format: ImportFormat
+  /// The name of its form.
+  public let form: FormName
   /// The records in file order, one for each row.
   public let records: RecordList
   /// Whether the times are local times of an unknown zone.
@@ -134,19 +136,19 @@ extension FileRecords {
       let named = id(Asset(factName: name, coinName: coinName))
       if named != id(Asset(factName: name)) { found[name] = named }
     }
-    guard form == .custom || form == .coinTracking else { return found }
+    guard format == .custom || format == .coinTracking else { return found }
     for fact in records.lazy.flatMap(\.facts) {
       let name = fact.amount.asset
       guard found[name] == nil, case .symbol(let symbol, nil) = Asset(factName: name) else {
         continue
       }
       let coin =
-        form == .coinTracking
+        format == .coinTracking
         ? withoutNumber(symbol, on: fact.instant.date)
         : [fact.counter?.asset, fact.worth?.other?.asset].lazy.compactMap(\.self)
           .compactMap { self.coin(ofPair: symbol, against: $0) }.first
       guard let coin, id(Asset(factName: name)).flatMap(rank) == nil, let known = id(coin),
-        form == .coinTracking || isSeparated(symbol) || rank(known) != nil
+        format == .coinTracking || isSeparated(symbol) || rank(known) != nil
       else { continue }
       found[name] = known
     }

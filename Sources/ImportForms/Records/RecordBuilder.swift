@@ -7,7 +7,7 @@ import Threads
 
 /// Builds records from the rows of one file and the results of its reader.
 final class RecordBuilder {
-  private let form: ImportFormat
+  private let format: ImportFormat
   private let file: FileContext
   private let owner: [String]
   private let placed: PlacedColumn?
@@ -50,27 +50,30 @@ final class RecordBuilder {
   }
 
   /// Starts a file without a table.
-  init(of form: ImportFormat, options: ReadingOptions) {
+  init(of format: ImportFormat, options: ReadingOptions) {
     let reader = FormatReader.bitpal
-    (self.form, table, owner, order) = (form, nil, [], nil)
+    (self.format, table, owner, order) = (format, nil, [], nil)
     (placed, placedName) = (nil, nil)
     settlements = []
     now = options.now
-    file = FileContext(reader: reader, digest: options.digest, account: options.account)
-    rows = PackedRows(form: file.form, file: options.digest)
+    file = FileContext(
+      reader: reader, form: FormName(format.rawValue), digest: options.digest,
+      account: options.account)
+    rows = PackedRows(form: file.form.text, file: options.digest)
   }
 
   /// Starts a file with a table.
   init(of found: DetectedFormat, options: ReadingOptions) {
-    (form, table) = (found.reader.format, found.table)
+    (format, table) = (found.reader.format, found.table)
     owner = found.reader.declares.owner.filter { found.table.header.has([$0]) }
     order = found.reader.declares.order.first { found.table.header.has([$0]) }
     settlements = found.reader.declares.settlements
     now = options.now
     placed = found.reader.declares.placed
     placedName = placed?.name(in: found.table.header)
-    file = FileContext(reader: found.reader, digest: options.digest, account: options.account)
-    rows = PackedRows(form: file.form, file: options.digest)
+    file = FileContext(
+      reader: found.reader, form: found.form, digest: options.digest, account: options.account)
+    rows = PackedRows(form: file.form.text, file: options.digest)
   }
 
   /// Starts the rows of a table.
@@ -294,10 +297,12 @@ final class RecordBuilder {
     if !inserted.isEmpty || !unreadKeys.isEmpty {
       let all = records.map(\.self) + inserted.values.map(record)
       records = RecordList(
-        all.sorted { $0.line < $1.line }.map(withWholeTrade), form: file.form, file: file.digest)
+        all.sorted { $0.line < $1.line }.map(withWholeTrade), form: file.form.text,
+        file: file.digest)
     }
     return FileRecords(
-      form: form, records: records, hasUnknownZone: hasUnknownZone, coinNames: coinNames)
+      format: format, form: file.form, records: records, hasUnknownZone: hasUnknownZone,
+      coinNames: coinNames)
   }
 
   /// A record; if a row of its trade is unreadable, it refers to that row instead.

@@ -21,7 +21,7 @@ struct RowContext {
 /// Properties shared by all rows of a file.
 final class FileContext: Sendable {
   /// The name of the form.
-  let form: String
+  let form: FormName
   /// The digest of the file.
   let digest: String
   /// The account of rows without one, or empty.
@@ -35,8 +35,8 @@ final class FileContext: Sendable {
   /// Half a unit of the last digit of amounts of currencies; `nil` if they are exact.
   let currencyTolerance: Quantity?
 
-  init(reader: FormatReader, digest: String, account: String?) {
-    form = reader.format.rawValue
+  init(reader: FormatReader, form: FormName, digest: String, account: String?) {
+    self.form = form
     (self.digest, self.account) = (digest, account)
     lateness = Int64(reader.declares.secondsLate) * PrintedInstant.second
     currencyTolerance = reader.declares.currencyDecimals.map {
@@ -58,7 +58,7 @@ extension RowContext {
   }
 
   func source(part: Int) -> FactSource {
-    FactSource(form: file.form, file: file.digest, line: line, part: part, cells: cells)
+    FactSource(form: file.form.text, file: file.digest, line: line, part: part, cells: cells)
   }
 
   /// The ids of a row: from a reference such as `kraken TABC`, and a hash.
@@ -67,7 +67,7 @@ extension RowContext {
     if let space = reference.firstIndex(of: " ") {
       let id = String(reference[reference.index(after: space)...])
       ids[IDSpace(String(reference[..<space]), file.ids)] = id
-      if file.ids == .trade { ids[.rows(of: file.form)] = id }
+      if file.ids == .trade { ids[.rows(of: file.form.format)] = id }
     }
     if !hash.isEmpty { ids[.hash] = hash }
     return ids
@@ -200,7 +200,7 @@ extension ImportedEntry {
       source: row.source(part: part), scope: row.scope(transaction.account ?? ""), role: role,
       instant: row.instant(transaction.date), amount: Amount(asset.text, isIn ? amount : -amount),
       counter: role == .trade ? (isIn ? money.opposite : money) : nil, fee: fee,
-      ids: hasId ? [IDSpace.rows(of: row.file.form): transaction.id.uuidString] : [:],
+      ids: hasId ? [IDSpace.rows(of: row.file.form.format): transaction.id.uuidString] : [:],
       worth: dollars.isZero
         ? nil : StatedWorth(dollars: dollars, price: transaction.pricePerCoin),
       own: OwnRow(.transaction(own), hasID: hasId), legacyReference: own.reference?.ofEvent.text)
@@ -216,7 +216,7 @@ extension MoveRecord {
       account: move.account, hash: move.hash ?? "")
     return facts.facts(row, part: part).map { fact in
       var fact = fact
-      if hasId { fact.ids[.rows(of: row.file.form)] = move.id.uuidString }
+      if hasId { fact.ids[.rows(of: row.file.form.format)] = move.id.uuidString }
       var own = move
       own.account = row.file.account ?? own.account
       fact.own = OwnRow(.move(own), hasID: hasId)
@@ -230,7 +230,7 @@ extension Leg {
   /// The row as a leg of a trade or a fee, with its role if no trade includes it.
   func legs(_ row: RowContext, part: Int) -> [Fact] {
     var ids = row.ids(reference: reference, hash: hash)
-    ids[.rows(of: row.file.form)] = id.isEmpty ? nil : id
+    ids[.rows(of: row.file.form.format)] = id.isEmpty ? nil : id
     let own = fee == 0 ? [] : [AssetAmount(amount: fee, asset: asset).signed]
     let fees = own + (otherFee.map { $0.amount == 0 ? [] : [$0.signed] } ?? [])
     let isFeeAlone = isFee || change == 0 && !fees.isEmpty

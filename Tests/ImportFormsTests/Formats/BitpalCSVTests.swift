@@ -23,7 +23,7 @@ struct BitpalCSVTests {
       a present,2024-03-03T12:00:00+02:00,0,1e-18,gift,ethereum
       ,2024-03-04,,2,gift,ethereum
       """#)
-    #expect(file.files.map(\.form) == [.bitpal])
+    #expect(file.files.map(\.format) == [.bitpal])
     #expect(
       file.added == [
         "2024-03-01T00:00:00Z buy 0.5 bitcoin 40000 | first, with \"quotes\"",

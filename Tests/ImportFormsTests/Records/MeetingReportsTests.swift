@@ -120,8 +120,4 @@ struct MeetingReportsTests {
     #expect(both.questions.isEmpty)
     #expect(try derived([journal, trades]) == both)
   }
-
-  private func derived(_ texts: [String]) throws -> Derivation {
-    derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
-  }
 }

@@ -119,3 +119,8 @@ func records(of text: String, file: String = "file") throws -> FileRecords {
 func derivation(_ files: [FileRecords]) -> Derivation {
   derive(files.flatMap { $0.records.flatMap(\.facts) }, rules: .ofForms)
 }
+
+/// The derivation of files by their texts.
+func derived(_ texts: [String]) throws -> Derivation {
+  derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
+}

@@ -488,10 +488,6 @@ struct ReportsOfOneTradeTests {
     #expect(both.questions.isEmpty)
     #expect(try derived([cash, crypto]) == both)
   }
-
-  private func derived(_ texts: [String]) throws -> Derivation {
-    derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
-  }
 }
 
 extension Event {
