@@ -1,3 +1,5 @@
+import Exact
+
 /// Where a row is in an imported file.
 public struct RowSource: Equatable, Sendable {
   /// The file's name if several are imported together, or empty.
@@ -146,6 +148,12 @@ extension CellsDigest.Sum {
     var shape = CellShape()
     for index in first..<last { shape.add(cell[index]) }
     if shape.isDate { return }
+    if shape.mayHaveExponent,
+      let number = ExactDecimal(ifExact: String(decoding: cell[first..<last], as: UTF8.self))
+    {
+      for byte in number.description.utf8 { add(byte) }
+      return
+    }
     if shape.isNumber {
       if shape.points == 1 {
         while cell[last - 1] == UInt8(ascii: "0") { last -= 1 }
@@ -164,6 +172,7 @@ private struct CellShape {
   private var dashes = 0
   private var slashes = 0
   private var others = 0
+  private var exponents = 0
   private(set) var points = 0
   private var bytes = 0
 
@@ -174,7 +183,10 @@ private struct CellShape {
     case UInt8(ascii: ":"): colons += 1
     case UInt8(ascii: "-"): if bytes > 0 { dashes += 1 }
     case UInt8(ascii: "/"): slashes += 1
-    case UInt8(ascii: "+") where bytes == 0: break
+    case UInt8(ascii: "+") where bytes == 0 || exponents == 1: break
+    case UInt8(ascii: "e"), UInt8(ascii: "E"):
+      others += 1
+      exponents += 1
     default: others += 1
     }
     bytes += 1
@@ -182,6 +194,12 @@ private struct CellShape {
 
   var isNumber: Bool {
     digits > 0 && points <= 1 && colons + dashes + slashes + others == 0
+  }
+
+  /// Whether the cell may be a number like `1.5E-05`.
+  var mayHaveExponent: Bool {
+    digits > 1 && points <= 1 && exponents == 1 && others == 1 && colons + slashes == 0
+      && dashes <= 1
   }
 
   /// Whether the cell is a date or time: any words are months or zones.

@@ -99,6 +99,7 @@ struct RecordsOfRowsTests {
       CellsDigest(meaningOf: row.split(separator: ",").map(String.init))
     }
     #expect(cells("2024-05-01 10:00:00,buy,1.500") == cells("1/5/2024 10:00, buy ,1.5"))
+    #expect(cells("buy,0.00001974,-5E-5,2.5e+03") == cells("buy,1.974E-05,-0.00005,2500"))
     #expect(cells("2024-05-01,buy,1.5") != cells("2024-05-01,buy,15"))
     #expect(cells("2024-05-01,buy,100") != cells("2024-05-01,buy,1"))
   }
