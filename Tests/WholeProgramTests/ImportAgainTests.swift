@@ -70,6 +70,17 @@ struct ImportAgainTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
+  @Test func `the rows of an order in two yearly files are those of one`() throws {
+    let home = try TestHome()
+    let header = "no,time,action_desc,action_data,type,change_amount,amount,total\n"
+    let placed = "101,2023-12-20 10:00:00,Order Placed,77,USD,-12000,0,\n"
+    let filled = "103,2024-01-09 11:00:00,Order Filled,77,BTC,0.3,0.3,\n"
+    try home.bitpal("import", try home.file("2023.csv", header + placed))
+    let second = try home.bitpal("import", try home.file("2024.csv", header + filled))
+    #expect(second.output.hasSuffix("Added 1 transaction.\n"))
+    #expect(try home.bitpal("verify").status == 0)
+  }
+
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
     let home = try TestHome()
     let path = try home.file("coinbase.csv", header + bought + sent)

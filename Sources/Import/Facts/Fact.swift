@@ -360,6 +360,9 @@ extension Fact {
 struct RowID: Hashable {
   let space: IDSpace
   let value: String
+
+  /// Whether it is the order whose rows a group joins.
+  func isOrder(ofGroup group: String) -> Bool { space.kind == .order && value == group }
 }
 
 /// Where an id is unique and what it identifies.

@@ -17,6 +17,8 @@ public struct FileExtents: Sendable, Equatable {
     private(set) var mayLackEnds = false
     /// Whether coins arrive from or leave for other accounts.
     private(set) var hasTransfers = false
+    /// Whether the rows of an order, which may be any time apart, form one trade.
+    private(set) var hasRowsOfOrders = false
     /// Whether no id identifies a row.
     private(set) var lacksRowIDs = false
     /// The assets and markets that the file names.
@@ -30,7 +32,11 @@ public struct FileExtents: Sendable, Equatable {
       if !fact.instant.hasSeconds { isCoarse = true }
       if start == fact.instant.at, fact.role.isTrade { mayLackEnds = true }
       if fact.role == .deposit || fact.role == .withdrawal { hasTransfers = true }
-      if !fact.idList.contains(where: { $0.space.kind == .row }) { lacksRowIDs = true }
+      let ids = fact.idList
+      if !ids.contains(where: { $0.space.kind == .row }) { lacksRowIDs = true }
+      if !fact.group.isEmpty, ids.contains(where: { $0.isOrder(ofGroup: fact.group) }) {
+        hasRowsOfOrders = true
+      }
       let subject = fact.subject
       if !subjects.contains(subject) { subjects.insert(subject) }
     }
@@ -41,6 +47,7 @@ public struct FileExtents: Sendable, Equatable {
       isCoarse = isCoarse || other.isCoarse
       mayLackEnds = mayLackEnds || other.mayLackEnds
       hasTransfers = hasTransfers || other.hasTransfers
+      hasRowsOfOrders = hasRowsOfOrders || other.hasRowsOfOrders
       lacksRowIDs = lacksRowIDs || other.lacksRowIDs
       subjects.formUnion(other.subjects)
     }
@@ -117,7 +124,7 @@ public struct FileExtents: Sendable, Equatable {
     return rest
   }
 
-  /// The reach if an order's end is unknown: all fills after it affect it.
+  /// The reach if an order's end is unknown, or its rows may be any time apart.
   public static let unlimitedReach: Int64 = 1 << 58
 
   /// The greatest distance, in microseconds, between facts that affect each other: halves of
@@ -125,7 +132,9 @@ public struct FileExtents: Sendable, Equatable {
   public func reach(_ rules: DerivationRules) -> Int64 {
     let lateness = files.values.flatMap { rules.traits(of: $0.form).lateness.values }.max() ?? 0
     let transfers = spans.contains(where: \.hasTransfers) ? TransferPairing.reach : 0
-    guard !hasOrdersWithoutEnds(rules) else { return Self.unlimitedReach }
+    guard !hasOrdersWithoutEnds(rules), !spans.contains(where: \.hasRowsOfOrders) else {
+      return Self.unlimitedReach
+    }
     return transfers + (spans.map(\.longest).max() ?? 0)
       + 2 * (spans.map(\.width).max() ?? 0) + lateness
   }
@@ -163,7 +172,7 @@ extension FileExtents {
         writer.append(scope.owner)
         let flags: Int64 =
           (span.isCoarse ? 1 : 0) | (span.hasTransfers ? 2 : 0) | (span.mayLackEnds ? 4 : 0)
-          | (span.lacksRowIDs ? 8 : 0)
+          | (span.lacksRowIDs ? 8 : 0) | (span.hasRowsOfOrders ? 16 : 0)
         for number in [span.low, span.high, span.width, flags, span.longest] {
           writer.append(number)
         }
@@ -205,6 +214,7 @@ extension FileExtents.Span {
     (self.low, self.high, self.width, self.longest) = (low, high, width, longest)
     (isCoarse, hasTransfers) = (flags & 1 == 1, flags & 2 == 2)
     (mayLackEnds, lacksRowIDs) = (flags & 4 == 4, flags & 8 == 8)
+    hasRowsOfOrders = flags & 16 == 16
     for _ in 0..<max(0, count) {
       guard let base = reader.text(), let quote = reader.text() else { return nil }
       subjects.insert(AssetPair(base: base, quote: quote))

@@ -27,6 +27,8 @@ struct OrderRest {
   private var slack: Quantity
   private var reporter: Movement?
 
+  /// The maximum number of fills to try as the last one.
+  private static let maxLastFills = 4
   /// The maximum number of fills to try before asking the user.
   static let maxFills = 40
   /// The maximum number of sums to try, fewer if all later fills are tried.
@@ -64,6 +66,19 @@ struct OrderRest {
     let all = fills.reduce(into: Sum.zero) { $0 = $0 + Sum($1) }
     if fits(all, slack: slack(of: fills)) { return fills }
     return subset(of: fills)
+  }
+
+  /// Of fills until the order's end, some that match and of which the last is at that end.
+  func matchingUntilEnd(_ fills: [Movement]) -> [Movement]? {
+    let last = fills.filter { order.instant.at <= $0.instant.last }.prefix(Self.maxLastFills)
+    for fill in last {
+      var rest = self
+      rest.subtract(fill)
+      if rest.fits(.zero, slack: rest.slack) { return [fill] }
+      let others = fills.filter { $0 !== fill }
+      if !rest.isEmpty, let some = rest.matching(others) { return some + [fill] }
+    }
+    return nil
   }
 
   /// Subtracts fills that a person declared part of the order.

@@ -15,8 +15,9 @@ extension ScopeDerivation {
 ///
 /// An order is the sum of its fills. There are three kinds of evidence that fills are an order's:
 ///
-/// 1. They have its id.
-/// 2. They are within its time, and their sums are exactly its coins and its money.
+/// 1. They have its id. Orders of one id are parts of it: each has the fills of its time.
+/// 2. They are within its time, and their sums are exactly its coins and its money. Orders whose
+///    last fill is at their end are first, because such a fill is no other order's last one.
 /// 3. They are later, but one of the reports is known to be late, their sums are exact, and one
 ///    report covers the other.
 ///
@@ -34,10 +35,16 @@ struct OrderMatching {
   private var orders: [OrderRest]
   /// The fills without an order.
   private var fills: OrderFills
+  /// The ids that several orders share.
+  private let sharedIDs: Set<RowID>
 
   init(_ orders: [Movement], of scope: ScopeDerivation, others: [Int]) {
     (self.scope, self.others) = (scope, others)
     fills = OrderFills(scope.events.filter { $0.role == .trade && $0.counter != nil })
+    var known: Set<RowID> = []
+    sharedIDs = Set(
+      orders.lazy.flatMap { $0.ids.filter { $0.space.kind == .order } }
+        .filter { !known.insert($0).inserted })
     self.orders = orders.sorted(by: precedes).map { order in
       let form = order.origin.form
       let lateness = (others + [form]).map { scope.traits[$0].lateness[order.role] ?? 0 }.max() ?? 0
@@ -50,12 +57,15 @@ struct OrderMatching {
 
   /// The orders that other reports lack, or their rests.
   mutating func rests() -> [Movement] {
-    for index in orders.indices { take(fills.withID(of: orders[index].order), for: index) }
+    for index in orders.indices { take(fillsWithID(of: index), for: index) }
     let byEnd = orders.indices.sorted { endsBefore(orders[$0].order, orders[$1].order) }
-    for index in byEnd where orders[index].isOpen {
-      let order = orders[index].order
-      let near = fills.open(of: order, until: order.instant.last)
-      if let some = orders[index].matching(near), prove(some, order) { take(some, for: index) }
+    for isUntilEnd in [true, false] {
+      for index in byEnd where orders[index].isOpen {
+        let order = orders[index].order
+        let near = fills.open(of: order, until: order.instant.last)
+        let some = isUntilEnd ? orders[index].matchingUntilEnd(near) : orders[index].matching(near)
+        if let some, prove(some, order) { take(some, for: index) }
+      }
     }
     takeConfirmedFills()
     var claimable = fills
@@ -67,6 +77,16 @@ struct OrderMatching {
       askAboutFills(of: index, &claimable)
     }
     return orders.compactMap(newEvent)
+  }
+
+  /// The fills with an order's id; of several orders with it, those of its time.
+  private mutating func fillsWithID(of index: Int) -> [Movement] {
+    let order = orders[index].order
+    let all = fills.withID(of: order)
+    guard order.ids.contains(where: sharedIDs.contains) else { return all }
+    let start = order.start ?? order.instant.at
+    let own = all.filter { start <= $0.instant.last && $0.instant.at <= orders[index].last }
+    return orders[index].matching(own) ?? own
   }
 
   /// Claims the fills of the third round, by order.

@@ -22,7 +22,9 @@ extension ScopeDerivation {
         continue
       }
       let group = resolved(legs, isWhole: true)
-      for trade in group.trades where trade.counter != nil { trade.becomeOrder(of: legs) }
+      for trade in group.trades where trade.counter != nil {
+        trade.becomeOrder(of: legs.filter { trade.evidence.counting.contains($0.evidence.first) })
+      }
       joined += group.trades + group.rest + group.ambiguous.flatMap { $0 } + group.fees
     }
     return joined.sorted(by: precedes)
@@ -118,7 +120,9 @@ extension Movement {
   ///
   /// It began with the first row, and its last fill is the last row of what was received.
   fileprivate func becomeOrder(of legs: [Movement]) {
-    guard let counter, id(of: .order)?.value == legs.first?.group else { return }
+    guard let counter, let group = legs.first?.group,
+      ids.contains(where: { $0.isOrder(ofGroup: group) })
+    else { return }
     let received = amount.value.isNegative ? counter.asset : amount.asset
     let fills = legs.filter { $0.role != .fee && $0.amount.asset == received }
     start = legs.map(\.instant.at).min()

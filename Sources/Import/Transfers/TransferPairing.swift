@@ -13,7 +13,7 @@ struct TransferPairing {
   /// booked when confirmed.
   private static let early = 3600 * PrintedInstant.second
   /// A deposit is at most this long after its withdrawal.
-  private static let late = 24 * 3600 * PrintedInstant.second
+  static let late = 24 * 3600 * PrintedInstant.second
   /// The greatest distance between halves that affect a pair: its own, and competing candidates.
   static let reach = 2 * (early + late)
 

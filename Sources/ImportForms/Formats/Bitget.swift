@@ -43,7 +43,7 @@ extension FormatReader {
     signatures: [["order", "date", "coin", "type", "amount", "fee", "available"]],
     hasLocalTimes: true,
     declares: FormDeclaration(
-      report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false)
+      report: .ledger, isComplete: true, hasOwnIDs: true, owner: ["uid"], keysAreTrades: false)
   ) { table in
     table.readGroups(by: { $0["date"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")

@@ -45,7 +45,7 @@ extension FormatReader {
       sent.lone = .sent
       // A refund has the id of the withdrawal, which may be in another file.
       sent.isReturned = word == "withdrawal" && sent.change > 0
-      if sent.isReturned, !sent.reference.isEmpty { sent.reference += "#2" }
+      if sent.isReturned, !sent.reference.isEmpty { sent.reference += RowContext.ofReturn }
       return .part(sent)
     }
   }

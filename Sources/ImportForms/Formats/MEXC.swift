@@ -35,7 +35,10 @@ extension FormatReader {
     format: .mexcOrders,
     signatures: [["pairs", "time", "direction", "filled quantity", "order amount", "status"]],
     declares: FormDeclaration(
-      report: .orders, owner: ["uid"], placed: PlacedColumn("time", isOnlyTime: true))
+      report: .orders, owner: ["uid"], placed: PlacedColumn("time", isOnlyTime: true),
+      ordered: [
+        "pairs", "time", "type", "direction", "order price", "order quantity", "order amount",
+      ])
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let amount = try record.someNumber("filled quantity")

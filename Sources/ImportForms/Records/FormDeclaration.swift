@@ -32,6 +32,8 @@ struct FormDeclaration: Sendable {
   /// If `nil`, an id is that of one trade, reward or move if ``ImportFormat/idsAreUnique``, else of
   /// an order.
   var ids: IDSpace.Kind?
+  /// Whether the form numbers its rows itself, so its ids are not those of other reports.
+  var hasOwnIDs = false
   /// The columns that name the owner or sub-account; the first that is filled counts.
   var owner: [String] = []
   /// Whether all rows with a key form one trade; otherwise the key only separates trades of the
@@ -43,6 +45,9 @@ struct FormDeclaration: Sendable {
   var settlements: Set<String> = []
   /// The column with order ids, by the names it has had, if the form's own ids are others.
   var order: [String] = []
+  /// The columns that say what was ordered, if orders have no ids: where they are equal, rows of two
+  /// files are one order, which was open in the older file.
+  var ordered: [String] = []
   /// Whether the fees of trades are estimates, which those of other reports replace.
   var feesAreEstimates = false
   /// The maximum delay in seconds of the form's instants relative to other reports.

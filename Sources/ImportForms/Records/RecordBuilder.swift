@@ -14,6 +14,8 @@ final class RecordBuilder {
   /// The name of the column with the time at which an order was placed.
   private let placedName: String?
   private let order: String?
+  /// The names of the columns that say what was ordered, if orders have no ids.
+  private let ordered: [String]
   private let settlements: Set<String>
   private let now: Date
   private var table: CSVTable?
@@ -53,7 +55,7 @@ final class RecordBuilder {
   init(of format: ImportFormat, options: ReadingOptions) {
     let reader = FormatReader.bitpal
     (self.format, table, owner, order) = (format, nil, [], nil)
-    (placed, placedName) = (nil, nil)
+    (placed, placedName, ordered) = (nil, nil, [])
     settlements = []
     now = options.now
     file = FileContext(
@@ -67,6 +69,8 @@ final class RecordBuilder {
     (format, table) = (found.reader.format, found.table)
     owner = found.reader.declares.owner.filter { found.table.header.has([$0]) }
     order = found.reader.declares.order.first { found.table.header.has([$0]) }
+    ordered =
+      order == nil ? found.reader.declares.ordered.filter { found.table.header.has([$0]) } : []
     settlements = found.reader.declares.settlements
     now = options.now
     placed = found.reader.declares.placed
@@ -103,6 +107,9 @@ final class RecordBuilder {
       cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }
+    if !ordered.isEmpty {
+      row.order = CellsDigest(meaningOf: ordered.map { record[$0] }).shortText
+    }
     if let placed, let placedName {
       do throws(RefusalReason) {
         row.placed = try record.date(
@@ -235,7 +242,8 @@ final class RecordBuilder {
         fact.orderStart = Int64(placed.millisecondsSince1970) * 1000
       }
       if !row.order.isEmpty {
-        fact.ids[IDSpace("\(file.exchange) order", .order)] = row.order
+        let space = ordered.isEmpty ? file.exchange : file.form.format
+        fact.ids[IDSpace("\(space) order", .order)] = row.order
       }
       row.facts.append(fact)
     }

@@ -30,6 +30,8 @@ final class FileContext: Sendable {
   let account: String?
   /// The kind of the form's ids.
   let ids: IDSpace.Kind
+  /// Whether no other report has these ids.
+  let hasOwnIDs: Bool
   /// The maximum delay of the form's instants, in microseconds.
   let lateness: Int64
   /// Half a unit of the last digit of amounts of currencies; `nil` if they are exact.
@@ -44,6 +46,7 @@ final class FileContext: Sendable {
     }
     exchange = reader.format.account ?? ""
     ids = reader.declares.ids ?? (reader.format.idsAreUnique ? .trade : .order)
+    hasOwnIDs = reader.declares.hasOwnIDs
   }
 }
 
@@ -52,6 +55,9 @@ extension RowContext {
     PrintedInstant(
       at: Int64(date.millisecondsSince1970) * 1000, width: clockWidth(of: texts, at: date))
   }
+
+  /// The end of a reference to coins that were returned.
+  static let ofReturn = "#2"
 
   func scope(_ account: String) -> Import.Scope {
     Import.Scope(account: file.account ?? (account.isEmpty ? file.exchange : account), owner: owner)
@@ -62,11 +68,14 @@ extension RowContext {
   }
 
   /// The ids of a row: from a reference such as `kraken TABC`, and a hash.
+  ///
+  /// Returned coins have the id of their withdrawal, numbered as its second move.
   func ids(reference: String, hash: String) -> [IDSpace: String] {
     var ids: [IDSpace: String] = [:]
     if let space = reference.firstIndex(of: " ") {
-      let id = String(reference[reference.index(after: space)...])
-      ids[IDSpace(String(reference[..<space]), file.ids)] = id
+      var id = String(reference[reference.index(after: space)...])
+      if id.hasSuffix(Self.ofReturn) { id.removeLast(Self.ofReturn.count) }
+      ids[IDSpace(file.hasOwnIDs ? file.form.format : String(reference[..<space]), file.ids)] = id
       if file.ids == .trade { ids[.rows(of: file.form.format)] = id }
     }
     if !hash.isEmpty { ids[.hash] = hash }

@@ -1,0 +1,108 @@
+import Import
+import Testing
+
+/// Orders that several files tell, in parts or in two states, and withdrawals that came back.
+struct OrdersInReportsTests {
+  @Test func `fills of one order in a ledger are those of the list of trades`() throws {
+    let account = """
+      no,time,action_desc,action_data,type,change_amount,amount,total
+      101,2024-01-01 10:00:00,Order Filled,77,BTC,0.1,0.1,
+      102,2024-01-01 10:00:00,Order Filled,77,USDT,-4000,16000,
+      103,2024-01-01 11:00:00,Order Filled,77,BTC,0.2,0.3,
+      104,2024-01-01 11:00:00,Order Filled,77,USDT,-8000,8000,
+      """
+    let trades = """
+      No,Order id,Time,Trade type,Pair,Price,Amount,Total,Fee
+      901,77,2024-01-01 10:00:00,Buy,BTC/USDT,40000,0.1 BTC,4000 USDT,0 BTC
+      902,77,2024-01-01 11:00:00,Buy,BTC/USDT,40000,0.2 BTC,8000 USDT,0 BTC
+      """
+    for files in [[account, trades], [trades, account]] {
+      let both = try derived(files)
+      #expect(both.amounts == ["0.1", "0.2"])
+      #expect(both.questions.isEmpty)
+    }
+  }
+
+  @Test func `the numbers of an account's rows are not those of orders`() throws {
+    let orders = """
+      Date,Type,Order Id,Trading pair,Base Asset,Quote Asset,Direction,Price,Order amount,Executed,\
+      Average Price,Trading volume,Status
+      2025-01-05 10:00:00,Limit,700001,LINK/USDT,LINK,USDT,Buy,7.5,4,4,7.5,30,Filled
+      """
+    let account = """
+      order;Date;Coin;Type;Amount;Fee;Available
+      1001;2025-01-05 10:00:00;LINK;Buy;4;0;4
+      1002;2025-01-05 10:00:00;USDT;Sell;-30;0;970
+      """
+    for files in [[account, orders], [orders, account]] {
+      let both = try derived(files)
+      #expect(both.amounts == ["4"] && both.questions.isEmpty)
+    }
+  }
+
+  @Test func `each of two equal orders has the fill at its end`() throws {
+    let orders = """
+      Date(UTC),OrderNo,Pair,Type,Side,Order Price,Order Amount,Time,Executed,Average Price,\
+      Trading total,Status
+      2023-01-20 00:00:03,4312786,LTCUSDT,LIMIT,BUY,70,0.7LTC,2023-01-20 00:10:03,0.7LTC,70,49USDT,\
+      FILLED
+      2023-01-19 23:59:58,4312782,LTCUSDT,LIMIT,BUY,70,0.7LTC,2023-01-20 00:00:28,0.7LTC,70,49USDT,\
+      FILLED
+      """
+    // The statement has the first fill a second later.
+    let statement = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      81,2023-01-19 08:00:00,Earn,Simple Earn Flexible Interest,LTC,0.001,
+      81,2023-01-20 00:00:29,Spot,Transaction Buy,LTC,0.7,
+      81,2023-01-20 00:00:29,Spot,Transaction Spend,USDT,-49,
+      81,2023-01-20 00:10:03,Spot,Transaction Buy,LTC,0.7,
+      81,2023-01-20 00:10:03,Spot,Transaction Spend,USDT,-49,
+      """
+    for files in [[statement, orders], [orders, statement]] {
+      let both = try derived(files)
+      #expect(both.amounts == ["0.001", "0.7", "0.7"])
+      #expect(both.questions.isEmpty)
+    }
+  }
+
+  @Test(arguments: [("5", "5", "Filled"), ("2", "2", "Partially Canceled")])
+  func `an order without an id that was open in an older export counts once`(
+    amount: String, counted: String, status: String
+  ) throws {
+    let header =
+      "Pairs,Time,Type,Direction,Average Filled Price,Order Price,Filled Quantity,Order Quantity,"
+      + "Order Amount,Status\n"
+    let older = header + "SOL_USDT,2024-01-01 10:00:00,Limit,Buy,20,20,2,5,100,Partially Filled\n"
+    let newer =
+      header + "SOL_USDT,2024-01-01 10:00:00,Limit,Buy,20,20,\(amount),5,100,\(status)\n"
+    for files in [[older, newer], [newer, older]] {
+      let both = try derived(files)
+      #expect(both.amounts == [counted] && both.questions.isEmpty)
+    }
+    // Two equal orders are two in both files.
+    let twice = older + older.dropFirst(header.count)
+    #expect(try derived([twice, twice + "\n"]).events.count == 2)
+  }
+
+  @Test func `a withdrawal that came back with its fee moved nothing`() throws {
+    let sent = """
+      txid,refid,time,type,subtype,aclass,asset,wallet,amount,fee,balance
+      L1,W1,2024-01-07 10:00:00,withdrawal,,currency,XXBT,spot / main,-0.1,0.0002,0.8998
+
+      """
+    let back = "L2,W1,2024-01-07 11:00:00,withdrawal,,currency,XXBT,spot / main,0.1,-0.0002,1\n"
+    let header = sent.prefix { $0 != "\n" } + "\n"
+    for files in [[sent + back], [sent, header + back], [header + back, sent]] {
+      #expect(try derived(files).events.isEmpty)
+    }
+    // Kraken kept the fee, or the coins are another withdrawal's.
+    for other in [back.replacing("-0.0002", with: "0"), back.replacing("W1", with: "W2")] {
+      #expect(try derived([sent + other]).events.map(\.role) == [.withdrawal, .returned])
+    }
+  }
+}
+
+extension Derivation {
+  /// The amounts of all events, in order.
+  fileprivate var amounts: [String] { events.map { "\($0.amount.value)" } }
+}
