@@ -84,8 +84,8 @@ extension ScopeDerivation {
     guard !rows.isEmpty else { return }
     let settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: true)
     let pairing = pair(rows, with: distinct, settings: settings) { row, other in
-      // Equal rows of one file are distinct.
-      row.origin.file != other.origin.file
+      // A sum of trades is not a copy of a trade, and equal rows of one file are distinct.
+      self.isOrder(row) == self.isOrder(other) && row.origin.file != other.origin.file
         && !other.evidence.otherFiles.contains(row.origin.file)
     }
     for (row, other) in zip(pairing.seekers, pairing.partners) {
@@ -110,8 +110,15 @@ extension ScopeDerivation {
     return Set(
       reports.lazy.filter { _, rows in
         rows.count > 1 && Set(rows.map(\.origin.file)).count == rows.count
-          && Set(rows.compactMap(\.start)).count < 2
+          && self.areOfOneStart(rows)
       }.map(\.key))
+  }
+
+  /// Whether orders may have been placed at one instant, as far as their clocks tell.
+  private func areOfOneStart(_ orders: [Movement]) -> Bool {
+    let starts = orders.compactMap { order in order.start.map { $0..<($0 + order.instant.width) } }
+    guard let last = starts.map(\.lowerBound).max() else { return true }
+    return starts.allSatisfy { last < $0.upperBound }
   }
 
   /// Orders by clock, finest first, then by digits, most first.

@@ -25,7 +25,7 @@ extension FormatReader {
     declares: FormDeclaration(
       report: .orders,
       placed: PlacedColumn("date(utc)", "time", zone: nil, isOnlyTime: true), order: ["orderno"],
-      ordered: ["date(utc)", "pair", "type", "side", "order price", "order amount"])
+      ordered: ["pair", "type", "side", "order price", "order amount"])
   ) { table in
     binanceOrders(BinanceOrderColumns(table.header))
   }

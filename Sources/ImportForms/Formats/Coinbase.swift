@@ -45,7 +45,7 @@ extension FormatReader {
         if word.isHalf {
           swaps.readAlone(record, emit)
         } else if word.name == "convert" {
-          rows.read(record) { emit(.whole($0.named(asConvertOf: record))) }
+          rows.read(record) { emit(.whole(converts.named($0, of: record))) }
         } else {
           rows.read(record) { emit(.whole($0)) }
         }
@@ -350,12 +350,32 @@ final class CoinbaseConverts {
   /// The lines of given-side rows, by the key that both rows of a conversion share.
   private var given: [Int: Int] = [:]
   private var waiting: [(key: Int, facts: TradeFacts)] = []
+  /// The number of equal rows so far, by side and content.
+  private var counts: [Int: Int] = [:]
+
+  /// The conversion under an id that its rows of both sides share: their instant, their note and, of
+  /// equal conversions, the number.
+  func named(_ result: RowResult, of record: CSVRecord) -> RowResult {
+    guard case .trade(var facts) = result, facts.received != nil, facts.spent != nil else {
+      return result
+    }
+    let id = "\(record["timestamp"]) \(record["notes"])"
+    let side = "\(id) \(isReceivedSide(record))".hashValue
+    let count = counts[side, default: 0] + 1
+    counts[side] = count
+    facts.reference = "coinbase-convert \(id)" + (count == 1 ? "" : " (\(count))")
+    return .trade(facts)
+  }
+
+  private func isReceivedSide(_ record: CSVRecord) -> Bool {
+    let words = record["notes"].split(separator: " ")
+    return words.count > 5 && words[5].uppercased() == record["asset"].uppercased()
+  }
 
   func add(_ result: RowResult, of record: CSVRecord, _ emit: (RowResult) -> Void) {
     guard case .trade(let facts) = result else { return emit(result) }
     let key = "\(record["timestamp"]) \(record["notes"])".hashValue
-    let words = record["notes"].split(separator: " ")
-    if words.count > 5, words[5].uppercased() == record["asset"].uppercased() {
+    if isReceivedSide(record) {
       waiting.append((key, facts))
     } else {
       given[key] = record.row.line
@@ -372,17 +392,6 @@ final class CoinbaseConverts {
       }
     }
     waiting = []
-  }
-}
-
-extension RowResult {
-  /// The conversion under an id that both of its rows share: the same instant and note.
-  func named(asConvertOf record: CSVRecord) -> RowResult {
-    guard case .trade(var facts) = self, facts.received != nil, facts.spent != nil else {
-      return self
-    }
-    facts.reference = "coinbase-convert \(record["timestamp"]) \(record["notes"])"
-    return .trade(facts)
   }
 }
 

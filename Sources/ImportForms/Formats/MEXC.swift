@@ -37,7 +37,7 @@ extension FormatReader {
     declares: FormDeclaration(
       report: .orders, owner: ["uid"], placed: PlacedColumn("time", isOnlyTime: true),
       ordered: [
-        "pairs", "time", "type", "direction", "order price", "order quantity", "order amount",
+        "pairs", "type", "direction", "order price", "order quantity", "order amount",
       ])
   ) { table in
     table.readEach { record throws(RefusalReason) in

@@ -45,8 +45,8 @@ struct FormDeclaration: Sendable {
   var settlements: Set<String> = []
   /// The column with order ids, by the names it has had, if the form's own ids are others.
   var order: [String] = []
-  /// The columns that say what was ordered, if orders have no ids: where they are equal, rows of two
-  /// files are one order, which was open in the older file.
+  /// The columns that say what was ordered, if orders have no ids: where they and the times of
+  /// placement are equal, rows of two files are one order, which was open in the older file.
   var ordered: [String] = []
   /// Whether the fees of trades are estimates, which those of other reports replace.
   var feesAreEstimates = false

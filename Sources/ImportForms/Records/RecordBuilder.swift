@@ -107,9 +107,6 @@ final class RecordBuilder {
       cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }
-    if !ordered.isEmpty {
-      row.order = CellsDigest(meaningOf: ordered.map { record[$0] }).shortText
-    }
     if let placed, let placedName {
       do throws(RefusalReason) {
         row.placed = try record.date(
@@ -118,6 +115,11 @@ final class RecordBuilder {
       } catch {
         // The row's own reader reports what is wrong with it.
       }
+    }
+    if !ordered.isEmpty, let placed = row.placed {
+      // A copy that a spreadsheet saved may lack the seconds.
+      let minute = placed.millisecondsSince1970 / 60_000
+      row.order = CellsDigest(meaningOf: ordered.map { record[$0] } + ["\(minute)"]).shortText
     }
     return row
   }

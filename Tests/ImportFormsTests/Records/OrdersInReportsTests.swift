@@ -84,6 +84,42 @@ struct OrdersInReportsTests {
     #expect(try derived([twice, twice + "\n"]).events.count == 2)
   }
 
+  @Test func `an order, its copy without seconds and its fill are one`() throws {
+    let header =
+      "UID,Account Type,Order ID,Order Time(UTC),Symbol,Side,Order Type,Order Price,Order Amount,"
+      + "Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,"
+      + "Fee Currency,Status\n"
+    func order(_ placed: String, _ filled: String) -> String {
+      header
+        + "7,tradeAccount,12,2023-10-07 \(placed),ETH-USDT,BUY,LIMIT,2500,0.2,2500,0.2,500,500,"
+        + "2023-10-07 \(filled),0,USDT,deal\n"
+    }
+    let files = [
+      order("14:05:03", "14:06:22"), order("14:05", "14:06"),
+      """
+      UID,Account Type,Order ID,Symbol,Side,Order Type,Avg. Filled Price,Filled Amount,\
+      Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,Maker/Taker,Fee Currency
+      7,tradeAccount,12,ETH-USDT,BUY,LIMIT,2500,0.2,500,500,2023-10-07 14:06:22,0,MAKER,USDT
+      """,
+    ]
+    for some in [files, Array(files.prefix(2)), Array(files.suffix(2))] {
+      let all = try derived(some)
+      #expect(all.amounts == ["0.2"] && all.questions.isEmpty)
+    }
+  }
+
+  @Test func `equal orders of other times are others`() throws {
+    let header =
+      "Pairs,Time,Type,Direction,Average Filled Price,Order Price,Filled Quantity,"
+      + "Order Quantity,Order Amount,Status\n"
+    func order(_ time: String, _ amount: Int = 5) -> String {
+      "SOL_USDT,2024-01-01 \(time),Limit,Buy,20,20,\(amount),5,100,Filled\n"
+    }
+    let older = header + order("10:00:00", 2) + order("09:00:00")
+    let newer = header + order("11:00:00") + order("10:00:00") + order("09:00:00")
+    #expect(try derived([older, newer]).amounts == ["5", "5", "5"])
+  }
+
   @Test func `a withdrawal that came back with its fee moved nothing`() throws {
     let sent = """
       txid,refid,time,type,subtype,aclass,asset,wallet,amount,fee,balance

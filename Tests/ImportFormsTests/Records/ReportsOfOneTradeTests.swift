@@ -244,6 +244,48 @@ struct ReportsOfOneTradeTests {
     #expect(try derived([cash]).events.count == 3)
   }
 
+  @Test func `a wallet's copy without seconds is the other wallet's trade, too`() throws {
+    let header = """
+      Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,\
+      Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash
+
+      """
+    func crypto(_ seconds: (String, String) = ("", "")) -> String {
+      header
+        + "2023-09-22 23:08\(seconds.0),BTC -> EUR,BTC,-0.0038,EUR,146.376,EUR,146.376,158.0861,"
+        + "crypto_viban_exchange,\n2023-09-20 10:34\(seconds.1),Buy BTC,EUR,-45850,BTC,1.25,EUR,45850,49518,"
+        + "viban_purchase,\n"
+    }
+    let cash =
+      header + "2023-09-22 23:08,BTC -> EUR,BTC,0.0038,EUR,146.376,EUR,146.376,158.0861,"
+      + "crypto_viban,\n2023-09-20 10:34,EUR -> BTC,EUR,-45850,BTC,1.25,EUR,45850,49518,"
+      + "viban_purchase,\n"
+    for files in [[cash, crypto((":34", ":00")), crypto()], [crypto(), cash]] {
+      let all = try derived(files)
+      #expect(all.events.map(\.amount.value) == [Quantity("1.25"), Quantity("-0.0038")])
+      #expect(all.questions.isEmpty)
+    }
+  }
+
+  @Test func `equal conversions of one second are as many as their rows`() throws {
+    func report(_ rows: [String]) -> String {
+      """
+      ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,\
+      Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+
+      """
+        + rows.map { "\($0),Converted 2 LTC to 250 XRP\n" }.joined()
+    }
+    func given(_ id: String) -> String {
+      "\(id),2023-09-11 18:22:22 UTC,Convert,LTC,-2,EUR,€70,€140,€140,€0.00"
+    }
+    let received = "c1,2023-09-11 18:22:22 UTC,Convert,XRP,250,EUR,€0.56,€140,€140,€0.00"
+    #expect(try derived([report([given("b1"), received])]).events.count == 1)
+    #expect(try derived([report([given("b1"), given("b2"), received])]).events.count == 2)
+    let files = [report([given("b1"), given("b2")]), report([received])]
+    #expect(try derived(files).events.count == 2)
+  }
+
   @Test func `equal purchases of one wallet are two`() throws {
     let row = "2024-05-17 18:00:00,Buy ETH,EUR,-300,ETH,0.1,EUR,300,325,viban_purchase,\n"
     let cash = Self.cryptoCom + row.replacing("Buy ETH", with: "EUR -> ETH")
