@@ -86,6 +86,16 @@ struct TransferTests {
     #expect(derivation.questions.isEmpty)
   }
 
+  @Test func `a deposit printed at its withdrawal's minute is not before it`() {
+    var (out, into) = (File(.report, "out"), File(.report, "in", account: "wallet"))
+    for (sent, received) in [("08:00:30", "08:00"), ("10:00:00", "10:01")] {
+      out.add(.withdrawal, at: sent, "-0.5 BTC")
+      into.add(.deposit, at: received, "0.5 BTC")
+    }
+    let derivation = derived([out, into])
+    #expect(derivation.transfers.count == 2 && derivation.questions.isEmpty)
+  }
+
   @Test func `sub accounts of one place are transfers`() {
     var (out, back) = (File(.report, "a", owner: "1"), File(.report, "b", owner: "2"))
     out.add(.withdrawal, at: "08:00:00", "-0.5 BTC")

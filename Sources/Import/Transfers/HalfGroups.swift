@@ -45,10 +45,11 @@ struct HalfGroup {
     return start..<end
   }
 
-  /// The nearest half after an instant within a stretch of time, otherwise the nearest before.
+  /// The nearest half within a stretch of time that may be at or after an instant, otherwise the
+  /// nearest before.
   func nearest(to instant: Int64, in stretch: ClosedRange<Int64>) -> Int? {
     let range = positions(in: stretch)
-    let middle = lowerBound(range) { halves[$0].instant.at >= instant }
+    let middle = lowerBound(range) { halves[$0].instant.last >= instant }
     return open.first(in: middle..<range.upperBound) ?? open.last(in: range.lowerBound..<middle)
   }
 

@@ -227,7 +227,8 @@ struct TransferPairing {
   /// The delay of a deposit; one before the withdrawal ranks after all later ones.
   private func delay(_ withdrawal: Movement, _ deposit: Movement) -> Int64 {
     let delay = deposit.instant.at - withdrawal.instant.at
-    return delay >= 0 ? delay : Self.late - delay
+    let isBefore = deposit.instant.last < withdrawal.instant.at
+    return isBefore ? Self.late - delay : max(0, delay)
   }
 }
 
