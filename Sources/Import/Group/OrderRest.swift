@@ -68,14 +68,14 @@ struct OrderRest {
     return subset(of: fills)
   }
 
-  /// Of fills until the order's end, some that match and of which the last is at that end.
+  /// Of fills in the order's time, some that match and of which the last is not before its end.
   func matchingUntilEnd(_ fills: [Movement]) -> [Movement]? {
     let last = fills.filter { order.instant.at <= $0.instant.last }.prefix(Self.maxLastFills)
     for fill in last {
       var rest = self
       rest.subtract(fill)
       if rest.fits(.zero, slack: rest.slack) { return [fill] }
-      let others = fills.filter { $0 !== fill }
+      let others = fills.filter { $0 !== fill && $0.instant.at <= fill.instant.at }
       if !rest.isEmpty, let some = rest.matching(others) { return some + [fill] }
     }
     return nil

@@ -17,7 +17,7 @@ extension ScopeDerivation {
 ///
 /// 1. They have its id. Orders of one id are parts of it: each has the fills of its time.
 /// 2. They are within its time, and their sums are exactly its coins and its money. Orders whose
-///    last fill is at their end are first, because such a fill is no other order's last one.
+///    last fill is at their end are first, as late as one of the reports is known to be.
 /// 3. They are later, but one of the reports is known to be late, their sums are exact, and one
 ///    report covers the other.
 ///
@@ -61,10 +61,8 @@ struct OrderMatching {
     let byEnd = orders.indices.sorted { endsBefore(orders[$0].order, orders[$1].order) }
     for isUntilEnd in [true, false] {
       for index in byEnd where orders[index].isOpen {
-        let order = orders[index].order
-        let near = fills.open(of: order, until: order.instant.last)
-        let some = isUntilEnd ? orders[index].matchingUntilEnd(near) : orders[index].matching(near)
-        if let some, prove(some, order) { take(some, for: index) }
+        let some = isUntilEnd ? fillsUntilEnd(of: index) : fillsInTime(of: index)
+        if let some, prove(some, orders[index].order) { take(some, for: index) }
       }
     }
     takeConfirmedFills()
@@ -87,6 +85,22 @@ struct OrderMatching {
     let start = order.start ?? order.instant.at
     let own = all.filter { start <= $0.instant.last && $0.instant.at <= orders[index].last }
     return orders[index].matching(own) ?? own
+  }
+
+  /// Fills that match an order and of which the last is at its end, as late as its reports are known
+  /// to be; reports of orders cover the late ones.
+  private mutating func fillsUntilEnd(of index: Int) -> [Movement]? {
+    let (order, last) = (orders[index].order, orders[index].last)
+    let end = order.instant.last
+    let open = fills.open(of: order, until: last < .max ? last : end)
+    return orders[index].matchingUntilEnd(
+      open.filter { $0.instant.at <= end || isCovered($0, byFormOf: order) })
+  }
+
+  /// Fills that match an order, within its time.
+  private mutating func fillsInTime(of index: Int) -> [Movement]? {
+    let order = orders[index].order
+    return orders[index].matching(fills.open(of: order, until: order.instant.last))
   }
 
   /// Claims the fills of the third round, by order.

@@ -100,14 +100,17 @@ struct DetectedFormat: Sendable {
     return inUTC.isEmpty || inUTC != inOther
   }
 
-  /// The name of the form: the format and its columns.
-  ///
-  /// The column of refusal reasons and empty headings at the end belong to no exchange's table.
+  /// The name of the form: the format and its columns, without the one of refusal reasons.
   var form: FormName {
-    var columns = table.line.columns.filter { $0 != CSVHeader.reasons }
-    while columns.last == "" { columns.removeLast() }
+    let columns = namedColumns.filter { $0 != CSVHeader.reasons }
     let digest = CellsDigest(cells: columns).shortText
     return FormName(format: reader.format.rawValue, columns: digest)
+  }
+
+  /// The names of the columns, without the empty ones at the end that a spreadsheet may add.
+  var namedColumns: [String] {
+    let columns = table.line.columns
+    return Array(columns[..<((columns.lastIndex { !$0.isEmpty } ?? -1) + 1)])
   }
 
   /// Columns whose dates show the file's order of day and month.

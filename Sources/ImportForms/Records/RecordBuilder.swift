@@ -18,6 +18,8 @@ final class RecordBuilder {
   private let ordered: [String]
   private let settlements: Set<String>
   private let now: Date
+  /// The number of columns, except unnamed ones at the end.
+  private let columnCount: Int
   private var table: CSVTable?
   /// The rows read so far.
   private var rows: PackedRows
@@ -55,7 +57,7 @@ final class RecordBuilder {
   init(of format: ImportFormat, options: ReadingOptions) {
     let reader = FormatReader.bitpal
     (self.format, table, owner, order) = (format, nil, [], nil)
-    (placed, placedName, ordered) = (nil, nil, [])
+    (placed, placedName, ordered, columnCount) = (nil, nil, [], 0)
     settlements = []
     now = options.now
     file = FileContext(
@@ -73,6 +75,7 @@ final class RecordBuilder {
       order == nil ? found.reader.declares.ordered.filter { found.table.header.has([$0]) } : []
     settlements = found.reader.declares.settlements
     now = options.now
+    columnCount = found.namedColumns.count
     placed = found.reader.declares.placed
     placedName = placed?.name(in: found.table.header)
     file = FileContext(
@@ -94,16 +97,17 @@ final class RecordBuilder {
   private func row(of record: CSVRecord, at offset: Int) -> Row {
     var cells = record.row.cells
     // A program that saves the file again may drop empty cells at the end of a row, or add some.
-    let missing = record.header.count - cells.count
+    let missing = columnCount - cells.count
     // At most as many, so that a header of a million columns costs no more than its rows.
     if 0 < missing, missing <= cells.count { cells += Array(repeating: "", count: missing) }
-    while cells.count > record.header.count, cells.last == "" { cells.removeLast() }
+    while cells.count > columnCount, cells.last == "" { cells.removeLast() }
     // The reasons of version 1.0 are not part of the row's content.
     if let reason = record.header.index(of: "bitpal reason"), reason < cells.count {
       cells.remove(at: reason)
     }
     var row = Row(
-      line: record.row.line, offset: offset, digest: CellsDigest(meaningOf: cells).shortText,
+      line: record.row.line, offset: offset,
+      digest: CellsDigest(meaningOf: cells, mark: record.header.decimalMark).shortText,
       cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }

@@ -51,9 +51,12 @@ package struct CellsDigest: Hashable, Sendable {
 
   /// A digest of the meaning of cells, independent of formatting: numbers without padding zeros,
   /// and without dates.
-  package init(meaningOf cells: [String]) {
+  ///
+  /// - Parameter mark: The decimal separator of the file's numbers, if known.
+  package init(meaningOf cells: [String], mark: DecimalMark? = nil) {
     self.init { sum in
       for var cell in cells {
+        if mark == .comma { cell = cell.withDecimalPoint }
         cell.withUTF8 { sum.addMeaning(of: $0) }
         sum.add(0xFF)
       }
@@ -206,5 +209,22 @@ private struct CellShape {
   var isDate: Bool {
     digits >= 4 && digits <= 20 && others <= 14
       && (dashes == 2 || slashes == 2 || colons == 1 || colons == 2)
+  }
+}
+
+extension String {
+  /// The text with a decimal point in place of a comma, if it is a number with one.
+  fileprivate var withDecimalPoint: String {
+    var commas = 0
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        break
+      case UInt8(ascii: ","): commas += 1
+      default: return self
+      }
+    }
+    return commas == 1 ? replacing(",", with: ".") : self
   }
 }

@@ -65,6 +65,28 @@ struct OrdersInReportsTests {
     }
   }
 
+  @Test func `overlapping equal orders have the late fills at their ends`() throws {
+    let orders = """
+      Date(UTC),OrderNo,Pair,Type,Side,Order Price,Order Amount,Time,Executed,Average Price,\
+      Trading total,Status
+      2023-03-18 06:12:00,5286805,SOLUSDT,LIMIT,BUY,100,2SOL,2023-03-18 06:22:00,2SOL,100,200USDT,\
+      FILLED
+      2023-03-18 06:05:00,5286634,SOLUSDT,LIMIT,BUY,100,2SOL,2023-03-18 06:15:00,2SOL,100,200USDT,\
+      FILLED
+      """
+    let statement = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      81,2023-03-18 06:15:01,Spot,Transaction Buy,SOL,2,
+      81,2023-03-18 06:15:01,Spot,Transaction Spend,USDT,-200,
+      81,2023-03-18 06:22:01,Spot,Transaction Buy,SOL,2,
+      81,2023-03-18 06:22:01,Spot,Transaction Spend,USDT,-200,
+      """
+    for files in [[statement, orders], [orders, statement]] {
+      let both = try derived(files)
+      #expect(both.amounts == ["2", "2"] && both.questions.isEmpty)
+    }
+  }
+
   @Test(arguments: [("5", "5", "Filled"), ("2", "2", "Partially Canceled")])
   func `an order without an id that was open in an older export counts once`(
     amount: String, counted: String, status: String

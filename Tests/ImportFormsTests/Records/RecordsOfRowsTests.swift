@@ -104,6 +104,24 @@ struct RecordsOfRowsTests {
     #expect(cells("2024-05-01,buy,100") != cells("2024-05-01,buy,1"))
   }
 
+  @Test func `copies with decimal commas and unnamed columns have the same rows`() throws {
+    let original = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      1,2024-01-01 10:00:05,Spot,Transaction Buy,BTC,0.10000000,
+      1,2024-01-01 10:00:05,Spot,Transaction Spend,USDT,-4000.50000000,
+      """
+    let commas = """
+      User_ID;UTC_Time;Account;Operation;Coin;Change;Remark
+      1;2024-01-01 10:00:05;Spot;Transaction Buy;BTC;0,1;
+      1;2024-01-01 10:00:05;Spot;Transaction Spend;USDT;-4000,5;
+      """
+    let wide = original.replacing("Remark\n", with: "Remark,\n").replacing("00,\n", with: "00,,\n")
+    for copy in [commas, wide] {
+      let both = try derived([original, copy])
+      #expect(both.events.map(\.amount.value) == [Quantity("0.1")] && both.questions.isEmpty)
+    }
+  }
+
   @Test(arguments: [
     ("2024-05-01 10:00:00", 1_000_000), ("2024-05-01 10:00", 60_000_000),
     ("2024-05-01T10:00:00.250Z", 1000), ("2024-05-01", 86_400_000_000),
