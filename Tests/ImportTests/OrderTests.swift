@@ -54,6 +54,35 @@ struct OrderTests {
     #expect(derivation.tally == ["counts": 2])
   }
 
+  @Test func `orders whose fills may be those of many others count once or are asked about`() {
+    for seed: UInt64 in 1...10 {
+      var (dice, start) = (SeededGenerator(seed: seed), 0)
+      var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+      var bought = Quantity.zero
+      func clock(_ second: Int) -> String {
+        [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+          .joined(separator: ":")
+      }
+      for _ in 0..<60 {
+        start += Int.random(in: 5...400, using: &dice)
+        var (end, sum) = (start, 0)
+        for _ in 0..<Int.random(in: 1...4, using: &dice) {
+          end += Int.random(in: 0...3000, using: &dice)
+          let coins = [1, 2, 5].randomElement(using: &dice) ?? 1
+          sum += coins
+          fills.add(
+            .trade, at: clock(end), "\(coins) SOL", for: "-\(coins * 100) USDT", pair: "SOL-USDT")
+        }
+        bought = bought + number("\(sum)")
+        orders.add(
+          .trade, at: clock(end), "\(sum) SOL", for: "-\(sum * 100) USDT", pair: "SOL-USDT",
+          placed: clock(start))
+      }
+      let derivation = derived([fills, orders])
+      #expect(derivation.events.reduce(.zero) { $0 + $1.amount.value } == bought)
+    }
+  }
+
   @Test func `fills of overlapping orders are separated by both sums`() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     for (time, money) in [("12:00:01", "-100"), ("12:00:02", "-101"), ("12:00:03", "-102")] {

@@ -62,15 +62,12 @@ struct OrderFills {
     }
   }
 
-  /// The fills of the order's market and side whose clocks meet the time from its placement to an
-  /// instant; only the first ones if there is no such instant.
-  ///
-  /// Fills with an id in a space of the order's ids have another id there.
+  /// The open fills of the order's market and side whose clocks meet the time from its placement to
+  /// an instant; only the first ones if there is no such instant.
   mutating func open(of order: Movement, until last: Int64) -> [Movement] {
-    let spaces = Set(order.ids.lazy.map(\.space).filter { $0.kind == .order })
     let placed = order.start ?? order.instant.at
     let limit = last == .max ? OrderRest.maxFills : .max
-    let own = (byMarket[Market(order)] ?? []).filter { queues[$0].spaces.isDisjoint(with: spaces) }
+    let own = queues(of: order)
     var open: [Movement] = []
     for queue in own {
       let fills = queues[queue].fills
@@ -87,5 +84,24 @@ struct OrderFills {
       }
     }
     return own.count < 2 ? open : Array(open.sorted(by: precedes).prefix(limit))
+  }
+
+  /// The last fills, open or not, whose clocks meet the time of an order, latest first.
+  func last(_ count: Int, of order: Movement) -> [Movement] {
+    let placed = order.start ?? order.instant.at
+    let found = queues(of: order).flatMap { queue in
+      let fills = queues[queue].fills
+      let end = lowerBound(0..<fills.count) { fills[$0].instant.at > order.instant.last }
+      return fills[..<end].suffix(count).filter { $0.instant.last >= placed }
+    }
+    return found.sorted { precedes($1, $0) }.prefix(count).map(\.self)
+  }
+
+  /// The queues of an order's market and side.
+  ///
+  /// Fills with an id in a space of the order's ids have another id there.
+  private func queues(of order: Movement) -> [Int] {
+    let spaces = Set(order.ids.lazy.map(\.space).filter { $0.kind == .order })
+    return (byMarket[Market(order)] ?? []).filter { queues[$0].spaces.isDisjoint(with: spaces) }
   }
 }

@@ -25,8 +25,9 @@ extension ScopeDerivation {
 /// order has better evidence. If an order has only the time of its placement, that instant is its
 /// time, and it may be late without limit. In the third round the latest order is first because it
 /// has the fewest candidates; if all orders have fills at once, which fills are whose changes
-/// nothing. The user decides about the other orders, if there are fills that may be theirs. Orders
-/// that wait only take fills that are left.
+/// nothing. An order that finds none in its time takes those of another order that has others. The
+/// user decides about the other orders, if there are fills that may be theirs. Orders that wait only
+/// take fills that are left.
 struct OrderMatching {
   private let scope: ScopeDerivation
   /// The forms of other reports.
@@ -37,6 +38,11 @@ struct OrderMatching {
   private var fills: OrderFills
   /// The ids that several orders share.
   private let sharedIDs: Set<RowID>
+  /// The orders with fills by their sums, by fill.
+  private var holders: [ObjectIdentifier: Int] = [:]
+
+  /// The maximum number of fills of other orders to try.
+  private static let maxHeld = 40
 
   init(_ orders: [Movement], of scope: ScopeDerivation, others: [Int]) {
     (self.scope, self.others) = (scope, others)
@@ -62,9 +68,10 @@ struct OrderMatching {
     for isUntilEnd in [true, false] {
       for index in byEnd where orders[index].isOpen {
         let some = isUntilEnd ? fillsUntilEnd(of: index) : fillsInTime(of: index)
-        if let some, prove(some, orders[index].order) { take(some, for: index) }
+        if let some, prove(some, orders[index].order) { hold(some, for: index) }
       }
     }
+    for index in byEnd where orders[index].isOpen { exchangeFills(for: index) }
     takeConfirmedFills()
     var claimable = fills
     let claims = claimLateFills()
@@ -134,6 +141,43 @@ struct OrderMatching {
     fills.remove(some)
   }
 
+  private mutating func hold(_ some: [Movement], for index: Int) {
+    take(some, for: index)
+    for fill in some { holders[ObjectIdentifier(fill)] = index }
+  }
+
+  /// Gives an order fills of another order that has others in its time, so that no fill is left over.
+  private mutating func exchangeFills(for index: Int) {
+    let order = orders[index].order
+    let open = fills.open(of: order, until: order.instant.last)
+    let near = fills.last(Self.maxHeld, of: order)
+    var tried: Set<Int> = []
+    for fill in near {
+      guard let holder = holders[ObjectIdentifier(fill)], tried.insert(holder).inserted else {
+        continue
+      }
+      let held = orders[holder].fills
+      let own = near.filter { holders[ObjectIdentifier($0)] == holder }
+      guard let some = orders[index].matching((open + own).sorted(by: precedes)),
+        prove(some, order), let others = otherFills(of: holder, without: some)
+      else { continue }
+      let new = Set((some + others).map(ObjectIdentifier.init))
+      guard held.allSatisfy({ new.contains(ObjectIdentifier($0)) }) else { continue }
+      orders[holder] = OrderRest(of: orders[holder].order, until: orders[holder].last)
+      hold(others, for: holder)
+      return hold(some, for: index)
+    }
+  }
+
+  /// Fills that match an order without some of its own.
+  private mutating func otherFills(of index: Int, without some: [Movement]) -> [Movement]? {
+    let whole = OrderRest(of: orders[index].order, until: orders[index].last)
+    let open = fills.open(of: whole.order, until: whole.order.instant.last)
+    let left = (open + orders[index].fills).filter { fill in !some.contains { $0 === fill } }
+    let others = whole.matching(left.sorted(by: precedes))
+    return others.flatMap { prove($0, whole.order) ? $0 : nil }
+  }
+
   /// An order that counts, or its rest; adds the order to the events that contain it.
   private func newEvent(_ rest: OrderRest) -> Movement? {
     for fill in rest.fills { fill.evidence.orders += rest.order.evidence.all }
@@ -189,6 +233,14 @@ extension OrderMatching {
     if let some = orders[index].matching(open) {
       let isSame = order.fate == .counts ? isSame(index, some) : prove(some, order)
       if isSame { take(some, for: index) }
+      return
+    }
+    // A report that has all fills of the order's time has its own, though others took them.
+    let near = Array(fills.last(Self.maxHeld, of: order).reversed())
+    if open.isEmpty, order.fate == .counts, near.contains(where: { cover($0, order) }),
+      let some = orders[index].matching(near)
+    {
+      if isSame(index, some) { take(some, for: index) }
       return
     }
     let claimed = claimable.open(of: order, until: last)

@@ -28,8 +28,8 @@ extension FormatReader {
       let pair = try record.pair(isLong ? "symbol" : "pair")
       var facts = try record.facts(isLong ? "deal_time" : "time", .yearFirst)
       let coins = try record.magnitude(isLong ? "volume" : "amount")
-      // The website truncates totals; the price and the amount have all digits.
-      let money = try isLong ? record.magnitude("amount") : record.total(coins, "price", "total")
+      // Totals are truncated; the price and the amount have all digits.
+      let money = try record.total(coins, "price", isLong ? "amount" : "total")
       let word = try record.filled(isLong ? "deal_type" : "side")
       try facts.exchange(
         AssetAmount(amount: coins, asset: pair.base),
