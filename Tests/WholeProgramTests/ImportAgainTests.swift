@@ -81,6 +81,29 @@ struct ImportAgainTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
+  @Test func `a fee in another coin or currency is valued, and survives export and import`() throws
+  {
+    let (home, other) = (try TestHome(), try TestHome())
+    let written = """
+      coin_id,type,amount,price,date,fee,fee_currency
+      bitcoin,buy,1,60000,2024-01-01,,
+      ethereum,buy,1,2300,2024-01-01,,
+      solana,buy,10,100,2024-02-02,0.001,eth
+      solana,buy,10,100,2024-02-03,10,EUR
+
+      """
+    try home.bitpal("import", try home.file("own.csv", written))
+    let list = try home.bitpal("transactions").output
+    #expect(list.contains("0.001 ethereum") && list.contains("fee   ethereum"))
+    // The day's rate turns the ten euros into dollars.
+    #expect(list.contains("10 EUR") && !list.contains("$1,010.00"))
+    let export = try home.bitpal("export").output
+    let copy = try other.bitpal("import", try other.file("export.csv", export))
+    #expect(copy.output.hasSuffix("Added 5 transactions.\n"))
+    #expect(try other.bitpal("export").output == export)
+    #expect(try other.bitpal("verify").status == 0)
+  }
+
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
     let home = try TestHome()
     let path = try home.file("coinbase.csv", header + bought + sent)

@@ -230,14 +230,16 @@ private struct Bookkeeper {
         return set(.money, for: event)
       }
       add(event, terms, id: unused(first), asking: question)
-    case .own(let row, let coinId):
+    case .own(let row, let coinId, let feeCoinId):
       guard let first = keys.names(of: event).first else { return }
-      add(event, row, coinId: coinId, id: unused(first))
+      add(event, row, coinId: coinId, feeCoinId: feeCoinId, id: unused(first))
     }
   }
 
   /// Adds a row of one of bitpal's own files, unless a row with its id exists.
-  private mutating func add(_ event: Event, _ row: OwnRow, coinId: String, id: UUID) {
+  private mutating func add(
+    _ event: Event, _ row: OwnRow, coinId: String, feeCoinId: String?, id: UUID
+  ) {
     let main = row.id ?? RecordKeys.row(id, part: 0)
     if row.id != nil {
       if rowIDs == nil {
@@ -249,7 +251,7 @@ private struct Bookkeeper {
       if rowIDs?.contains(main) ?? false { return set(.enriches(event.id), for: event) }
     }
     var draft = Draft(event: event, id: id)
-    (draft.rows, draft.parts) = (row.named(main, coinId: coinId), [(main, 0)])
+    (draft.rows, draft.parts) = (row.named(main, coinId: coinId, feeCoinId: feeCoinId), [(main, 0)])
     draft.isOwn = true
     complete(draft)
   }

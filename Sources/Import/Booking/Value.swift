@@ -93,8 +93,8 @@ enum EventOutcome: Sendable, Equatable {
   case waits(Question.Key)
   /// An answer leaves the event out.
   case skipped(Question.Key)
-  /// A row of one of bitpal's own files, and its coin.
-  case own(OwnRow, coinId: String)
+  /// A row of one of bitpal's own files, its coin, and the coin of a fee in another one.
+  case own(OwnRow, coinId: String, feeCoinId: String?)
 }
 
 /// Values each event of a derivation and records the evidence (SPEC §3.13).
@@ -166,7 +166,9 @@ final class Valuer {
     }
     if let own = ownRow(of: event) {
       guard let id = meanings[event.amount.asset]?.ownCoinId else { return .money }
-      return .own(own, coinId: id)
+      var feeCoin: String?
+      if case .coin(let coin)? = event.fee.flatMap({ meanings[$0.asset] }) { feeCoin = coin }
+      return .own(own, coinId: id, feeCoinId: feeCoin)
     }
     let maker = TermsMaker(event, fees: fees, meanings: meanings, valuer: self)
     switch maker.terms() {

@@ -275,15 +275,21 @@ extension OwnRow {
   /// Whether the row is a move.
   var isMove: Bool { if case .move = content { true } else { false } }
 
-  /// The row with another id and the given coin.
-  func named(_ id: UUID, coinId: String) -> RecordedEvent {
+  /// The row with another id and the given coins.
+  ///
+  /// - Parameter feeCoinId: The coin of its fee; `nil` for a fee in a currency.
+  func named(_ id: UUID, coinId: String, feeCoinId: String?) -> RecordedEvent {
     switch content {
     case .transaction(let row):
+      let fee = row.fee.map { fee in
+        TransactionFee(
+          amount: fee.amount, currency: fee.currency.map { feeCoinId ?? $0 }, rate: fee.rate)
+      }
       let named = Transaction(
         id: id, coinId: coinId, type: row.type, amount: row.amount,
         pricePerCoin: row.pricePerCoin, date: row.date, notes: row.notes, account: row.account,
         kind: row.kind, label: row.label, link: row.link, acquired: row.acquired,
-        lots: row.lots, payment: row.payment, fee: row.fee, valuation: row.valuation,
+        lots: row.lots, payment: row.payment, fee: fee, valuation: row.valuation,
         reference: row.reference, cash: row.cash)
       return RecordedEvent(transactions: [named])
     case .move(let row):

@@ -198,10 +198,8 @@ extension ImportedEntry {
     let paid = transaction.payment.map { Amount($0.currency, Quantity($0.amount)) }
     let dollars = transaction.pricePerCoin * amount
     let money = paid ?? Amount("USD", Quantity(dollars.number))
-    let fee = transaction.fee.map {
-      let currency = $0.currency ?? paid?.asset ?? "USD"
-      return Amount(
-        currency == transaction.coinId ? asset.text : currency, Quantity($0.amount))
+    let fee = transaction.fee.map { fee in
+      Amount(feeAsset(fee.currency ?? money.asset), Quantity(fee.amount))
     }
     var own = transaction
     own.account = row.file.account ?? own.account
@@ -212,7 +210,25 @@ extension ImportedEntry {
       ids: hasId ? [IDSpace.rows(of: row.file.form.format): transaction.id.uuidString] : [:],
       worth: dollars.isZero
         ? nil : StatedWorth(dollars: dollars, price: transaction.pricePerCoin),
-      own: OwnRow(.transaction(own), hasID: hasId), legacyReference: own.reference?.ofEvent.text)
+      own: hasFeeToValue ? nil : OwnRow(.transaction(own), hasID: hasId),
+      legacyReference: own.reference?.ofEvent.text)
+  }
+
+  /// The asset of a fee: currencies and tickers are in capitals, ids of coins in small letters.
+  private func feeAsset(_ currency: String) -> String {
+    if currency == transaction.coinId { return asset.text }
+    guard currency == currency.lowercased() else { return currency }
+    return (hasId ? Asset.id(currency) : .idOrSymbol(currency)).text
+  }
+
+  /// Whether a person wrote a fee in another currency or coin without its worth, which the ledger
+  /// values as it does those of other files.
+  private var hasFeeToValue: Bool {
+    guard !hasId, let fee = transaction.fee, fee.rate == nil, let currency = fee.currency else {
+      return false
+    }
+    return currency != transaction.payment?.currency ?? usDollarCode
+      && currency != transaction.coinId
   }
 }
 
