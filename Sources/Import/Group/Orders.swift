@@ -25,8 +25,9 @@ extension ScopeDerivation {
 /// order has better evidence. If an order has only the time of its placement, that instant is its
 /// time, and it may be late without limit. In the third round the latest order is first because it
 /// has the fewest candidates; if all orders have fills at once, which fills are whose changes
-/// nothing. An order that finds none in its time takes those of another order that has others. The
-/// user decides about the other orders, if there are fills that may be theirs. Orders that wait only
+/// nothing. An order that finds none in its time takes those of another order that has others.
+///
+/// The user decides about the rest, if there are fills that may be theirs. Orders that wait only
 /// take fills that are left.
 struct OrderMatching {
   private let scope: ScopeDerivation
@@ -146,7 +147,7 @@ struct OrderMatching {
     for fill in some { holders[ObjectIdentifier(fill)] = index }
   }
 
-  /// Gives an order fills of another order that has others in its time, so that no fill is left over.
+  /// Gives an order fills of another order that has others in its time, leaving no fill over.
   private mutating func exchangeFills(for index: Int) {
     let order = orders[index].order
     let open = fills.open(of: order, until: order.instant.last)
