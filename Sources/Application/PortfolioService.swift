@@ -362,13 +362,6 @@ extension PortfolioService: PublishedLedger {
   @discardableResult
   public func publish() -> Publication { store.publish(self, clock: clock) }
 
-  /// Rewrites the widget files from the ledger, if that is the whole request.
-  ///
-  /// - Throws: An error if the ledger cannot be read or the files cannot be written.
-  public func publishOrThrow() throws {
-    if case .failed(let error) = publish() { throw error }
-  }
-
   /// Rewrites missing, damaged or outdated widget files, and warns if the ledger is older than they
   /// are.
   ///

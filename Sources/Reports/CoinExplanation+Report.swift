@@ -73,7 +73,7 @@ extension CoinExplanation {
           style.calendar.dayText(transaction.date), transaction.kind.rawValue,
           briefText(transaction.amount, places: 8),
           marked(
-            briefText(transaction.pricePerCoin, places: 4), transaction.isEstimated,
+            briefText(transaction.knownPricePerCoin ?? .zero, places: 4), transaction.isEstimated,
             isKnown: transaction.isTotalKnown),
           marked(
             briefText(transaction.exactTotal, places: 4), transaction.isEstimated,

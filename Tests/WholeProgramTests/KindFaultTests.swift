@@ -51,6 +51,12 @@ struct KindFaultTests {
     #expect(refused.contains("fee is at least as large"))
   }
 
+  @Test func `a gift's price is what its giver paid, also where its worth is known`() throws {
+    try home.done("gift btc 0.1 --total 2500 --acquired 2020-05-01 --worth 2000 --date 2024-02-01")
+    #expect(try home.done("ls").contains("$25,000.00  $2,500.00"))
+    #expect(try home.done("explain btc").contains("gift     0.1  25000   2500"))
+  }
+
   @Test func `a change of the old coin reaches the new one in every currency`() throws {
     try home.done("buy matic-network 100 --price 1 --date 2024-01-02")
     try home.done("migrate matic pol 1:1 --date 2024-09-05")

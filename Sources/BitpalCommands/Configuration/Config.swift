@@ -51,7 +51,8 @@ struct Config: ParsableCommand {
     }
     let context = try AppContext()
     guard try fileKind(context.container.database) != nil else { return }
-    try context.service.publishOrThrow()
+    // The setting is changed; the next reader repairs the files.
+    context.service.publishAfterCommit(writeNote)
   }
 }
 

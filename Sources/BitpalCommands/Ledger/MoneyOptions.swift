@@ -23,7 +23,7 @@ protocol StatedMoney {
 
 /// The worth of coins received without payment.
 struct WorthOptions: ParsableArguments, StatedMoney {
-  @Option(name: .long, help: "What they were worth in all (instead of --price).")
+  @Option(name: .long, help: "The same for all of them (instead of --price).")
   var total: String?
 
   @Option(
