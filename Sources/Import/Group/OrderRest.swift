@@ -60,6 +60,14 @@ struct OrderRest {
     slack = slack + fill.amount.tolerance + fill.amount.tolerance
   }
 
+  /// Gives the last fill the order's fees, if no report of the fills has any.
+  func giveFee() {
+    guard order.fee != nil, !order.isFeeEstimated, let last = fills.max(by: { precedes($0, $1) }),
+      fills.allSatisfy({ $0.fee == nil && $0.otherFees.isEmpty })
+    else { return }
+    (last.fee, last.otherFees) = (order.fee, order.otherFees)
+  }
+
   /// All of the fills, or a few of them, that match the remaining amounts; `nil` if none do.
   func matching(_ fills: [Movement]) -> [Movement]? {
     guard !fills.isEmpty else { return nil }

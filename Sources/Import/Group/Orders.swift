@@ -184,6 +184,7 @@ struct OrderMatching {
     for fill in rest.fills { fill.evidence.orders += rest.order.evidence.all }
     if let container = rest.container {
       container.attach(rest.order)
+      rest.giveFee()
       return nil
     }
     guard rest.fills.isEmpty else { return rest.movement }

@@ -359,7 +359,7 @@ final class CoinbaseConverts {
     guard case .trade(var facts) = result, facts.received != nil, facts.spent != nil else {
       return result
     }
-    let id = "\(record["timestamp"]) \(record["notes"])"
+    let id = "\(facts.date.millisecondsSince1970) \(record["notes"])"
     let side = "\(id) \(isReceivedSide(record))".hashValue
     let count = counts[side, default: 0] + 1
     counts[side] = count

@@ -51,7 +51,7 @@ extension FormatReader {
       ["no", "order id", "time", "currency", "change amount", "txid", "status"],
       ["no", "order id", "time", "currency", "change amount", "addr", "status"],
     ],
-    declares: FormDeclaration(report: .ledger, isComplete: true)
+    declares: FormDeclaration(report: .ledger, isComplete: true, rowNumber: "no")
   ) { table in
     let isWithdrawal = table.header.has(["addr"])
     return table.readEach { record throws(RefusalReason) in
@@ -69,21 +69,34 @@ extension FormatReader {
     }
   }
 
-  /// Gate's spot trades; those of 2021 have no fees.
-  static let gateTrades = FormatReader(
-    format: .gateTrades,
-    signatures: [["no", "time", "trade type", "pair", "price", "amount", "total"]],
-    declares: FormDeclaration(report: .trades, order: ["order id"])
-  ) { table in
-    table.readEach { record throws(RefusalReason) in
-      let pair = try record.pair("pair")
-      var facts = try record.facts("time", .yearFirst)
-      try facts.exchange(
-        try record.amount("amount", of: pair.base), for: try record.amount("total", of: pair.quote),
-        side: try record.side("trade type"), price: (record, "price"))
-      facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
-      facts.reference = record.reference("gate", "no")
-      return .trade(facts)
+  /// Gate's spot trades.
+  static let gateTrades = gateTrades(
+    absent: [], FormDeclaration(report: .trades, order: ["order id"]))
+
+  /// Gate's spot trades of 2021, without fees and ids; their numbers count the rows of the file.
+  static let oldGateTrades = gateTrades(
+    absent: ["order id"],
+    FormDeclaration(report: .trades, rowNumber: "no", idsAreRowNumbers: true))
+
+  private static func gateTrades(
+    absent: [String], _ declaration: FormDeclaration
+  ) -> FormatReader {
+    FormatReader(
+      format: .gateTrades,
+      signatures: [["no", "time", "trade type", "pair", "price", "amount", "total"]],
+      absent: absent, declares: declaration
+    ) { table in
+      table.readEach { record throws(RefusalReason) in
+        let pair = try record.pair("pair")
+        var facts = try record.facts("time", .yearFirst)
+        try facts.exchange(
+          try record.amount("amount", of: pair.base),
+          for: try record.amount("total", of: pair.quote),
+          side: try record.side("trade type"), price: (record, "price"))
+        facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
+        facts.reference = record.reference("gate", "no")
+        return .trade(facts)
+      }
     }
   }
 }

@@ -23,7 +23,10 @@ extension FormatReader {
   ) { table in
     let columns = KuCoinColumns(table.header)
     return table.readEach { record throws(RefusalReason) in
-      if let reason = try record.undone("status", done: ["", "deal", "part_deal", "done"]) {
+      // A canceled order counts with what was filled.
+      let filled = columns.isOrder ? try record.number(columns.amount) ?? 0 : 0
+      let done = ["", "deal", "part_deal", "done"]
+      if filled == 0, let reason = try record.undone("status", done: done) {
         return .leftOut(reason)
       }
       let pair = try record.pair(columns.pair)
@@ -202,6 +205,8 @@ private struct KuCoinColumns {
   let total: String
   let price: String
   let feeCurrency: String?
+  /// Whether the amounts are those filled of an order.
+  let isOrder: Bool
 
   init(_ header: CSVHeader) {
     let zoned = header.columns.keys.sorted().filter { $0.contains("time") && $0.contains("(utc") }
@@ -214,6 +219,7 @@ private struct KuCoinColumns {
     amount = header.first("filled amount", "amount_coin", "size", "amount")
     price = header.first("avg. filled price", "deal_price", "dealprice", "price")
     total = header.first("filled volume", "funds", "dealvalue", "deal_value", "volume")
+    isOrder = amount == "filled amount"
     let currency = header.first("fee currency", "feecurrency", "feecoin")
     feeCurrency = header.has([currency]) ? currency : nil
   }

@@ -34,6 +34,11 @@ struct FormDeclaration: Sendable {
   var ids: IDSpace.Kind?
   /// Whether the form numbers its rows itself, so its ids are not those of other reports.
   var hasOwnIDs = false
+  /// The column that numbers the rows of a file, which is not part of a row's content: a later
+  /// export numbers them differently.
+  var rowNumber: String?
+  /// Whether the ids are those numbers.
+  var idsAreRowNumbers = false
   /// The columns that name the owner or sub-account; the first that is filled counts.
   var owner: [String] = []
   /// Whether all rows with a key form one trade; otherwise the key only separates trades of the

@@ -18,6 +18,8 @@ final class RecordBuilder {
   private let ordered: [String]
   private let settlements: Set<String>
   private let now: Date
+  /// The name of the column that numbers the rows.
+  private let rowNumber: String?
   /// The number of columns, except unnamed ones at the end.
   private let columnCount: Int
   private var table: CSVTable?
@@ -57,7 +59,7 @@ final class RecordBuilder {
   init(of format: ImportFormat, options: ReadingOptions) {
     let reader = FormatReader.bitpal
     (self.format, table, owner, order) = (format, nil, [], nil)
-    (placed, placedName, ordered, columnCount) = (nil, nil, [], 0)
+    (placed, placedName, ordered, columnCount, rowNumber) = (nil, nil, [], 0, nil)
     settlements = []
     now = options.now
     file = FileContext(
@@ -75,7 +77,7 @@ final class RecordBuilder {
       order == nil ? found.reader.declares.ordered.filter { found.table.header.has([$0]) } : []
     settlements = found.reader.declares.settlements
     now = options.now
-    columnCount = found.namedColumns.count
+    (columnCount, rowNumber) = (found.namedColumns.count, found.reader.declares.rowNumber)
     placed = found.reader.declares.placed
     placedName = placed?.name(in: found.table.header)
     file = FileContext(
@@ -101,13 +103,18 @@ final class RecordBuilder {
     // At most as many, so that a header of a million columns costs no more than its rows.
     if 0 < missing, missing <= cells.count { cells += Array(repeating: "", count: missing) }
     while cells.count > columnCount, cells.last == "" { cells.removeLast() }
+    if let rowNumber, let index = record.header.index(of: rowNumber), index < cells.count {
+      cells[index] = ""
+    }
     // The reasons of version 1.0 are not part of the row's content.
-    if let reason = record.header.index(of: "bitpal reason"), reason < cells.count {
+    var marks = record.header.decimalMarks
+    if let reason = record.header.index(of: CSVHeader.reasons), reason < cells.count {
       cells.remove(at: reason)
+      if reason < marks.count { marks.remove(at: reason) }
     }
     var row = Row(
       line: record.row.line, offset: offset,
-      digest: CellsDigest(meaningOf: cells, mark: record.header.decimalMark).shortText,
+      digest: CellsDigest(meaningOf: cells, marks: marks).shortText,
       cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }

@@ -32,6 +32,8 @@ final class FileContext: Sendable {
   let ids: IDSpace.Kind
   /// Whether no other report has these ids.
   let hasOwnIDs: Bool
+  /// Whether the ids identify nothing in another file.
+  let idsAreRowNumbers: Bool
   /// The maximum delay of the form's instants, in microseconds.
   let lateness: Int64
   /// Half a unit of the last digit of amounts of currencies; `nil` if they are exact.
@@ -47,6 +49,7 @@ final class FileContext: Sendable {
     exchange = reader.format.account ?? ""
     ids = reader.declares.ids ?? (reader.format.idsAreUnique ? .trade : .order)
     hasOwnIDs = reader.declares.hasOwnIDs
+    idsAreRowNumbers = reader.declares.idsAreRowNumbers
   }
 }
 
@@ -72,7 +75,7 @@ extension RowContext {
   /// Returned coins have the id of their withdrawal, numbered as its second move.
   func ids(reference: String, hash: String) -> [IDSpace: String] {
     var ids: [IDSpace: String] = [:]
-    if let space = reference.firstIndex(of: " ") {
+    if !file.idsAreRowNumbers, let space = reference.firstIndex(of: " ") {
       var id = String(reference[reference.index(after: space)...])
       if id.hasSuffix(Self.ofReturn) { id.removeLast(Self.ofReturn.count) }
       ids[IDSpace(file.hasOwnIDs ? file.form.format : String(reference[..<space]), file.ids)] = id

@@ -60,6 +60,13 @@ package struct CSVHeader: Equatable, Sendable {
     indices[column].flatMap { $0 < columnMarks.count ? columnMarks[$0] : nil }
   }
 
+  /// The decimal separator of each column, that of the file where its rows show none; empty if all
+  /// numbers have points.
+  package var decimalMarks: [DecimalMark?] {
+    guard decimalMark == .comma || columnMarks.contains(.comma) else { return [] }
+    return (0..<count).map { ($0 < columnMarks.count ? columnMarks[$0] : nil) ?? decimalMark }
+  }
+
   /// Whether all of these columns exist.
   package func has(_ names: [String]) -> Bool { names.allSatisfy { indices[$0] != nil } }
 

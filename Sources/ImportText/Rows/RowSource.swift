@@ -52,11 +52,11 @@ package struct CellsDigest: Hashable, Sendable {
   /// A digest of the meaning of cells, independent of formatting: numbers without padding zeros,
   /// and without dates.
   ///
-  /// - Parameter mark: The decimal separator of the file's numbers, if known.
-  package init(meaningOf cells: [String], mark: DecimalMark? = nil) {
+  /// - Parameter marks: The decimal separators of the cells, by position.
+  package init(meaningOf cells: [String], marks: [DecimalMark?] = []) {
     self.init { sum in
-      for var cell in cells {
-        if mark == .comma { cell = cell.withDecimalPoint }
+      for (index, var cell) in cells.enumerated() {
+        if index < marks.count, marks[index] == .comma { cell = cell.withDecimalPoint }
         cell.withUTF8 { sum.addMeaning(of: $0) }
         sum.add(0xFF)
       }

@@ -142,6 +142,49 @@ struct OrdersInReportsTests {
     #expect(try derived([older, newer]).amounts == ["5", "5", "5"])
   }
 
+  @Test func `a fill without a fee has that of its order`() throws {
+    let account = """
+      no,time,action_desc,action_data,type,change_amount,amount,total
+      9,2023-11-19 06:40:01,Trading Fees,77,XRP,-8.333,8324.667,
+      8,2023-11-19 06:40:01,Order Filled,77,USDT,-5174.793,84866.9212,
+      7,2023-11-19 06:40:01,Order Filled,77,XRP,8333,8333,
+      """
+    let trades = """
+      No,Time,Trade type,Pair,Price,Amount,Total
+      1,2023-11-19 06:40:01,Buy,XRP/USDT,0.621,8333,5174.793
+      """
+    let older = """
+      Date(UTC),OrderNo,Pair,Type,Order Price,Order Amount,AvgTrading Price,Filled,Total,status
+      2023-03-14 11:56:24,3960541,XRPUSDT,BUY,0.5598,8333,0.5598,8333,4664.8134,Filled
+      ,Date(UTC),Trading Price,Filled,Total,Fee,,,,
+      ,2023-03-14 11:56:24,0.5598,8333,4664.8134,8.333XRP,,,,
+      """
+    let newer = """
+      Date(UTC),OrderNo,Pair,Type,Side,Order Price,Order Amount,Time,Executed,Average Price,\
+      Trading total,Status
+      2023-03-14 11:56:24,3960541,XRPUSDT,LIMIT,BUY,0.5598,8333XRP,2023-03-14 11:56:24,8333XRP,\
+      0.5598,4664.8134USDT,FILLED
+      """
+    for files in [[account, trades], [trades, account], [older, newer], [newer, older]] {
+      let both = try derived(files)
+      #expect(
+        both.amounts == ["8333"] && both.events.compactMap(\.fee).map { "\($0.value)" } == ["8.333"]
+      )
+    }
+  }
+
+  @Test func `a canceled order counts with what was filled`() throws {
+    let orders = """
+      UID,Account Type,Order ID,Order Time(UTC),Symbol,Side,Order Type,Order Price,Order Amount,\
+      Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,\
+      Fee Currency,Status
+      7,tradeAccount,1,2023-06-23 05:49:53,ADA-USDT,BUY,LIMIT,0.5,1500,0.5,1000,500,500,\
+      2023-06-23 06:09:53,0.5,USDT,cancelled
+      7,tradeAccount,2,2023-06-24 05:49:53,ADA-USDT,BUY,LIMIT,0.5,1500,0,0,0,0,,0,USDT,cancelled
+      """
+    #expect(try derived([orders]).amounts == ["1000"])
+  }
+
   @Test func `a withdrawal that came back with its fee moved nothing`() throws {
     let sent = """
       txid,refid,time,type,subtype,aclass,asset,wallet,amount,fee,balance

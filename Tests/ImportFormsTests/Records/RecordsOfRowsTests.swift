@@ -104,6 +104,18 @@ struct RecordsOfRowsTests {
     #expect(cells("2024-05-01,buy,100") != cells("2024-05-01,buy,1"))
   }
 
+  @Test func `a cell with a unit keeps its point in a copy with decimal commas`() throws {
+    let original = """
+      UID,Pairs,Time,Side,Filled Price,Executed Amount,Total,Fee,Role
+      9,ADA_USDT,2023-04-20 23:59:00,Buy,0.4645,205,95.2225,0.0952225USDT,Maker
+      """
+    let copy = """
+      UID;Pairs;Time;Side;Filled Price;Executed Amount;Total;Fee;Role
+      9;ADA_USDT;2023-04-20 23:59:00;Buy;0,4645;205;95,2225;0.0952225USDT;Maker
+      """
+    #expect(try derived([original, copy]).events.map(\.amount.value) == [Quantity("205")])
+  }
+
   @Test func `copies with decimal commas and unnamed columns have the same rows`() throws {
     let original = """
       User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
