@@ -191,7 +191,7 @@ extension PortfolioService {
 
   /// Why a cost is unknown with a book for each account, and how to fix it.
   public static let unknownLotsNote =
-    "An account has coins that no row explains, so their cost is unknown: bitpal moves"
+    "An account has coins that no row explains, so their cost is unknown: bitpal accounts"
 
   /// Returns how lots follow moves; `nil` for one book over all accounts.
   ///

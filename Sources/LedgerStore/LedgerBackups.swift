@@ -40,7 +40,13 @@ public struct LedgerBackups: Sendable {
     guard try LedgerFile.identity(of: destination) != LedgerFile.identity(of: path) else {
       throw LedgerStoreError.isTheLedger(path)
     }
-    try naming(path) { try LedgerCopy.make(of: queue, replacing: destination, as: mark) }
+    try naming(path) {
+      do {
+        try LedgerCopy.make(of: queue, replacing: destination, as: mark)
+      } catch let error as DatabaseError where error.isOfWriting {
+        throw LedgerStoreError(error, path: destination)
+      }
+    }
   }
 
   /// Opens a copy of the ledger as of one instant, for reading; the file has no name and is deleted
@@ -337,5 +343,13 @@ extension LedgerBackups {
     return try naming(path) {
       try LedgerCopy.clone(of: queue, path: path, replacing: destination, as: mark)
     }
+  }
+}
+
+extension DatabaseError {
+  /// Whether a file could not be written, such as on a full disk; a copy only reads the ledger.
+  fileprivate var isOfWriting: Bool {
+    resultCode == .SQLITE_FULL
+      || resultCode == .SQLITE_IOERR && extendedResultCode != .SQLITE_IOERR_READ
   }
 }

@@ -34,7 +34,8 @@ extension Transaction {
       "\(style.isPrivate ? FormattedValue.mask : amount.description) \(unit)"
     }
     var parts: [String] = []
-    if let payment, payment.currency != "USD" {
+    // Coins paid with themselves are the amount.
+    if let payment, payment.currency != "USD", payment.currency != coinId {
       parts.append(
         "\(type == .sell ? "received" : "paid") \(text(payment.amount, payment.currency))")
       if let rate = valuation?.rate {

@@ -14,7 +14,7 @@ import Testing
     (
       .swap,
       [
-        "Give", "For", "Receive", "Date", "Notes", "Total", "Cost", "In", "Cash", "Fee", "Account",
+        "Give", "For", "Receive", "Date", "Notes", "Total", "Worth", "In", "Cash", "Fee", "Account",
         "Lots", "Worth",
       ]
     ),

@@ -104,6 +104,32 @@ struct ImportAgainTests {
     #expect(try other.bitpal("verify").status == 0)
   }
 
+  @Test func `an edited fill is the only one of its order that stays edited`() throws {
+    let home = try TestHome()
+    let header =
+      "portfolio,trade id,product,side,created at,size,size unit,price,fee,total,"
+      + "price/fee/total unit\n"
+    func fill(_ id: String, _ time: String, _ side: String, _ coins: String) -> String {
+      "default,\(id),LTC-USD,\(side),\(time)Z,\(coins),LTC,70,0,\(side == "BUY" ? "-" : "")70,USD\n"
+    }
+    let fills =
+      header + fill("404", "2023-02-27T15:11:28.404", "BUY", "1")
+      + fill("410", "2023-02-27T15:11:28.410", "BUY", "1")
+    let order =
+      self.header
+      + "2023-02-27T15:11:28Z,Advanced Trade Buy,LTC,2,USD,70,140,140,0,Bought 2 LTC for 140 USD on LTC-USD\n"
+    let other = header + fill("1", "2023-02-04T20:58:43.461", "SELL", "3")
+    for (name, text) in [("a.csv", fills), ("b.csv", order), ("c.csv", other)] {
+      try home.bitpal("import", try home.file(name, text))
+    }
+    try home.bitpal("edit", try id(home, "transactions", of: "buy"), "--amount", "0.5")
+    let before = try home.bitpal("holdings", "--json").output
+    #expect(before.contains("\"1.5\""))
+    try home.bitpal("files", "remove", "3")
+    #expect(try home.bitpal("holdings", "--json").output == before)
+    #expect(try home.bitpal("verify").status == 0)
+  }
+
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
     let home = try TestHome()
     let path = try home.file("coinbase.csv", header + bought + sent)

@@ -323,10 +323,22 @@ extension AppContext {
   ///   - value: Its value, such as a coin or a price in US dollars.
   /// - Throws: A refusal of an invalid coin or price.
   func choice(_ word: String, value: String?) throws -> Choice? {
-    guard let value else { return Choice(text: word.lowercased()) }
+    guard let value else {
+      guard word.lowercased() != "price" else {
+        throw CommandFailure(
+          "The price is missing.", help: "What one coin was worth in dollars: price 41000.", .usage)
+      }
+      return Choice(text: word.lowercased())
+    }
     switch word.lowercased() {
     case "coin": return .coin(try coinId(of: value))
-    case "price": return .price(Price(try decimal(value, of: "price")))
+    case "price":
+      let price = try decimal(value, of: "price")
+      guard price > 0 else {
+        throw CommandFailure(
+          "A price is greater than zero.", help: "To leave the row out, answer skip.", .usage)
+      }
+      return .price(Price(price))
     case "owner": return .owner(value)
     default: return nil
     }

@@ -50,7 +50,8 @@ struct CommandLineCheck {
       if word.hasPrefix("cg-") { return true }
       guard
         isAboutSettings
-          ? word.contains("key") && word != "keys" : word.hasPrefix(Setting.key.rawValue)
+          ? word.contains("key") && word != "keys" && !word.hasPrefix("keys.")
+          : word.hasPrefix(Setting.key.rawValue)
       else { return false }
       return index + 1 < words.count || word.contains { !Self.isNameLetter($0) && $0 != "." }
     }

@@ -91,7 +91,9 @@ struct UsageMessage {
     guard option != "<setting>" else {
       return ErrorMessage(
         "\"\(Setting.shown(name: typed))\" is not a setting.",
-        help: nearest ?? "`bitpal config` lists them all.")
+        help: typed.hasPrefix("keys.")
+          ? "Keys are set in the file that `bitpal config path` names."
+          : nearest ?? "`bitpal config` lists them all.")
     }
     return ErrorMessage(reason, help: nearest ?? "`\(path) --help` lists the values.")
   }

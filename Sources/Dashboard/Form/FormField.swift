@@ -76,7 +76,7 @@ extension TransactionKind {
     case .label: "For"
     case .to: "To"
     case .acquired: "Bought"
-    case .worth: self == .swap ? "Cost" : "Worth"
+    case .worth: "Worth"
     case .gain: "Gain"
     case .lots: "Lots"
     case .cash: "Cash"

@@ -97,6 +97,7 @@ func book(
 ) -> Booked {
   var bookkeeper = Bookkeeper(
     keys: keys, rules: valuer.rules, sources, eventCount: derivation.events.count)
+  bookkeeper.findSums(in: derivation.events)
   bookkeeper.expect(derivation.transfers, of: derivation.events)
   // Booked last, an exported copy of a row is dropped if the row itself, with the same id, exists.
   for isOwn in [false, true] {
@@ -129,6 +130,9 @@ private struct Bookkeeper {
   /// The ids of existing rows, including typed ones, if files have rows with ids.
   private var rowIDs: Set<UUID>?
   private var result = Booked()
+  /// The facts that report several events together, as an order does its fills; they identify none
+  /// of their rows.
+  private var sums: Set<Fact.ID> = []
 
   /// A row of an event, identified by a fact that reports it.
   private struct RowOfFact: Hashable {
@@ -211,6 +215,15 @@ private struct Bookkeeper {
     entries.reserveCapacity(eventCount)
     transactions.reserveCapacity(eventCount)
     used.reserveCapacity(eventCount)
+  }
+
+  /// Finds the facts that report several events, if rows of events were changed.
+  mutating func findSums(in events: [Event]) {
+    guard !overrides.isEmpty || !legacyChanges.isEmpty else { return }
+    var known: Set<Fact.ID> = []
+    for fact in events.lazy.flatMap(\.evidence) where !known.insert(fact).inserted {
+      sums.insert(fact)
+    }
   }
 
   // MARK: - Rows
@@ -326,10 +339,10 @@ private struct Bookkeeper {
   /// Row ids follow the report that counts, and another one may have counted before.
   private mutating func change(of row: UUID, in draft: Draft) -> RowOverride.Change? {
     let (event, part) = (draft.event, draft.part(of: row))
-    let facts = event.facts + event.evidence
+    let facts = event.facts + event.evidence.filter { !sums.contains($0) }
     var id: UUID? = overrides[row] == nil ? nil : row
     if id == nil {
-      let ids = keys.names(of: event).map { RecordKeys.row($0, part: part) }
+      let ids = keys.names(of: event, without: sums).map { RecordKeys.row($0, part: part) }
       let legacyRows = facts.compactMap { legacyChanges[RowOfFact(fact: $0, part: part)] }
       id = ids.first { overrides[$0] != nil } ?? legacyRows.first
     }

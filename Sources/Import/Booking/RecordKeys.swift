@@ -65,9 +65,11 @@ struct RecordKeys {
   }
 
   /// The names of all facts of an event: its own facts first, then those that also report it.
-  func names(of event: Event) -> [UUID] {
+  ///
+  /// - Parameter others: Facts to leave out of the latter.
+  func names(of event: Event, without others: Set<Fact.ID> = []) -> [UUID] {
     if event.hasOneFact, event.evidence.isEmpty { return [names[event.position]] }
-    return [event.facts, event.evidence].flatMap { ids in
+    return [event.facts, event.evidence.filter { !others.contains($0) }].flatMap { ids in
       ids.compactMap { facts.position(of: $0).map { names[$0] } }.sorted()
     }
   }

@@ -85,7 +85,7 @@ extension PanelContent {
     func text(of change: Change) -> String? {
       change.amount.trend.map { "\($0.arrow) \(change.amount.text(fitting: width))" }
     }
-    let percentage = overall.percentage.map(Figures.percent)
+    let percentage = overall.percentageAlone
     let results = [text(of: overall), percentage].compactMap(\.self)
     let share = share(fitting: remaining - results.reduce(0) { $0 + 1 + columnWidth(of: $1) })
     let note = fitted(share ?? note)
@@ -116,7 +116,7 @@ extension PanelContent {
   private func dayText(_ day: Change) -> String? {
     guard let trend = day.amount.trend else { return nil }
     let amount = "\(dayLabel) \(trend.arrow) \(day.amount.text(fitting: .max))"
-    return [amount, day.percentage.map(Figures.percent)].compactMap(\.self)
+    return [amount, day.percentageAlone].compactMap(\.self)
       .joined(separator: " ")
   }
 

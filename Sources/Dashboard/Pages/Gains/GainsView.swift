@@ -254,7 +254,8 @@ extension Painter {
     var chart = LineChart(series: [ChartSeries("Realized", points)])
     chart.area = .opening
     let isPrivate = state.isPrivate
-    chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
+    let mark = year.sums.estimated.isGainEstimated ? "~" : ""
+    chart.format = { mark + (isPrivate ? format.masked() : format.signedMoney($0)) }
     chart.formatTick = { isPrivate ? "•••" : format.tick($0) }
     left("Realized so far", .title, in: area, row: 0)
     let plot = area.dropFirstRows(1)
