@@ -95,9 +95,10 @@ public struct Booked: Sendable, Equatable {
 func book(
   _ derivation: Derivation, valuedBy valuer: Valuer, keys: RecordKeys, _ sources: BookingSources
 ) -> Booked {
+  let isChanged = !sources.overrides.isEmpty || !sources.changedRows.isEmpty
   var bookkeeper = Bookkeeper(
-    keys: keys, rules: valuer.rules, sources, eventCount: derivation.events.count)
-  bookkeeper.findSums(in: derivation.events)
+    keys: keys, rules: valuer.rules, sources, eventCount: derivation.events.count,
+    sums: isChanged ? derivation.events.sums : [])
   bookkeeper.expect(derivation.transfers, of: derivation.events)
   // Booked last, an exported copy of a row is dropped if the row itself, with the same id, exists.
   for isOwn in [false, true] {
@@ -130,9 +131,8 @@ private struct Bookkeeper {
   /// The ids of existing rows, including typed ones, if files have rows with ids.
   private var rowIDs: Set<UUID>?
   private var result = Booked()
-  /// The facts that report several events together, as an order does its fills; they identify none
-  /// of their rows.
-  private var sums: Set<Fact.ID> = []
+  /// The facts that identify no row because they report several events.
+  private let sums: Set<Fact.ID>
 
   /// A row of an event, identified by a fact that reports it.
   private struct RowOfFact: Hashable {
@@ -203,8 +203,11 @@ private struct Bookkeeper {
     func part(of row: UUID) -> Int { parts.first { $0.id == row }?.part ?? 0 }
   }
 
-  init(keys: RecordKeys, rules: ValueRules, _ sources: BookingSources, eventCount: Int) {
-    (self.keys, self.rules, self.sources) = (keys, rules, sources)
+  init(
+    keys: RecordKeys, rules: ValueRules, _ sources: BookingSources, eventCount: Int,
+    sums: Set<Fact.ID>
+  ) {
+    (self.keys, self.rules, self.sources, self.sums) = (keys, rules, sources, sums)
     overrides = Dictionary(
       sources.overrides.map { ($0.row, $0.change) }, uniquingKeysWith: { $1 })
     legacyChanges = Dictionary(
@@ -215,15 +218,6 @@ private struct Bookkeeper {
     entries.reserveCapacity(eventCount)
     transactions.reserveCapacity(eventCount)
     used.reserveCapacity(eventCount)
-  }
-
-  /// Finds the facts that report several events, if rows of events were changed.
-  mutating func findSums(in events: [Event]) {
-    guard !overrides.isEmpty || !legacyChanges.isEmpty else { return }
-    var known: Set<Fact.ID> = []
-    for fact in events.lazy.flatMap(\.evidence) where !known.insert(fact).inserted {
-      sums.insert(fact)
-    }
   }
 
   // MARK: - Rows

@@ -75,6 +75,14 @@ struct RecordKeys {
   }
 }
 
+extension [Event] {
+  /// The facts that report several of these events together, as an order does its fills.
+  var sums: Set<Fact.ID> {
+    var known: Set<Fact.ID> = []
+    return Set(lazy.flatMap(\.evidence).filter { !known.insert($0).inserted })
+  }
+}
+
 extension Question.Key {
   /// The short id of the question that a person types: eight letters and digits.
   public var id: String {
