@@ -6,16 +6,21 @@ extension ScopeDerivation {
     guard !legs.isEmpty else { return }
     var partners = PartnerIndex(legs)
     let known = events.filter { $0.counter != nil }.sorted(by: endsEarlier)
-    let (pairs, waiting) = pairTrades(known, with: legs, partners: partners)
-    // A trade's base leg is not another trade's counterpart.
-    for (_, leg) in pairs { partners.remove(leg) }
-    for (_, leg) in waiting { partners.remove(leg) }
-    var withFee: Set<ObjectIdentifier> = []
-    for (event, leg) in pairs where absorb(leg, into: event, from: &partners) {
-      withFee.insert(ObjectIdentifier(event))
+    var (open, held) = (known, [Movement]())
+    var (matched, withFee) = (Set<ObjectIdentifier>(), Set<ObjectIdentifier>())
+    while !open.isEmpty {
+      let (found, waiting) = pairTrades(
+        open, with: legs.filter(partners.contains), partners: partners)
+      let (pairs, others) = partners.separate(found)
+      // A trade's base leg is not another trade's counterpart.
+      for (_, leg) in pairs + waiting { partners.remove(leg) }
+      for (event, leg) in pairs where absorb(leg, into: event, from: &partners) {
+        withFee.insert(ObjectIdentifier(event))
+      }
+      matched.formUnion((pairs + waiting).map { ObjectIdentifier($0.0) })
+      held += waiting.map { event, leg in heldTrade(of: event, leg: leg, in: &partners) }
+      open = pairs.isEmpty ? [] : others
     }
-    var matched = Set((pairs + waiting).map { ObjectIdentifier($0.0) })
-    let held = waiting.map { event, leg in heldTrade(of: event, leg: leg, in: &partners) }
     var new: [Movement] = []
     var (rest, fees) = ([Movement](), [Movement]())
     var near: [Movement] = []
@@ -36,8 +41,8 @@ extension ScopeDerivation {
     new += nearby.events.filter { $0.counter == nil }
     let halves = joinedHalves(rest)
     let joined = halves.trades + nearby.events.filter { $0.counter != nil }
-    let open = known.filter { !matched.contains(ObjectIdentifier($0)) }
-    let again = pair(joined, with: open, settings: settings, fits: { _, _ in true })
+    let left = known.filter { !matched.contains(ObjectIdentifier($0)) }
+    let again = pair(joined, with: left, settings: settings, fits: { _, _ in true })
     for (trade, event) in zip(again.seekers, again.partners) {
       guard let event else {
         new.append(trade)

@@ -72,12 +72,38 @@ struct PartnerIndex {
     return nil
   }
 
-  /// Whether a leg with a role and amount exists at the instant of another, even if removed.
+  /// Whether a leg remains.
+  func contains(_ leg: Movement) -> Bool {
+    positions[ObjectIdentifier(leg)].map(free.contains) ?? false
+  }
+
+  /// Whether a leg with a role and amount remains at the instant of another.
   func contains(_ amount: Amount, role: Role, with leg: Movement) -> Bool {
     guard let own = positions[ObjectIdentifier(leg)] else { return false }
     return range(of: amount, role: role, group: groups[own]).contains { index in
-      index != own && legs[index].amount.agrees(with: amount)
+      index != own && free.contains(index) && legs[index].amount.agrees(with: amount)
     }
+  }
+
+  /// Of trades with their base legs, those whose legs do not serve another one before; a leg may
+  /// be the base of one trade and the counterpart of others.
+  func separate(
+    _ pairs: [(Movement, Movement)]
+  ) -> (pairs: [(Movement, Movement)], others: [Movement]) {
+    var rest = self
+    var separate: (pairs: [(Movement, Movement)], others: [Movement]) = ([], [])
+    for (event, leg) in pairs {
+      let isWhole =
+        event.counter.map { rest.contains($0, role: leg.role, with: leg) } ?? true
+      guard rest.contains(leg), isWhole else {
+        separate.others.append(event)
+        continue
+      }
+      rest.remove(leg)
+      if let counter = event.counter { _ = rest.removeFirst(counter, role: leg.role, with: leg) }
+      separate.pairs.append((event, leg))
+    }
+    return separate
   }
 
   /// The positions of a group's legs that may have a role and amount.

@@ -159,6 +159,9 @@ struct SkipList {
 
   init(count: Int) { target = (0...Int32(clamping: count)).map { $0 } }
 
+  /// Whether a position remains.
+  func contains(_ position: Int) -> Bool { Int(target[position]) == position }
+
   /// The first remaining position at or after a start; the count if there is none.
   mutating func next(_ start: Int) -> Int {
     guard start < target.count else { return target.count - 1 }

@@ -267,6 +267,34 @@ struct ReportsOfOneTradeTests {
     }
   }
 
+  @Test func `a leg serves one trade of a second, and a late one the other`() throws {
+    let statement = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      81,2023-06-07 21:32:09,Spot,Transaction Buy,SOL,50,
+      81,2023-06-07 21:32:09,Spot,Transaction Spend,USDT,-5470,
+      81,2023-06-10 23:59:00,Spot,Transaction Buy,SOL,3,
+      81,2023-06-10 23:59:00,Spot,Transaction Spend,USDT,-300,
+      81,2023-06-10 23:59:00,Spot,Transaction Buy,SOL,3,
+      81,2023-06-10 23:59:00,Spot,Transaction Spend,BTC,-0.0075,
+      81,2023-06-10 23:59:02,Spot,Transaction Buy,SOL,3,
+      81,2023-06-10 23:59:02,Spot,Transaction Spend,USDT,-300,
+      81,2023-06-11 10:00:00,Spot,Transaction Buy,SOL,1,
+      81,2023-06-11 10:00:00,Spot,Transaction Spend,USDT,-110,
+      """
+    let trades = """
+      Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin
+      2023-06-11 10:00:00,SOLUSDT,BUY,110,1,110,0,BNB
+      2023-06-10 23:59:00,SOLUSDT,BUY,100,3,300,0,BNB
+      2023-06-10 23:59:00,SOLBTC,BUY,0.0025,3,0.0075,0,BNB
+      2023-06-10 23:59:00,SOLUSDT,BUY,100,3,300,0,BNB
+      2023-06-07 21:32:08,SOLUSDT,BUY,109.4,50,5470,0,BNB
+      """
+    for files in [[statement, trades], [trades, statement]] {
+      let both = try derived(files)
+      #expect(both.events.count == 5 && both.questions.isEmpty)
+    }
+  }
+
   @Test func `equal conversions of one second are as many as their rows`() throws {
     func report(_ rows: [String]) -> String {
       """
