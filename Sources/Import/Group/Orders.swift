@@ -92,7 +92,8 @@ struct OrderMatching {
     guard order.ids.contains(where: sharedIDs.contains) else { return all }
     let start = order.start ?? order.instant.at
     let own = all.filter { start <= $0.instant.last && $0.instant.at <= orders[index].last }
-    return orders[index].matching(own) ?? own
+    // Reports without ids may have given equal fills of a minute the ids of each other.
+    return orders[index].matching(own) ?? orders[index].matching(all) ?? own
   }
 
   /// Fills that match an order and of which the last is at its end, as late as its reports are known

@@ -23,6 +23,33 @@ struct OrdersInReportsTests {
     }
   }
 
+  @Test func `fills of one minute may have the order ids of each other`() throws {
+    let account = """
+      no,time,action_desc,action_data,type,change_amount,amount,total
+      64,2023-03-12 02:55:31,Order Filled,122,USDT,-100,43097,
+      63,2023-03-12 02:55:31,Order Filled,122,ADA,200,600,
+      61,2023-03-12 02:54:31,Order Filled,122,USDT,-100,43197,
+      60,2023-03-12 02:54:31,Order Filled,122,ADA,200,400,
+      58,2023-03-12 02:54:29,Order Filled,94,USDT,-100,43297,
+      57,2023-03-12 02:54:29,Order Filled,94,ADA,200,200,
+      """
+    let old = """
+      No,Time,Trade type,Pair,Price,Amount,Total
+      19,2023-03-12 02:55:31,Buy,ADA/USDT,0.5,200,100
+      21,2023-03-12 02:54:31,Buy,ADA/USDT,0.5,200,100
+      24,2023-03-12 02:54:29,Buy,ADA/USDT,0.5,200,100
+      """
+    let minutes = """
+      No,Order id,Time,Trade type,Pair,Price,Amount,Total,Fee
+      31,122,3/12/2023 2:55,Buy,ADA/USDT,0.5,200 ADA,100 USDT,0 ADA
+      22,122,3/12/2023 2:54,Buy,ADA/USDT,0.5,200 ADA,100 USDT,0 ADA
+      8,94,3/12/2023 2:54,Buy,ADA/USDT,0.5,200 ADA,100 USDT,0 ADA
+      """
+    for files in [[account, old, minutes], [minutes, account, old], [account, minutes]] {
+      #expect(try derived(files).amounts == ["200", "200", "200"])
+    }
+  }
+
   @Test func `the numbers of an account's rows are not those of orders`() throws {
     let orders = """
       Date,Type,Order Id,Trading pair,Base Asset,Quote Asset,Direction,Price,Order amount,Executed,\

@@ -287,7 +287,7 @@ struct ReportsOfOneTradeTests {
       2023-06-10 23:59:00,SOLUSDT,BUY,100,3,300,0,BNB
       2023-06-10 23:59:00,SOLBTC,BUY,0.0025,3,0.0075,0,BNB
       2023-06-10 23:59:00,SOLUSDT,BUY,100,3,300,0,BNB
-      2023-06-07 21:32:08,SOLUSDT,BUY,109.4,50,5470,0,BNB
+      2023-06-07 21:32:09,SOLUSDT,BUY,109.4,50,5470,0,BNB
       """
     for files in [[statement, trades], [trades, statement]] {
       let both = try derived(files)
