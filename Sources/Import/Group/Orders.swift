@@ -87,13 +87,15 @@ struct OrderMatching {
 
   /// The fills with an order's id; of several orders with it, those of its time.
   private mutating func fillsWithID(of index: Int) -> [Movement] {
-    let order = orders[index].order
+    let (part, order) = (orders[index], orders[index].order)
     let all = fills.withID(of: order)
     guard order.ids.contains(where: sharedIDs.contains) else { return all }
     let start = order.start ?? order.instant.at
     let own = all.filter { start <= $0.instant.last && $0.instant.at <= orders[index].last }
+    // A part is one fill rather than the sum of others.
+    if let one = own.first(where: { part.matching([$0]) != nil }) { return [one] }
     // Reports without ids may have given equal fills of a minute the ids of each other.
-    return orders[index].matching(own) ?? orders[index].matching(all) ?? own
+    return part.matching(own) ?? part.matching(all) ?? own
   }
 
   /// Fills that match an order and of which the last is at its end, as late as its reports are known
