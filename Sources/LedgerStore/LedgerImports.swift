@@ -222,8 +222,23 @@ extension LedgerContents {
   /// - Throws: ``LedgerStoreError``.
   public func records(of file: Int) throws -> [StoredRecord] {
     var records: [StoredRecord] = []
-    try rows.forEachRecord("WHERE file = ? ORDER BY line, sequence", [file]) { records.append($0) }
+    try forEachRecord(of: file) { records.append($0) }
     return records
+  }
+
+  /// Calls `body` with each record of a file, by line.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachRecord(of file: Int, _ body: (StoredRecord) throws -> Void) throws {
+    try rows.forEachRecord("WHERE file = ? ORDER BY line, sequence", [file], body)
+  }
+
+  /// The number of a file's records.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func recordCount(of file: Int) throws -> Int {
+    try Int.fetchOne(rows.db, sql: "SELECT count(*) FROM record WHERE file = ?", arguments: [file])
+      ?? 0
   }
 
   /// The number of records.

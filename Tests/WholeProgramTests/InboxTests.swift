@@ -295,7 +295,12 @@ struct InboxTests {
     try home.bitpal("import", new)
     #expect(try json("transactions").count == 2)
     let rows = try json("transactions")
+    try home.bitpal("undo", "--yes")
     #expect(try home.bitpal("files", "reread").output.contains("the ledger stays the same"))
+    // A file that reads the same is no change, so that redo is still possible.
+    #expect(try home.bitpal("redo", "--yes").status == 0)
+    #expect(
+      try json("transactions").map { $0["id"] as? String } == rows.map { $0["id"] as? String })
     #expect(try home.bitpal("files", "remove", "1").status == 0)
     #expect(
       try json("transactions").map { $0["id"] as? String } == rows.map { $0["id"] as? String })

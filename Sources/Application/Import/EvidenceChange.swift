@@ -111,3 +111,34 @@ public struct EvidenceChange: Sendable {
     return change
   }
 }
+
+extension EvidenceChange {
+  /// The change without files that are read as they are stored.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  func withoutSameFiles(in ledger: LedgerContents) throws -> Self {
+    var change = self
+    change.reread = try reread.filter { number, file in try !file.isStored(in: ledger, as: number) }
+    return change
+  }
+}
+
+extension ReadFile {
+  /// Whether a stored file has the same options and records, apart from what became of them.
+  fileprivate func isStored(in ledger: LedgerContents, as number: Int) throws -> Bool {
+    guard let stored = try ledger.file(digest: NewFile(self).digest)?.file, stored.id == number,
+      (stored.name, stored.form, stored.options) == (name, form, options),
+      stored.account == account, try ledger.recordCount(of: number) == records.count
+    else { return false }
+    var new = records.makeIterator()
+    var isSame = true
+    try ledger.forEachRecord(of: number) { record in
+      guard isSame, let next = new.next().map(NewRecord.init) else { return }
+      let old = record.record
+      isSame =
+        (old.line, old.cells, old.cause) == (next.line, next.cells, next.cause)
+        && old.facts == next.facts
+    }
+    return isSame
+  }
+}

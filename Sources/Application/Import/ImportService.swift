@@ -233,6 +233,7 @@ public struct ImportService: Sendable {
   private func derived(
     _ change: EvidenceChange, _ contents: LedgerContents
   ) throws -> (LedgerEvidence, DerivedEvidence)? {
+    let change = try change.withoutSameFiles(in: contents)
     if let part = try part(reachedBy: change, contents), let found = derived(change, part) {
       return found
     }
