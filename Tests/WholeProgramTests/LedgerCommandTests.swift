@@ -236,7 +236,7 @@ struct LedgerCommandTests {
     let home = try TestHome()
     try home.bitpal("buy", "bitcoin", "1", "--price", "5")
     let refused = try home.bitpal("sell", "bitcoin", "0.1", "--price", "5", "--fee", "0.5")
-    #expect(refused.standardError.hasPrefix("The fee is at least as large as the proceeds"))
+    #expect(refused.standardError.hasPrefix("The fee is at least as large as the trade"))
     #expect(refused.status == 2)
   }
 

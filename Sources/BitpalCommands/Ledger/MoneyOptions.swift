@@ -150,7 +150,7 @@ extension AppContext {
     let exponent = rest.dropFirst().drop { "+-".contains($0) }.prefix { "0123456789".contains($0) }
     if rest.first?.lowercased() == "e", !exponent.isEmpty { number = text[..<exponent.endIndex] }
     let unit = String(text.dropFirst(number.count).drop { $0 == " " })
-    let amount = try decimal(String(number), of: "fee")
+    let amount = try decimal(number.isEmpty ? text : String(number), of: "fee")
     guard amount >= 0 else {
       throw CommandFailure(
         "The fee \"\(text)\" is negative.",

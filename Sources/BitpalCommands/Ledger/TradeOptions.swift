@@ -69,6 +69,11 @@ extension AppContext {
     guard let date = LocalCalendar.system.transactionDate(text, now: now) else {
       throw Self.notADate(text)
     }
+    guard date >= genesisDate else {
+      throw CommandFailure(
+        "There were no coins on \(LocalCalendar.system.dayText(date)).",
+        help: "The first day that can be recorded is \(genesisDate.utcDayText).", .refused)
+    }
     return date
   }
 

@@ -85,6 +85,10 @@ struct FormCheck: Equatable, Sendable {
       let field = error.field(in: form.entry.kind)
       errors[field] = errors[field] ?? error.formSentence(isPrivate: state.isPrivate)
     }
+    if let error = terms.errorInMoney(now: now) {
+      let isPrice = terms.total == nil && form.entry.kind.fields.contains(.price)
+      errors[isPrice ? .price : .total] = error.sentence
+    }
     guard errors.isEmpty else { return }
     let ids = form.editing == nil ? .init(main: id) : form.event.ids
     guard let rows = terms.balanceRows(ids) else {

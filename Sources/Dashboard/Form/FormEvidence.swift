@@ -1,4 +1,5 @@
 import Exact
+import FoundationEssentials
 import MarketData
 import Portfolio
 
@@ -32,6 +33,21 @@ extension EventTerms {
     } catch {
       return error.needsEvidence ? nil : error
     }
+  }
+
+  /// The error of a price or total that no row can have, if it is in US dollars.
+  func errorInMoney(now: Date) -> PortfolioError? {
+    let rows: [Transaction]
+    do { rows = try record(.form(price: nil)).transactions } catch { return nil }
+    for row in rows {
+      do throws(PortfolioError) { try validateFields(of: row, now: now) } catch {
+        switch error {
+        case .priceOutOfRange, .totalOutOfRange, .invalidPrice: return error
+        default: return nil
+        }
+      }
+    }
+    return nil
   }
 
   /// Rows with the terms' effect on balances; their prices are placeholders.

@@ -119,7 +119,12 @@ extension FormCheck {
     let text = entry[.fee].filter { $0 != " " }
     let digits = text.prefix { !$0.isLetter }
     let unit = text.dropFirst(digits.count).uppercased()
-    guard !text.isEmpty, let amount = read(String(digits), .fee) else { return nil }
+    guard !text.isEmpty else { return nil }
+    guard !digits.isEmpty else {
+      errors[.fee] = "Write the number first, like 1.5 EUR"
+      return nil
+    }
+    guard let amount = read(String(digits), .fee) else { return nil }
     guard amount >= 0 else {
       errors[.fee] = "A fee is what was paid: write it like 1.5"
       return nil
@@ -145,6 +150,10 @@ extension FormCheck {
     let text = form.entry[.cash].filter { $0 != " " }
     let digits = text.prefix { !$0.isLetter }
     let code = text.dropFirst(digits.count).uppercased()
+    guard text.isEmpty || !digits.isEmpty else {
+      errors[.cash] = "Write the number first, like 150 EUR"
+      return nil
+    }
     guard let amount = read(String(digits), .cash) else { return nil }
     guard amount != 0 || form.old.cash != nil else { return nil }
     guard code.isEmpty || Currency.isKnown(code) else {
@@ -212,6 +221,10 @@ extension FormCheck {
     }
     guard date <= now else {
       errors[field] = PortfolioError.futureDateNotAllowed.sentence
+      return nil
+    }
+    guard date >= genesisDate else {
+      errors[field] = "There were no coins before \(genesisDate.utcDayText)"
       return nil
     }
     return date

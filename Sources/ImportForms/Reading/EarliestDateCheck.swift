@@ -23,6 +23,3 @@ extension RowResult {
     }
   }
 }
-
-/// The day of Bitcoin's first block, 2009-01-03.
-let genesisDate = Date(timeIntervalSince1970: 1_230_940_800)

@@ -86,7 +86,7 @@ public enum EventError: Error, Equatable, Sendable {
         "Without the cash, nothing is left of one side of the swap.",
         help: "Check the cash and the total.")
     case .feeExceedsProceeds:
-      .init("The fee is at least as large as the proceeds of the sale.", help: "Check both.")
+      .init("The fee is at least as large as the trade.", help: "Check both.")
     case .sameCoin(let coin, let kind):
       .init("A \(kind.noun) needs two coins, and both are \(coin).")
     case .sameAccount(let account):

@@ -8,6 +8,9 @@ public enum WrittenDate: Equatable, Sendable {
   case instant(Date)
 }
 
+/// The day of Bitcoin's first block, 2009-01-03: there were no coins before.
+public let genesisDate = Date(timeIntervalSince1970: 1_230_940_800)
+
 extension LocalCalendar {
   /// Reads a date as users write it.
   ///
