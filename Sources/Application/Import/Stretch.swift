@@ -49,7 +49,7 @@ struct Stretch {
     let given = change.answers.filter { answers[$0.key] != $0.value }
     guard given.keys.allSatisfy({ answers[$0] == nil && $0.affectsOnlyOpenRows(valueRules) }),
       files.allSatisfy({ $0.coins.keys.allSatisfy { answers[.coin($0)] != nil } }),
-      known.extents.keepOwners(with: new, answers: answers)
+      known.extents.keepOwners(with: new, rules, answers: answers)
     else { return nil }
     let opened = given.isEmpty ? nil : known.openDays.first.map(\.firstInstant)
     guard given.isEmpty || opened != nil,

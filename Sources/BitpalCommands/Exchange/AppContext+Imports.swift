@@ -13,7 +13,7 @@ extension AppContext {
   ///
   /// - Parameter options: An import's assumptions in addition to what is known.
   func importService(_ options: ImportEvidence? = nil) throws -> ImportService {
-    let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
+    let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: ledger.accounts())
     return ImportService(
       ledger: ledger, rules: .ofForms, valueRules: rules, costBasis: service.costBasis,
       calendar: try service.lots == nil
@@ -55,7 +55,7 @@ extension AppContext {
       return try ImportService.following(
         contents, rules: .ofForms,
         valueRules: context.valueRules(
-          owned: Set(contents.coinIds()), accounts: AccountNames(contents.accounts())),
+          owned: Set(contents.coinIds()), accounts: contents.accounts()),
         version: context.derivationVersion)
     }
   }
@@ -67,7 +67,7 @@ extension AppContext {
   ///   - owned: The coins of the ledger.
   ///   - accounts: The accounts of the ledger.
   func valueRules(
-    _ options: ImportEvidence? = nil, owned: Set<String>, accounts: AccountNames
+    _ options: ImportEvidence? = nil, owned: Set<String>, accounts: some Sequence<String>
   ) throws -> ValueRules {
     let known = try evidence()
     let evidence = Evidence(
@@ -75,6 +75,7 @@ extension AppContext {
       prices: try options?.knownPrices(self) ?? known.prices, isMoney: known.isMoney,
       rank: known.rank, transferFees: known.transferFees)
     let names = CoinMeanings(owned: owned, catalogue: catalogue)
+    let accounts = AccountNames(accounts, key: DerivationRules.ofForms.accountKey)
     return ValueRules(
       meaning: names.meaning, evidence: evidence, stablecoins: Stablecoin.known,
       account: { scope in

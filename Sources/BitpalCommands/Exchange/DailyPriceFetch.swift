@@ -24,7 +24,7 @@ extension AppContext {
   func missingPrices(
     of questions: [InboxQuestion], _ answers: [Question.Key: Choice]
   ) throws -> [MissingPrice: Int] {
-    let rules = try valueRules(owned: Set(ledger.coinIds()), accounts: accountNames())
+    let rules = try valueRules(owned: Set(ledger.coinIds()), accounts: ledger.accounts())
     var missing: [MissingPrice: Int] = [:]
     for question in questions where question.question.kind == .noWorth {
       for fact in question.rows.compactMap(\.fact) {

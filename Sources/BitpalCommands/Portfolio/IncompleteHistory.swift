@@ -22,7 +22,7 @@ extension AppContext {
   func incompleteHistory() throws -> IncompleteHistory {
     let waiting = try ledger.imports.waitingRecords()
     guard !waiting.isEmpty else { return IncompleteHistory(coinIds: [], isIncomplete: false) }
-    let rules = try valueRules(owned: Set(ledger.coinIds()), accounts: accountNames())
+    let rules = try valueRules(owned: Set(ledger.coinIds()), accounts: ledger.accounts())
     let answers = Dictionary(
       try ledger.imports.answers().map { ($0.question, $0.choice) }, uniquingKeysWith: { $1 })
     var coins: Set<String> = []

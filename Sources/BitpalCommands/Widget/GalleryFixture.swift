@@ -49,7 +49,7 @@ struct GalleryFixture {
     }
     let derived = DerivedLedger(
       DerivedLedger.Sources(facts: file.records.flatMap(\.facts)), rules: .ofForms,
-      valueRules: try context.valueRules(owned: [], accounts: AccountNames([])))
+      valueRules: try context.valueRules(owned: [], accounts: []))
     let unread = file.records.count { if case .asks = $0.state { true } else { false } }
     guard unread == 0, derived.questions.allSatisfy(\.waiting.isEmpty) else {
       throw CommandFailure(

@@ -1,6 +1,6 @@
-/// The owner of each row.
+/// The account and owner of each row.
 ///
-/// A file names its owner in all rows, in some or in none. If it names none, it belongs to the only
+/// Names of one account become one of them. A file names its owner in all rows, in some or in none. If it names none, it belongs to the only
 /// known owner of its account; if there are several, the user is asked.
 struct Owners {
   /// The rows of a file and account that do not name an owner.
@@ -15,12 +15,19 @@ struct Owners {
   }
 
   private var findings: [Unnamed: Finding] = [:]
+  /// The names of accounts that have several, with the one that counts.
+  private var accounts: [String: String] = [:]
 
-  /// Finds the owners of files.
-  init(_ extents: FileExtents, log: QuestionLog) {
+  /// Finds the accounts and owners of files.
+  init(_ extents: FileExtents, _ rules: DerivationRules, log: QuestionLog) {
+    let names = Set(extents.scopes.map(\.account))
+    for (key, names) in grouped(Array(names), by: rules.accountKey) where names.count > 1 {
+      let name = names.contains(key) ? key : names.min()
+      for other in names where other != name { accounts[other] = name }
+    }
     var filesByAccount: [String: [(file: String, format: String, owners: Set<String>)]] = [:]
     for (digest, file) in extents.files.sorted(by: { $0.key < $1.key }) {
-      for (account, scopes) in grouped(Array(file.spans.keys), by: \.account) {
+      for (account, scopes) in grouped(Array(file.spans.keys), by: { name(of: $0.account) }) {
         filesByAccount[account, default: []].append(
           (digest, FormName(file.form).format, Set(scopes.map(\.owner))))
       }
@@ -51,24 +58,29 @@ struct Owners {
     }
   }
 
-  /// The scope of a file's rows, with the owner that was found for it.
+  private func name(of account: String) -> String { accounts[account] ?? account }
+
+  /// The scope of a file's rows, with the account and owner that were found for it.
   func scope(_ scope: Scope, in file: String) -> Scope {
-    guard scope.owner.isEmpty, !findings.isEmpty,
-      case .owner(let owner)? = findings[Unnamed(file: file, account: scope.account)]
-    else { return scope }
-    return Scope(account: scope.account, owner: owner)
+    guard !findings.isEmpty || !accounts.isEmpty else { return scope }
+    let account = name(of: scope.account)
+    guard scope.owner.isEmpty,
+      case .owner(let owner)? = findings[Unnamed(file: file, account: account)]
+    else { return Scope(account: account, owner: scope.owner) }
+    return Scope(account: account, owner: owner)
   }
 
   /// The fate of rows whose owner is uncertain.
   func fate(of scope: Scope, in file: String) -> Movement.Fate? {
     guard scope.owner.isEmpty, !findings.isEmpty,
-      case .asks(let fate)? = findings[Unnamed(file: file, account: scope.account)]
+      case .asks(let fate)? = findings[Unnamed(file: file, account: name(of: scope.account))]
     else { return nil }
     return fate
   }
 
   /// Whether both find the same owners for the rows of files.
   func agree(with other: Owners, about files: FileExtents) -> Bool {
+    guard accounts.allSatisfy({ other.name(of: $0.key) == $0.value }) else { return false }
     let unnamed = Set(findings.keys).union(other.findings.keys)
     return unnamed.allSatisfy { files.files[$0.file] == nil || findings[$0] == other.findings[$0] }
   }
@@ -76,11 +88,13 @@ struct Owners {
 
 extension FileExtents {
   /// Whether the rows of these files keep their owners when other files are added.
-  public func keepOwners(with others: FileExtents, answers: [Question.Key: Choice]) -> Bool {
+  public func keepOwners(
+    with others: FileExtents, _ rules: DerivationRules, answers: [Question.Key: Choice]
+  ) -> Bool {
     var all = self
     all.merge(others)
-    return Owners(self, log: QuestionLog(answers: answers))
-      .agree(with: Owners(all, log: QuestionLog(answers: answers)), about: self)
+    return Owners(self, rules, log: QuestionLog(answers: answers))
+      .agree(with: Owners(all, rules, log: QuestionLog(answers: answers)), about: self)
   }
 }
 
