@@ -26,7 +26,7 @@ func derive(
 ) -> Derivation {
   let log = QuestionLog(answers: answers)
   let extents = extents ?? FileExtents(facts)
-  let owners = Owners(extents, log: log)
+  let owners = Owners(extents, rules, log: log)
   let files = ScopeFiles.byScope(extents, owners, rules)
   var result = FactStates(facts)
   var events: [Movement] = []
@@ -50,6 +50,7 @@ func derive(
           } ?? false)
       movement.isFeeEstimated =
         fact.fee != nil && traits.feesAreEstimates
+      movement.paymentIncludesFee = fact.fee == nil && traits.paymentsIncludeFees
       if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
       return movement
     }.sorted(by: precedes)

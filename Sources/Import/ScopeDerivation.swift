@@ -60,7 +60,7 @@ final class ScopeDerivation {
   /// Adds a form's rows to the events and returns its orders, which are added last: even a report
   /// of whole events can have rows that are sums of fills.
   private func add(_ rows: [Movement], form: Int) -> [Movement] {
-    let distinct = distinctRows(rows, form: form)
+    let distinct = joiningFeesOfWithdrawals(distinctRows(rows, form: form))
     let moved = distinct.filter { $0.role == .inside }
     inside += moved
     events += excessReturns(moved)

@@ -78,6 +78,8 @@ public struct Fact: Sendable, Hashable {
   }
   /// The role of a leg whose group is not a trade; `nil` makes it half of a trade, which raises a
   /// question.
+  ///
+  /// ``Role/withdrawal`` makes a cost the fee of the withdrawal of its instant, if there is one.
   public var lone: Role? {
     get { shared.values.lone }
     set { change { $0.lone = newValue } }

@@ -32,6 +32,8 @@ public struct FormTraits: Sendable, Hashable {
   public var withdrawalsContainFee: Bool
   /// Whether the fees of trades are estimates, which those of other reports replace.
   public var feesAreEstimates: Bool
+  /// Whether the counter of a trade includes a fee that the form does not state.
+  public var paymentsIncludeFees: Bool
   /// Whether files may be of several wallets, which report the same trades in other words.
   public var filesRepeatTrades: Bool
   /// Whether an order's only time may be that of its placement, so that its end is unknown.
@@ -45,13 +47,14 @@ public struct FormTraits: Sendable, Hashable {
     rank: Int, roles: Set<Role>, rows: Rows = .events, isComplete: Bool = false,
     idSpaces: Set<IDSpace> = [], lateness: [Role: Int64] = [:],
     withdrawalsContainFee: Bool = true,
-    feesAreEstimates: Bool = false, filesRepeatTrades: Bool = false, ordersLackEnds: Bool = false,
-    groupsAreWhole: Bool = false
+    feesAreEstimates: Bool = false, paymentsIncludeFees: Bool = false,
+    filesRepeatTrades: Bool = false, ordersLackEnds: Bool = false, groupsAreWhole: Bool = false
   ) {
     (self.rank, self.roles, self.rows, self.isComplete) = (rank, roles, rows, isComplete)
     (self.idSpaces, self.lateness) = (idSpaces, lateness)
     self.withdrawalsContainFee = withdrawalsContainFee
     (self.feesAreEstimates, self.filesRepeatTrades) = (feesAreEstimates, filesRepeatTrades)
+    self.paymentsIncludeFees = paymentsIncludeFees
     self.ordersLackEnds = ordersLackEnds
     self.groupsAreWhole = groupsAreWhole
   }
@@ -70,14 +73,35 @@ public struct DerivationRules: Sendable {
   public var cashAssets: Set<String>
   /// The currencies among them, which the ledger does not hold.
   public var currencies: Set<String>
+  /// The accounts of forms whose files name none, by their letters and digits.
+  private let defaultAccounts: [String: String]
 
   /// Makes rules.
+  ///
+  /// - Parameter defaultAccounts: The accounts of forms whose files name none.
   public init(
     traits: [String: FormTraits], usualNetworkFees: [String: Quantity] = [:],
-    cashAssets: Set<String> = [], currencies: Set<String> = []
+    cashAssets: Set<String> = [], currencies: Set<String> = [],
+    defaultAccounts: some Sequence<String> = []
   ) {
     (self.traits, self.usualNetworkFees) = (traits, usualNetworkFees)
     (self.cashAssets, self.currencies) = (cashAssets, currencies)
+    self.defaultAccounts = Dictionary(
+      defaultAccounts.map { (Self.lettersAndDigits($0), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// What names of one account share.
+  ///
+  /// Names that differ only in case are one account; the name of a form's own account may also
+  /// have other punctuation, as trackers write `Binance US` for `binance-us`.
+  public func accountKey(_ name: String) -> String {
+    defaultAccounts[Self.lettersAndDigits(name)] ?? name.lowercased()
+  }
+
+  private static func lettersAndDigits(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
   /// The traits of a form; an undeclared form is a partial report of lowest precedence.

@@ -134,8 +134,7 @@ extension ScopeDerivation {
       legs, settings: settings, width: trades.map(\.instant.width).max() ?? 1,
       forms: FormMask(reporting: trades))
     let assignment = Assignment(trades, index: index) { event, leg in
-      guard let counter = event.counter else { return false }
-      return partners.contains(counter, role: leg.role, with: leg)
+      partners.hasPayment(of: event, with: leg)
     }
     return (index, assignment)
   }
@@ -143,7 +142,7 @@ extension ScopeDerivation {
   private func counterpart(
     of event: Movement, with leg: Movement, in partners: inout PartnerIndex
   ) -> Movement? {
-    event.counter.flatMap { partners.removeFirst($0, role: leg.role, with: leg) }
+    partners.removePayment(of: event, with: leg)
   }
 
   /// The trade of a leg that may be another report of an event; it waits together with the leg.

@@ -85,6 +85,19 @@ struct PartnerIndex {
     }
   }
 
+  /// Whether the leg that pays for a trade remains at the instant of another.
+  func hasPayment(of event: Movement, with leg: Movement) -> Bool {
+    event.payments.contains { contains($0, role: leg.role, with: leg) }
+  }
+
+  /// Removes and returns the leg that pays for a trade, at the instant of another.
+  mutating func removePayment(of event: Movement, with leg: Movement) -> Movement? {
+    for payment in event.payments {
+      if let found = removeFirst(payment, role: leg.role, with: leg) { return found }
+    }
+    return nil
+  }
+
   /// Of trades with their base legs, those whose legs do not serve another one before; a leg may
   /// be the base of one trade and the counterpart of others.
   func separate(
@@ -93,14 +106,12 @@ struct PartnerIndex {
     var rest = self
     var separate: (pairs: [(Movement, Movement)], others: [Movement]) = ([], [])
     for (event, leg) in pairs {
-      let isWhole =
-        event.counter.map { rest.contains($0, role: leg.role, with: leg) } ?? true
-      guard rest.contains(leg), isWhole else {
+      guard rest.contains(leg), rest.hasPayment(of: event, with: leg) else {
         separate.others.append(event)
         continue
       }
       rest.remove(leg)
-      if let counter = event.counter { _ = rest.removeFirst(counter, role: leg.role, with: leg) }
+      _ = rest.removePayment(of: event, with: leg)
       separate.pairs.append((event, leg))
     }
     return separate
@@ -124,6 +135,16 @@ struct PartnerIndex {
     let leg = legs[index]
     if leg.role != role { return leg.role > role }
     return leg.amount.asset == asset ? nil : leg.amount.asset > asset
+  }
+}
+
+extension Movement {
+  /// The amounts that a ledger may state for the counter: alone, or with its fee.
+  fileprivate var payments: [Amount] {
+    guard let counter else { return [] }
+    guard let fee, fee.asset == counter.asset else { return [counter] }
+    let tolerance = max(counter.tolerance, fee.tolerance)
+    return [counter, Amount(counter.asset, counter.value - fee.value, tolerance: tolerance)]
   }
 }
 

@@ -240,7 +240,8 @@ struct IndexEntry {
       && mine.origin.form == theirs.origin.form && mine.instant.width == theirs.instant.width
       && forms == other.forms && covering == other.covering && mine.counter == theirs.counter
       && mine.fee == theirs.fee && mine.isFeeEstimated == theirs.isFeeEstimated
-      && mine.pair == theirs.pair && mine.balance == theirs.balance
+      && mine.paymentIncludesFee == theirs.paymentIncludesFee && mine.pair == theirs.pair
+      && mine.balance == theirs.balance
   }
 
   private func isLess(_ left: Amount?, _ right: Amount?) -> Bool? {

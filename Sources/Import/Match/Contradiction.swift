@@ -12,7 +12,11 @@ func contradicts(
     left.amount.agrees(with: right.amount)
   else { return true }
   if let mine = left.pair, let theirs = right.pair, mine != theirs { return true }
-  if let mine = left.counter, let theirs = right.counter, !mine.agrees(with: theirs) { return true }
+  if let mine = left.counter, let theirs = right.counter, !mine.agrees(with: theirs),
+    !left.paysLike(right), !right.paysLike(left)
+  {
+    return true
+  }
   let areFeesTold = !isProved && !left.isFeeEstimated && !right.isFeeEstimated
   if areFeesTold, let mine = left.fee, let theirs = right.fee, !mine.agrees(with: theirs) {
     return true
@@ -37,6 +41,16 @@ func provingIDs(of movement: Movement) -> [RowID] {
 }
 
 extension Movement {
+  /// Whether the payment is that of another report after the fee that only that one states.
+  fileprivate func paysLike(_ other: Movement) -> Bool {
+    guard paymentIncludesFee, let counter, var theirs = other.counter, let fee = other.fee,
+      fee.asset == theirs.asset
+    else { return false }
+    theirs.value = theirs.value - fee.value
+    theirs.tolerance = max(theirs.tolerance, fee.tolerance)
+    return counter.agrees(with: theirs)
+  }
+
   /// Adds the evidence of another report of the same event, and details that this one lacks.
   ///
   /// Digits and clock are those of the finer report.
@@ -54,7 +68,11 @@ extension Movement {
       if isFiner || isBetter { (fee, isFeeEstimated) = (finer, other.isFeeEstimated) }
     }
     if other.amount.tolerance < amount.tolerance { amount = other.amount }
-    if let finer = other.counter, counter.map({ finer.tolerance < $0.tolerance }) ?? true {
+    if paymentIncludesFee, !other.paymentIncludesFee, other.counter != nil {
+      (counter, paymentIncludesFee) = (other.counter, false)
+    } else if !other.paymentIncludesFee || paymentIncludesFee, let finer = other.counter,
+      counter.map({ finer.tolerance < $0.tolerance }) ?? true
+    {
       counter = finer
     }
     if other.instant.width < instant.width, instant.distance(to: other.instant) == 0 {
@@ -75,7 +93,9 @@ extension Movement {
     if fee == nil { fee = leg.fee }
     if leg.amount.asset == amount.asset {
       if leg.amount.tolerance < amount.tolerance { amount = leg.amount }
-    } else if let mine = counter, leg.amount.tolerance < mine.tolerance {
+    } else if let mine = counter, leg.amount.tolerance < mine.tolerance,
+      leg.amount.agrees(with: mine)
+    {
       counter = leg.amount
     }
     if leg.instant.width < instant.width, instant.distance(to: leg.instant) == 0 {

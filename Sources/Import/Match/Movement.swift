@@ -11,6 +11,8 @@ final class Movement {
   var fate: Fate = .counts
   /// Whether the fee is an estimate, which that of another report replaces.
   var isFeeEstimated = false
+  /// Whether the counter may include a fee that is not stated.
+  var paymentIncludesFee = false
 
   /// The location of a movement's first fact.
   struct Origin {
@@ -73,6 +75,7 @@ final class Movement {
   ) {
     (statement, origin, ids) = (other.statement, other.origin, other.ids)
     (self.evidence, isFeeEstimated) = (evidence, other.isFeeEstimated)
+    paymentIncludesFee = other.paymentIncludesFee
     statement.change {
       if let role { $0.role = role }
       ($0.amount, $0.counter, $0.fee) = (amount, counter, fee)

@@ -84,7 +84,12 @@ extension FormatReader {
         change: try record.someNumber("amount"))
       leg.balance = try record.number("balance")
       if lower.hasPrefix("trading fee") { return .part(leg.asFee()) }
-      return try leg.meaning(kind, word: word)
+      let meaning = try leg.meaning(kind, word: word)
+      guard lower.contains("withdrawal fee"), kind == .fee, case .trade(var fee) = meaning else {
+        return meaning
+      }
+      fee.isFeeOfWithdrawal = true
+      return .trade(fee)
     }
   }
 

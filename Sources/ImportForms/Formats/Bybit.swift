@@ -44,7 +44,8 @@ extension FormatReader {
       ["date & time(utc)", "coin", "qty", "type", "account balance", "description"],
       ["type", "coin", "amount", "wallet balance", "time(utc)"],
     ],
-    declares: FormDeclaration(report: .ledger, owner: ["uid"], keysAreTrades: false)
+    declares: FormDeclaration(
+      report: .ledger, owner: ["uid"], keysAreTrades: false, secondsLateOfMoves: 60)
   ) { table in
     let isOld = table.header.has(["time(utc)"])
     let time = isOld ? "time(utc)" : "date & time(utc)"

@@ -16,7 +16,7 @@ extension FormatReader {
         "transaction id", "transaction type", "date & time", "asset acquired", "data source",
         "quantity disposed",
       ]
-    ]
+    ], declares: FormDeclaration(paymentsIncludeFees: true)
   ) { table in
     let columns = RawColumns(table.header)
     return table.readGroups(

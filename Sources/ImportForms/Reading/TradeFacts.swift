@@ -17,7 +17,7 @@ struct TradeFacts: Sendable {
   var spent: AssetAmount?
   /// Fees that are not yet part of either side, each in its own asset; a negative one is a rebate.
   var fees: [AssetAmount] = []
-  /// Fees that the amounts already include; they have no effect.
+  /// Fees that the amounts already include.
   var feesIncluded: [AssetAmount] = []
   /// The stated value of the row's only fee in a fiat currency, or `nil`.
   var feeWorth: AssetAmount?
@@ -52,6 +52,8 @@ struct TradeFacts: Sendable {
   /// Whether coins were received for free without being income: a gift, or an airdrop or fork that
   /// the file values at zero.
   var isGift: Bool = false
+  /// Whether it is the fee of a withdrawal on another row of the same instant.
+  var isFeeOfWithdrawal = false
   /// Whether a row of the other coin reports the same trade under a separate id.
   var isOfEitherCoin = false
   /// The maximum seconds between it and another row that reports the same trade under another id.
@@ -60,6 +62,27 @@ struct TradeFacts: Sendable {
   var isSum = false
   /// The rows of the trade, if it spans several.
   var group: TradeGroup?
+}
+
+extension TradeFacts {
+  /// The trade with included fees in money taken out of their side, as reports with fees on top
+  /// state it.
+  var separatingFees: TradeFacts {
+    guard fees.isEmpty, var received, var spent else { return self }
+    var facts = self
+    for fee in feesIncluded where fee.amount > 0 && fee.asset.isMoney {
+      if fee.asset == spent.asset, fee.amount < spent.amount {
+        spent.amount -= fee.amount
+      } else if fee.asset == received.asset {
+        received.amount += fee.amount
+      } else {
+        continue
+      }
+      facts.fees.append(fee)
+    }
+    (facts.received, facts.spent) = (received, spent)
+    return facts
+  }
 }
 
 /// The facts of coins that moved between accounts of one owner.

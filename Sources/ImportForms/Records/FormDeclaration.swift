@@ -55,6 +55,8 @@ struct FormDeclaration: Sendable {
   var ordered: [String] = []
   /// Whether the fees of trades are estimates, which those of other reports replace.
   var feesAreEstimates = false
+  /// Whether the payment for a trade includes its fee, which the form does not state.
+  var paymentsIncludeFees = false
   /// The maximum delay in seconds of the form's instants relative to other reports.
   ///
   /// Moves are excluded.
@@ -63,7 +65,8 @@ struct FormDeclaration: Sendable {
   var secondsLateOfMoves = 0
   /// Whether files may be of several wallets, which report the same trades in other words.
   var filesRepeatTrades = false
-  /// The decimals to which the form rounds amounts of currencies; `nil` if it prints them exactly.
+  /// The decimals to which some files of the form round amounts of currencies; `nil` if all print
+  /// them exactly.
   var currencyDecimals: Int?
 }
 
@@ -108,6 +111,7 @@ extension FormatReader {
       isComplete: declares.isComplete,
       idSpaces: [.rows(of: name), .hash], lateness: lateness,
       feesAreEstimates: declares.feesAreEstimates,
+      paymentsIncludeFees: declares.paymentsIncludeFees,
       filesRepeatTrades: declares.filesRepeatTrades,
       ordersLackEnds: declares.placed?.isOnlyTime ?? false,
       groupsAreWhole: declares.keysAreTrades)
@@ -136,7 +140,8 @@ extension DerivationRules {
       FormatReader.all.map { ($0.format.rawValue, $0.traits) },
       uniquingKeysWith: { first, second in first.merged(with: second) }),
     usualNetworkFees: usualFees,
-    cashAssets: FiatCurrency.known.union(Stablecoin.known.keys), currencies: FiatCurrency.known)
+    cashAssets: FiatCurrency.known.union(Stablecoin.known.keys), currencies: FiatCurrency.known,
+    defaultAccounts: ImportFormat.allCases.compactMap(\.account))
 
   /// The usual network fee of each coin, in the coin.
   private static let usualFees: [String: Quantity] = Dictionary(
@@ -161,6 +166,7 @@ extension FormTraits {
     both.isComplete = isComplete && other.isComplete
     if rows != other.rows { both.rows = .events }
     both.feesAreEstimates = feesAreEstimates || other.feesAreEstimates
+    both.paymentsIncludeFees = paymentsIncludeFees || other.paymentsIncludeFees
     both.filesRepeatTrades = filesRepeatTrades || other.filesRepeatTrades
     both.ordersLackEnds = ordersLackEnds || other.ordersLackEnds
     both.groupsAreWhole = groupsAreWhole && other.groupsAreWhole

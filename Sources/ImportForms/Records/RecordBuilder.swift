@@ -250,7 +250,7 @@ final class RecordBuilder {
     }
     row.state = .read
     for var fact in facts {
-      if let tolerance = file.currencyTolerance { fact.roundCurrencies(tolerance) }
+      if let decimals = file.currencyDecimals { fact.roundCurrencies(toDecimals: decimals) }
       if let placed = row.placed {
         fact.orderStart = Int64(placed.millisecondsSince1970) * 1000
       }

@@ -36,16 +36,14 @@ final class FileContext: Sendable {
   let idsAreRowNumbers: Bool
   /// The maximum delay of the form's instants, in microseconds.
   let lateness: Int64
-  /// Half a unit of the last digit of amounts of currencies; `nil` if they are exact.
-  let currencyTolerance: Quantity?
+  /// As ``FormDeclaration/currencyDecimals``.
+  let currencyDecimals: Int?
 
   init(reader: FormatReader, form: FormName, digest: String, account: String?) {
     self.form = form
     (self.digest, self.account) = (digest, account)
     lateness = Int64(reader.declares.secondsLate) * PrintedInstant.second
-    currencyTolerance = reader.declares.currencyDecimals.map {
-      Quantity(ExactDecimal(5, exponent: -$0 - 1))
-    }
+    currencyDecimals = reader.declares.currencyDecimals
     exchange = reader.format.account ?? ""
     ids = reader.declares.ids ?? (reader.format.idsAreUnique ? .trade : .order)
     hasOwnIDs = reader.declares.hasOwnIDs
@@ -102,10 +100,17 @@ extension RowResult {
 }
 
 extension Fact {
-  /// Records that the form rounds amounts of currencies.
-  mutating func roundCurrencies(_ tolerance: Quantity) {
-    if FiatCurrency.known.contains(amount.asset) { amount.tolerance = tolerance }
-    if let asset = fee?.asset, FiatCurrency.known.contains(asset) { fee?.tolerance = tolerance }
+  /// Records that the form rounds amounts of currencies; one with more decimals is not rounded.
+  mutating func roundCurrencies(toDecimals decimals: Int) {
+    let tolerance = Quantity(ExactDecimal(5, exponent: -decimals - 1))
+    func isRounded(_ amount: Amount?) -> Bool {
+      amount.map {
+        FiatCurrency.known.contains($0.asset) && $0.value.rounded(places: decimals) == $0.value
+      } ?? false
+    }
+    if isRounded(amount) { amount.tolerance = tolerance }
+    if isRounded(counter) { counter?.tolerance = tolerance }
+    if isRounded(fee) { fee?.tolerance = tolerance }
   }
 }
 
@@ -113,7 +118,8 @@ extension TradeFacts {
   fileprivate func fact(_ row: RowContext, part: Int) -> Fact? {
     let role: Role
     let (side, other): (Amount, Amount?)
-    switch (received, spent) {
+    let trade = separatingFees
+    switch (trade.received, trade.spent) {
     case (let received?, let spent?):
       (role, side, other) = (.trade, received.signed, spent.signed.opposite)
     case (let received?, nil):
@@ -124,7 +130,7 @@ extension TradeFacts {
       (side, other) = (spent.signed.opposite, nil)
     case (nil, nil): return nil
     }
-    let charged = fees.filter { $0.amount != 0 }.map(\.signed)
+    let charged = trade.fees.filter { $0.amount != 0 }.map(\.signed)
     let held = balances.first { $0.asset.text == side.asset }
     let instant = row.instant(date)
     return Fact(
@@ -132,7 +138,8 @@ extension TradeFacts {
       instant: instant, amount: side, counter: other, fee: charged.first,
       otherFees: Array(charged.dropFirst()), ids: row.ids(reference: reference, hash: hash),
       orderStart: isSum ? instant.at - row.file.lateness : nil,
-      balance: isAside ? nil : held.map { Quantity($0.amount) }, worth: worth)
+      balance: isAside ? nil : held.map { Quantity($0.amount) },
+      lone: isFeeOfWithdrawal ? .withdrawal : nil, worth: worth)
   }
 
   /// The balance change of a contract's result, including its fee; `nil` if it is in fiat or zero.
