@@ -30,6 +30,7 @@ func derive(
   let files = ScopeFiles.byScope(extents, owners, rules)
   var result = FactStates(facts)
   var events: [Movement] = []
+  let changedRows = ChangedRows(changed, of: facts)
   let (known, keptRows) = (replacedFacts(facts, changed: changed), log.keptRows)
   for (index, fact) in known { result.addReplaced(index, by: fact) }
   let counting = facts.indices.filter { known[$0] == nil }
@@ -37,7 +38,7 @@ func derive(
     counting, by: { owners.scope(facts[$0].scope, in: facts[$0].source.file) })
   {
     guard let files = files[account] else { continue }
-    let movements = indices.map { index in
+    let movement = { (index: Int) in
       let fact = facts[index]
       let position = files.position(of: fact.source.file)
       let traits = files.forms[position.form].traits
@@ -51,16 +52,19 @@ func derive(
       movement.isFeeEstimated =
         fact.fee != nil && traits.feesAreEstimates
       movement.paymentIncludesFee = fact.fee == nil && traits.paymentsIncludeFees
+      movement.currencyVaries =
+        traits.currencyVaries && fact.counter.map { rules.currencies.contains($0.asset) } ?? false
       if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
       return movement
-    }.sorted(by: precedes)
+    }
+    let movements = indices.map(movement).sorted(by: precedes)
     // A file with an unknown owner waits as a whole.
     let clear = movements.filter { $0.fate == .counts }
     for movement in movements where movement.fate != .counts { result.add(movement) }
     let scope = ScopeDerivation(clear, of: files, rules: rules, log: log) { row in
       keptRows[facts[row.evidence.first].source.file]?.contains(row.line) ?? false
     }
-    events += scope.events
+    events += changedRows.keepingOrders(scope.events, movement)
     for movement in scope.inside {
       result.addInside(movement, isMoney: rules.currencies.contains(movement.amount.asset))
     }
@@ -68,43 +72,13 @@ func derive(
       Contradiction(fact: result.id(of: movement), form: files.forms[form].name.format)
     }
   }
-  if !changed.isEmpty { keepChanged(events, of: facts, changed: changed, log: log) }
+  changedRows.keep(events, log: log)
   events.sort(by: precedesInAnyScope)
   let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
   // Frees each movement once its event is made: there may be a million.
   events.reverse()
   while let event = events.popLast() { result.add(event) }
   return result.derivation(transfers: transfers, log: log)
-}
-
-/// Counts a row that a person changed while it is unclear whether other rows report it; those rows
-/// wait.
-private func keepChanged(
-  _ movements: [Movement], of facts: FactList, changed: Set<UUID>, log: QuestionLog
-) {
-  let waiting = movements.filter { if case .waits = $0.fate { true } else { false } }
-  guard !waiting.isEmpty else { return }
-  let keys = RecordKeys(facts)
-  func isChanged(_ movement: Movement) -> Bool {
-    movement.evidence.all.contains { index in
-      RecordKeys.changeable.contains {
-        changed.contains(RecordKeys.row(keys[index], part: $0))
-      }
-    }
-  }
-  for movement in waiting {
-    guard case .waits(let key) = movement.fate, isChanged(movement),
-      let asked = log.open.first(where: { $0.key == key })
-    else { continue }
-    let others = movements.filter { other in
-      other !== movement && other.fate == .counts
-        && other.evidence.counting.contains(where: asked.candidates.contains)
-    }
-    guard !others.isEmpty, !others.contains(where: isChanged) else { continue }
-    movement.fate = .counts
-    for other in others { other.fate = .waits(key) }
-    log.swap(key, candidates: movement.evidence.counting)
-  }
 }
 
 /// The facts, by position, that another fact replaces: rows that version 1.0 imported and a file

@@ -46,6 +46,7 @@ final class ScopeDerivation {
       for rows in kept where rows[0].origin.form == form { addKept(rows, of: files) }
     }
     for (form, rows) in orders where !rows.isEmpty { addOrders(rows, form: form) }
+    joinExchanges()
     removeReturnedWithdrawals()
   }
 

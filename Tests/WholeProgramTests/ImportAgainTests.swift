@@ -130,6 +130,72 @@ struct ImportAgainTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `a changed order stays changed when its fills come`(isDeleted: Bool) throws {
+    let home = try TestHome()
+    let order = """
+      UID,Account Type,Order ID,Order Time(UTC),Symbol,Side,Order Type,Order Price,Order Amount,\
+      Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,\
+      Fee Currency,Status
+      1,tradeAccount,a1,2024-01-02 11:59:50,BTC-USDT,BUY,LIMIT,42000,0.03,42000,0.03,1260,1260,\
+      2024-01-02 12:01:10,1.26,USDT,deal
+
+      """
+    let fills = """
+      UID,Account Type,Order ID,Symbol,Side,Order Type,Avg. Filled Price,Filled Amount,\
+      Filled Volume,Filled Volume (USDT),Filled Time(UTC),Fee,Maker/Taker,Fee Currency
+      1,tradeAccount,a1,BTC-USDT,BUY,LIMIT,42000,0.01,420,420,2024-01-02 12:00:00,0.42,MAKER,USDT
+      1,tradeAccount,a1,BTC-USDT,BUY,LIMIT,42000,0.02,840,840,2024-01-02 12:01:10,0.84,MAKER,USDT
+
+      """
+    try home.bitpal("import", try home.file("order.csv", order), "--stable", "USDT")
+    let id = try id(home, "transactions", of: "2024-01-02")
+    if isDeleted {
+      try home.bitpal("delete", id)
+    } else {
+      try home.bitpal("edit", id, "--amount", "0.05")
+    }
+    try home.bitpal("import", try home.file("fills.csv", fills), "--stable", "USDT")
+    let rows = try home.bitpal("transactions", "--csv").output.split(separator: "\n")
+    #expect(
+      rows.count == (isDeleted ? 1 : 2) && isDeleted == !rows.contains { $0.contains("0.05") })
+    try home.expectSound()
+  }
+
+  @Test(arguments: [true, false])
+  func `a value does not depend on which file came first`(isWalletFirst: Bool) throws {
+    let home = try TestHome()
+    let exchange = try home.file(
+      "binance-us.csv",
+      """
+      User ID,Time,Category,Operation,Order ID,Transaction ID,Primary Asset,\
+      Realized Amount For Primary Asset,Realized Amount for Primary Asset in USD,Base Asset,\
+      Realized Amount For Base Asset,Realized Amount For Base Asset In USD,Quote Asset,\
+      Realized Amount for Quote Asset,Realized Amount for Quote Asset in USD,Fee Asset,\
+      Realized Amount for Fee Asset,Realized Amount for Fee Asset in USD,Payment Method,\
+      Withdraw Method,Additional Note
+      7,2023-05-03 12:05:17.599,Spot Trading,Buy,1,2,,,,BTC,0.0025,116.99,USDT,116.99,116.99,,,,,,
+      7,2023-06-30 10:27:09.881,Spot Trading,Buy,3,4,,,,ADA,166.7,99.68,USDT,99.68,99.68,,,,,,
+      7,2023-06-30 10:27:09.882,Spot Trading,Buy,3,5,,,,ADA,166.7,99.68,USDT,99.68,99.68,,,,,,
+      7,2023-11-19 02:27:16.217,Distribution,Staking Rewards,,t6,ADA,10.8083,5.404150,,,,,,,,,,,,
+
+      """)
+    let wallet = try home.file(
+      "trezor.csv",
+      """
+      Timestamp;Date;Time;Type;Transaction ID;Fee;Fee unit;Address;Label;Amount;Amount unit;\
+      Fiat (USD);Other
+      1689449062;7/15/2023;7:24:22 PM;RECV;ba35;;BTC;bc1q;;0.00105;BTC;;
+
+      """)
+    for file in isWalletFirst ? [wallet, exchange] : [exchange, wallet] {
+      try home.bitpal("import", file, "--stable", "USDT")
+    }
+    let rewards = try home.bitpal("transactions", "--kind", "reward").output
+    #expect(rewards.contains("$4.15"), "\(rewards)")
+    try home.expectSound()
+  }
+
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
     let home = try TestHome()
     let path = try home.file("coinbase.csv", header + bought + sent)

@@ -84,7 +84,9 @@ struct Stretch {
     let first = try ledger.firstResolvable(valueRules, before: change) ?? change
     let changing = first - reach
     (start, end) = (changing - 2 * reach, .max)
-    guard let earliest = known.extents.first, start > earliest else { return nil }
+    guard let earliest = known.extents.first, start > earliest,
+      !known.extents.statesRates(from: start)
+    else { return nil }
     sound = PrintedInstant(at: start + reach).date
     self.changing = PrintedInstant(at: changing).date
     (extents, openDays) = (known.extents, known.openDays)

@@ -19,6 +19,8 @@ public struct FileExtents: Sendable, Equatable {
     private(set) var hasTransfers = false
     /// Whether the rows of an order, which may be any time apart, form one trade.
     private(set) var hasRowsOfOrders = false
+    /// Whether dollars and other money are stated, whose ratio is checked over the whole file.
+    private(set) var statesRates = false
     /// Whether no id identifies a row.
     private(set) var lacksRowIDs = false
     /// The assets and markets that the file names.
@@ -37,6 +39,7 @@ public struct FileExtents: Sendable, Equatable {
       if !fact.group.isEmpty, ids.contains(where: { $0.isOrder(ofGroup: fact.group) }) {
         hasRowsOfOrders = true
       }
+      if fact.statesRate { statesRates = true }
       let subject = fact.subject
       if !subjects.contains(subject) { subjects.insert(subject) }
     }
@@ -48,6 +51,7 @@ public struct FileExtents: Sendable, Equatable {
       mayLackEnds = mayLackEnds || other.mayLackEnds
       hasTransfers = hasTransfers || other.hasTransfers
       hasRowsOfOrders = hasRowsOfOrders || other.hasRowsOfOrders
+      statesRates = statesRates || other.statesRates
       lacksRowIDs = lacksRowIDs || other.lacksRowIDs
       subjects.formUnion(other.subjects)
     }
@@ -95,6 +99,14 @@ public struct FileExtents: Sendable, Equatable {
 
   /// The first instant that any of the files reports; `nil` if there is none.
   public var first: Int64? { spans.map(\.low).min() }
+
+  /// Whether any of the files states both dollars and other money, and rows from an instant on.
+  public func statesRates(from instant: Int64) -> Bool {
+    files.values.contains { file in
+      file.spans.values.contains(where: \.statesRates)
+        && file.spans.values.contains { $0.high >= instant }
+    }
+  }
 
   /// The scopes named in rows.
   public var scopes: Set<Scope> { Set(files.values.flatMap(\.spans.keys)) }
@@ -173,6 +185,7 @@ extension FileExtents {
         let flags: Int64 =
           (span.isCoarse ? 1 : 0) | (span.hasTransfers ? 2 : 0) | (span.mayLackEnds ? 4 : 0)
           | (span.lacksRowIDs ? 8 : 0) | (span.hasRowsOfOrders ? 16 : 0)
+          | (span.statesRates ? 32 : 0)
         for number in [span.low, span.high, span.width, flags, span.longest] {
           writer.append(number)
         }
@@ -214,7 +227,7 @@ extension FileExtents.Span {
     (self.low, self.high, self.width, self.longest) = (low, high, width, longest)
     (isCoarse, hasTransfers) = (flags & 1 == 1, flags & 2 == 2)
     (mayLackEnds, lacksRowIDs) = (flags & 4 == 4, flags & 8 == 8)
-    hasRowsOfOrders = flags & 16 == 16
+    (hasRowsOfOrders, statesRates) = (flags & 16 == 16, flags & 32 == 32)
     for _ in 0..<max(0, count) {
       guard let base = reader.text(), let quote = reader.text() else { return nil }
       subjects.insert(AssetPair(base: base, quote: quote))

@@ -34,6 +34,9 @@ public struct FormTraits: Sendable, Hashable {
   public var feesAreEstimates: Bool
   /// Whether the counter of a trade includes a fee that the form does not state.
   public var paymentsIncludeFees: Bool
+  /// Whether the currency of money is the one set on the day of the export, so that another one is
+  /// no contradiction.
+  public var currencyVaries: Bool
   /// Whether files may be of several wallets, which report the same trades in other words.
   public var filesRepeatTrades: Bool
   /// Whether an order's only time may be that of its placement, so that its end is unknown.
@@ -47,14 +50,14 @@ public struct FormTraits: Sendable, Hashable {
     rank: Int, roles: Set<Role>, rows: Rows = .events, isComplete: Bool = false,
     idSpaces: Set<IDSpace> = [], lateness: [Role: Int64] = [:],
     withdrawalsContainFee: Bool = true,
-    feesAreEstimates: Bool = false, paymentsIncludeFees: Bool = false,
+    feesAreEstimates: Bool = false, paymentsIncludeFees: Bool = false, currencyVaries: Bool = false,
     filesRepeatTrades: Bool = false, ordersLackEnds: Bool = false, groupsAreWhole: Bool = false
   ) {
     (self.rank, self.roles, self.rows, self.isComplete) = (rank, roles, rows, isComplete)
     (self.idSpaces, self.lateness) = (idSpaces, lateness)
     self.withdrawalsContainFee = withdrawalsContainFee
     (self.feesAreEstimates, self.filesRepeatTrades) = (feesAreEstimates, filesRepeatTrades)
-    self.paymentsIncludeFees = paymentsIncludeFees
+    (self.paymentsIncludeFees, self.currencyVaries) = (paymentsIncludeFees, currencyVaries)
     self.ordersLackEnds = ordersLackEnds
     self.groupsAreWhole = groupsAreWhole
   }

@@ -10,14 +10,17 @@ func contradicts(
 ) -> Bool {
   guard left.role == right.role, left.amount.value.isNegative == right.amount.value.isNegative,
     left.amount.agrees(with: right.amount)
+      || isProved && (left.isWithoutFee(of: right) || right.isWithoutFee(of: left))
   else { return true }
   if let mine = left.pair, let theirs = right.pair, mine != theirs { return true }
-  if let mine = left.counter, let theirs = right.counter, !mine.agrees(with: theirs),
-    !left.paysLike(right), !right.paysLike(left)
+  let isOtherCurrency =
+    left.currencyVaries && right.currencyVaries && left.counter?.asset != right.counter?.asset
+  if let mine = left.counter, let theirs = right.counter, !isOtherCurrency,
+    !mine.agrees(with: theirs), !left.paysLike(right), !right.paysLike(left)
   {
     return true
   }
-  let areFeesTold = !isProved && !left.isFeeEstimated && !right.isFeeEstimated
+  let areFeesTold = !isProved && !isOtherCurrency && !left.isFeeEstimated && !right.isFeeEstimated
   if areFeesTold, let mine = left.fee, let theirs = right.fee, !mine.agrees(with: theirs) {
     return true
   }
@@ -41,6 +44,17 @@ func provingIDs(of movement: Movement) -> [RowID] {
 }
 
 extension Movement {
+  /// Whether the amount is that of another report of a withdrawal without the fee that only that
+  /// one states.
+  fileprivate func isWithoutFee(of other: Movement) -> Bool {
+    guard role == .withdrawal, fee == nil, let theirs = other.fee,
+      theirs.asset == other.amount.asset
+    else { return false }
+    var sent = other.amount
+    sent.value = sent.value + theirs.value
+    return amount.agrees(with: sent)
+  }
+
   /// Whether the payment is that of another report after the fee that only that one states.
   fileprivate func paysLike(_ other: Movement) -> Bool {
     guard paymentIncludesFee, let counter, var theirs = other.counter, let fee = other.fee,
@@ -62,21 +76,29 @@ extension Movement {
     ids.sort { $0.space < $1.space }
     if pair == nil { pair = other.pair }
     if isLedger { replaceEstimatedFee(by: [other]) }
+    if isWithoutFee(of: other) { amount = other.amount }
+    if other.amount.tolerance < amount.tolerance { amount = other.amount }
+    absorbMoney(of: other, isLedger: isLedger)
+    if other.instant.width < instant.width, instant.distance(to: other.instant) == 0 {
+      instant = other.instant
+    }
+  }
+
+  /// Adds the fee and the counter of another report, if it states them in the same currency.
+  private func absorbMoney(of other: Movement, isLedger: Bool) {
+    if let mine = counter, let theirs = other.counter, mine.asset != theirs.asset { return }
     if let finer = other.fee {
       let isFiner = fee.map { finer.tolerance < $0.tolerance && !isLedger } ?? true
       let isBetter = isFeeEstimated && !other.isFeeEstimated
       if isFiner || isBetter { (fee, isFeeEstimated) = (finer, other.isFeeEstimated) }
     }
-    if other.amount.tolerance < amount.tolerance { amount = other.amount }
-    if paymentIncludesFee, !other.paymentIncludesFee, other.counter != nil {
-      (counter, paymentIncludesFee) = (other.counter, false)
-    } else if !other.paymentIncludesFee || paymentIncludesFee, let finer = other.counter,
+    guard let finer = other.counter else { return }
+    if paymentIncludesFee, !other.paymentIncludesFee {
+      (counter, paymentIncludesFee) = (finer, false)
+    } else if paymentIncludesFee || !other.paymentIncludesFee,
       counter.map({ finer.tolerance < $0.tolerance }) ?? true
     {
       counter = finer
-    }
-    if other.instant.width < instant.width, instant.distance(to: other.instant) == 0 {
-      instant = other.instant
     }
   }
 

@@ -13,6 +13,8 @@ final class Movement {
   var isFeeEstimated = false
   /// Whether the counter may include a fee that is not stated.
   var paymentIncludesFee = false
+  /// Whether another export may state the counter in another currency.
+  var currencyVaries = false
 
   /// The location of a movement's first fact.
   struct Origin {
@@ -75,7 +77,7 @@ final class Movement {
   ) {
     (statement, origin, ids) = (other.statement, other.origin, other.ids)
     (self.evidence, isFeeEstimated) = (evidence, other.isFeeEstimated)
-    paymentIncludesFee = other.paymentIncludesFee
+    (paymentIncludesFee, currencyVaries) = (other.paymentIncludesFee, other.currencyVaries)
     statement.change {
       if let role { $0.role = role }
       ($0.amount, $0.counter, $0.fee) = (amount, counter, fee)

@@ -84,12 +84,10 @@ extension FormatReader {
         change: try record.someNumber("amount"))
       leg.balance = try record.number("balance")
       if lower.hasPrefix("trading fee") { return .part(leg.asFee()) }
-      let meaning = try leg.meaning(kind, word: word)
-      guard lower.contains("withdrawal fee"), kind == .fee, case .trade(var fee) = meaning else {
-        return meaning
+      guard kind == .fee, lower.contains("withdrawal fee") else {
+        return try leg.meaning(kind, word: word)
       }
-      fee.isFeeOfWithdrawal = true
-      return .trade(fee)
+      return try leg.feeOfWithdrawal(word: word)
     }
   }
 

@@ -22,8 +22,10 @@ extension FormatReader {
         record["account name"].isEmpty ? record["platform"] : record["account name"]
       leg.notes = record["description"]
       leg.hash = record["blockchain id"]
+      let isFee = record["record type"].lowercased().contains("fee")
+      if isFee, kind == .move { return try leg.feeOfWithdrawal(word: word) }
       guard kind == .trade else { return try leg.meaning(kind, word: word) }
-      return .part(record["record type"].lowercased().contains("fee") ? leg.asFee() : leg)
+      return .part(isFee ? leg.asFee() : leg)
     }
   }
 

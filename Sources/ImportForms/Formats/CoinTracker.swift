@@ -12,7 +12,7 @@ extension FormatReader {
         "date", "type", "received quantity", "received currency", "received wallet",
         "sent quantity", "sent currency", "sent wallet", "fee amount", "fee currency",
       ]
-    ]
+    ], declares: .ofWholeTransfers
   ) { table in
     let received = table.header.first(prefix: "received cost basis (")
     return table.readMany { record throws(RefusalReason) in

@@ -10,7 +10,7 @@ extension FormatReader {
     format: .coinbase,
     signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]],
     lacksCurrency: { CoinbaseColumns($0).isCurrencyUnknown },
-    declares: FormDeclaration(isComplete: true, currencyDecimals: 2)
+    declares: FormDeclaration(isComplete: true, currencyVaries: true, currencyDecimals: 2)
   ) { table in
     let columns = CoinbaseColumns(table.header)
     let words = Memo(CoinbaseWord.init)

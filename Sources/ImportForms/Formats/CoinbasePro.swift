@@ -34,6 +34,8 @@ extension FormatReader {
   ])
 
   /// Fills of Coinbase Pro, Exchange and Advanced Trade: the total includes the fee.
+  ///
+  /// Earlier ones are Pro's, whose account was a separate one.
   static let coinbaseFills = FormatReader(
     format: .coinbaseFills,
     signatures: [
@@ -42,7 +44,7 @@ extension FormatReader {
         "price/fee/total unit",
       ]
     ],
-    declares: FormDeclaration(report: .trades, owner: ["portfolio"])
+    declares: FormDeclaration(report: .trades, hasOwnIDs: true, owner: ["portfolio"])
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let coins = try record.quantity("size", "size unit")
@@ -57,11 +59,15 @@ extension FormatReader {
       }
       try facts.exchange(coins, for: money, side: side)
       facts.fees = fees
+      if facts.date < firstAdvancedTrade { facts.account = "coinbase-pro" }
       facts.reference = "coinbase-pro \(record["product"])-\(try record.filled("trade id"))"
       return .trade(facts)
     }
   }
 }
+
+/// The year in which Advanced Trade began.
+private let firstAdvancedTrade = Date(timeIntervalSince1970: 1_640_995_200)
 
 /// Columns that some exports write with a space and some without.
 private struct CoinbaseProColumns {

@@ -11,7 +11,7 @@ extension FormatReader {
     signatures: [
       ["date", "way", "base amount", "base currency (name)", "quote amount"],
       ["date", "type", "base amount", "base currency", "quote amount", "sent/received from"],
-    ]
+    ], declares: .ofWholeTransfers
   ) { table in
     table.readMany { record throws(RefusalReason) in try meaning(of: record) }
   }

@@ -58,7 +58,7 @@ extension FormatReader {
     signatures: [
       ["date", "type", "sending wallet", "sent amount", "receiving wallet", "received amount"],
       ["date (utc)", "type", "tag", "from amount", "from currency", "to amount", "to currency"],
-    ]
+    ], declares: .ofWholeTransfers
   ) { table in
     let columns = KoinlyReportColumns(table.header)
     return table.readMany { record throws(RefusalReason) in

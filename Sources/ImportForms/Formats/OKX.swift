@@ -48,7 +48,8 @@ extension FormatReader {
   static let okxFunding = FormatReader(
     format: .okxFunding,
     signatures: [["time", "type", "amount", "before balance", "after balance", "symbol"]],
-    declares: FormDeclaration(report: .ledger, isComplete: true, keysAreTrades: false)
+    declares: FormDeclaration(
+      report: .ledger, isComplete: true, keysAreTrades: false, secondsLateOfMoves: 3600)
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")

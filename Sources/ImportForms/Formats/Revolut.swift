@@ -95,6 +95,7 @@ extension FormatReader {
         return try facts.meaning(kind, word: word)
       }
       if amount > 0 { facts.spent = money } else { facts.received = money }
+      facts.feesIncluded = try record.fee("fee", "base currency")
       return try facts.meaning(.trade, word: word)
     }
   }

@@ -57,6 +57,8 @@ struct FormDeclaration: Sendable {
   var feesAreEstimates = false
   /// Whether the payment for a trade includes its fee, which the form does not state.
   var paymentsIncludeFees = false
+  /// Whether the currency of money is the one set on the day of the export.
+  var currencyVaries = false
   /// The maximum delay in seconds of the form's instants relative to other reports.
   ///
   /// Moves are excluded.
@@ -68,6 +70,12 @@ struct FormDeclaration: Sendable {
   /// The decimals to which some files of the form round amounts of currencies; `nil` if all print
   /// them exactly.
   var currencyDecimals: Int?
+}
+
+extension FormDeclaration {
+  /// A report whose rows of whole transfers have one time for both halves, of which the second
+  /// arrived later.
+  static let ofWholeTransfers = FormDeclaration(secondsLateOfMoves: 3600)
 }
 
 /// The column with the time at which an order was placed.
@@ -99,9 +107,11 @@ extension FormatReader {
   /// The traits of the form.
   var traits: FormTraits {
     var lateness: [Role: Int64] = [:]
+    // Lists of moves have the time at which one was requested or completed.
+    let secondsLateOfMoves = declares.report == .moves ? 3600 : declares.secondsLateOfMoves
     for role in Role.allCases {
       let isMove = role == .deposit || role == .withdrawal
-      let seconds = isMove ? declares.secondsLateOfMoves : declares.secondsLate
+      let seconds = isMove ? secondsLateOfMoves : declares.secondsLate
       if seconds > 0 { lateness[role] = Int64(seconds) * PrintedInstant.second }
     }
     let name = format.rawValue
@@ -112,6 +122,7 @@ extension FormatReader {
       idSpaces: [.rows(of: name), .hash], lateness: lateness,
       feesAreEstimates: declares.feesAreEstimates,
       paymentsIncludeFees: declares.paymentsIncludeFees,
+      currencyVaries: declares.currencyVaries,
       filesRepeatTrades: declares.filesRepeatTrades,
       ordersLackEnds: declares.placed?.isOnlyTime ?? false,
       groupsAreWhole: declares.keysAreTrades)
@@ -163,9 +174,11 @@ extension FormTraits {
     var both = self
     both.rank = min(rank, other.rank)
     both.roles.formUnion(other.roles)
+    both.lateness.merge(other.lateness, uniquingKeysWith: max)
     both.isComplete = isComplete && other.isComplete
     if rows != other.rows { both.rows = .events }
     both.feesAreEstimates = feesAreEstimates || other.feesAreEstimates
+    both.currencyVaries = currencyVaries || other.currencyVaries
     both.paymentsIncludeFees = paymentsIncludeFees || other.paymentsIncludeFees
     both.filesRepeatTrades = filesRepeatTrades || other.filesRepeatTrades
     both.ordersLackEnds = ordersLackEnds || other.ordersLackEnds

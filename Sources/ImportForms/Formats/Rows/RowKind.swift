@@ -174,6 +174,14 @@ extension Leg {
     }
   }
 
+  /// A row that is the fee of a withdrawal on another row of the same instant.
+  func feeOfWithdrawal(word: String) throws(RefusalReason) -> LegMeaning {
+    let meaning = try meaning(.fee, word: word)
+    guard case .trade(var fee) = meaning else { return meaning }
+    fee.isFeeOfWithdrawal = true
+    return .trade(fee)
+  }
+
   /// The row as a fee of its trade: the outgoing amount is the exchange's fee.
   func asFee() -> Leg {
     var leg = self
