@@ -1,7 +1,8 @@
 /// The account and owner of each row.
 ///
-/// Names of one account become one of them. A file names its owner in all rows, in some or in none. If it names none, it belongs to the only
-/// known owner of its account; if there are several, the user is asked.
+/// Names of one account become one of them. A file names its owner in all rows, in some or in none.
+/// If it names none, it belongs to the only known owner of its account; if there are several, the
+/// user is asked.
 struct Owners {
   /// The rows of a file and account that do not name an owner.
   private struct Unnamed: Hashable {
