@@ -11,6 +11,8 @@ public enum ImportNotice: Sendable, Hashable {
   case price(row: Fact.ID, coinId: String, stated: ExactDecimal, known: ExactDecimal, rows: Int)
   /// A file with numbers that a spreadsheet truncated, and the number of affected rows.
   case cutDigits(file: String, rows: Int)
+  /// A file whose rows name no account, so that they match none of those of other accounts.
+  case noAccount(file: String)
   /// A zone that the user named but that no time of a file needed.
   case unusedZone(String, file: String)
 }

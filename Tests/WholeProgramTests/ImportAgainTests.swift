@@ -162,6 +162,23 @@ struct ImportAgainTests {
     try home.expectSound()
   }
 
+  @Test func `a file without an account says that its rows count in addition`() throws {
+    let home = try TestHome()
+    let template = """
+      Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
+      Net Worth Amount,Net Worth Currency,Label,Description,TxHash
+      2025-05-01 12:00 UTC,200,USD,0.002,BTC,,,,,,,
+
+      """
+    let path = try home.file("template.csv", template)
+    #expect(try !home.bitpal("import", path, "--dry-run").output.contains("names no account"))
+    try home.bitpal("buy", "bitcoin", "1", "--price", "60000", "--account", "river")
+    let asked = try home.bitpal("import", path, "--dry-run").output
+    #expect(asked.contains("template.csv names no account"), "\(asked)")
+    let named = try home.bitpal("import", path, "--dry-run", "--account", "river").output
+    #expect(!named.contains("names no account"))
+  }
+
   @Test(arguments: [true, false])
   func `a value does not depend on which file came first`(isWalletFirst: Bool) throws {
     let home = try TestHome()

@@ -41,6 +41,12 @@ public struct ReadFile: Sendable {
   /// The digest of a file's bytes, which identifies it in facts.
   public static func digest(of bytes: [UInt8]) -> String { NewFile.digestText(of: bytes) }
 
+  /// Whether it is another program's and some of its rows name no account.
+  var lacksAccount: Bool {
+    !FormName(form).format.hasPrefix("bitpal")
+      && records.extents.scopes.contains { $0.account.isEmpty }
+  }
+
   /// The line of ``options`` that marks a renamed file whose original name stated the time zone.
   public static let lostZone = "zone=unknown"
 

@@ -232,6 +232,9 @@ struct ImportDescription {
     case .cutDigits(let file, let rows):
       "A spreadsheet shortened numbers in \(countOf(rows, "row")) of \(cleaned(file)). Import the "
         + "file as the exchange wrote it."
+    case .noAccount(let file):
+      "\(cleaned(file)) names no account, so its rows count in addition to those of your accounts. If they "
+        + "are of one of these, import it with --account NAME."
     case .unusedZone(let zone, let file):
       "The times of \(cleaned(file)) name their zone themselves, so zone=\(cleaned(zone)) is not used."
     }
@@ -293,13 +296,14 @@ struct ImportDescription {
 }
 
 extension ImportNotice {
-  fileprivate enum Kind: CaseIterable { case balance, price, cutDigits, unusedZone }
+  fileprivate enum Kind: CaseIterable { case balance, price, cutDigits, noAccount, unusedZone }
 
   fileprivate var kind: Kind {
     switch self {
     case .balance: .balance
     case .price: .price
     case .cutDigits: .cutDigits
+    case .noAccount: .noAccount
     case .unusedZone: .unusedZone
     }
   }
