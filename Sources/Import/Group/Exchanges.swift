@@ -1,21 +1,22 @@
 import Exact
 
 extension ScopeDerivation {
-  /// Removes one-sided exchanges that are a side of another report's trade of the same instant.
+  /// Removes one-sided exchanges that are a side of another report's trade of the same second.
   func joinExchanges() {
     let certain = events.filter { $0.fate == .counts && $0.instant.hasSeconds }
     let exchanges = certain.filter { $0.role == .exchange }
     guard !exchanges.isEmpty else { return }
-    var trades: [TradeSide: [Movement]] = [:]
-    for trade in certain where trade.role.isTrade {
+    var trades: [String: [Movement]] = [:]
+    let seconds = Set(exchanges.map { second(of: $0) })
+    for trade in certain where trade.role.isTrade && seconds.contains(second(of: trade)) {
       guard let counter = trade.counter else { continue }
       for side in [trade.amount, counter] {
-        trades[TradeSide(side, of: trade), default: []].append(trade)
+        trades[key(of: side, in: trade), default: []].append(trade)
       }
     }
     var joined: Set<ObjectIdentifier> = []
     for exchange in exchanges.sorted(by: precedes) {
-      let side = TradeSide(exchange.amount, of: exchange)
+      let side = key(of: exchange.amount, in: exchange)
       let found = trades[side]?.firstIndex { trade in
         !trade.evidence.forms.intersects(exchange.evidence.forms)
           && [trade.amount, trade.counter].contains { $0?.agrees(with: exchange.amount) ?? false }
@@ -26,16 +27,13 @@ extension ScopeDerivation {
     }
     events.removeAll { joined.contains(ObjectIdentifier($0)) }
   }
-}
 
-/// An asset that enters or leaves in a second.
-private struct TradeSide: Hashable {
-  let asset: String
-  let isNegative: Bool
-  let second: Int64
+  private func second(of movement: Movement) -> Int64 {
+    movement.instant.at / PrintedInstant.second
+  }
 
-  init(_ side: Amount, of movement: Movement) {
-    (asset, isNegative) = (side.asset, side.value.isNegative)
-    second = movement.instant.at / PrintedInstant.second
+  /// What the sides of one trade share: the asset, the direction and the second.
+  private func key(of side: Amount, in movement: Movement) -> String {
+    "\(side.asset) \(side.value.isNegative) \(second(of: movement))"
   }
 }

@@ -8,29 +8,22 @@ import Exact
 func joiningFeesOfWithdrawals(_ rows: [Movement]) -> [Movement] {
   let fees = rows.filter { $0.role == .cost && $0.lone == .withdrawal }
   guard !fees.isEmpty else { return rows }
-  let withdrawals = Dictionary(
-    grouping: rows.lazy.filter { $0.role == .withdrawal && $0.fee == nil }, by: CoinInstant.init)
+  func key(_ row: Movement) -> String {
+    "\(row.origin.file) \(row.instant.at) \(row.amount.asset)"
+  }
+  var withdrawals: [String: [Movement]] = [:]
+  for row in rows where row.role == .withdrawal && row.fee == nil {
+    withdrawals[key(row), default: []].append(row)
+  }
   var joined: Set<ObjectIdentifier> = []
-  for (key, fees) in Dictionary(grouping: fees, by: CoinInstant.init) {
+  for (key, fees) in grouped(fees, by: key) {
     guard let sent = withdrawals[key], sent.count == fees.count else { continue }
-    for (withdrawal, fee) in zip(sent.sorted(by: isEarlierLine), fees.sorted(by: isEarlierLine)) {
+    func byLine(_ left: Movement, _ right: Movement) -> Bool { left.line < right.line }
+    for (withdrawal, fee) in zip(sent.sorted(by: byLine), fees.sorted(by: byLine)) {
       withdrawal.amount.value = withdrawal.amount.value + fee.amount.value
       withdrawal.merge(fee: fee)
       joined.insert(ObjectIdentifier(fee))
     }
   }
   return rows.filter { !joined.contains(ObjectIdentifier($0)) }
-}
-
-private func isEarlierLine(_ left: Movement, _ right: Movement) -> Bool { left.line < right.line }
-
-/// A coin at an instant of a file.
-private struct CoinInstant: Hashable {
-  let file: Int
-  let instant: Int64
-  let asset: String
-
-  init(_ row: Movement) {
-    (file, instant, asset) = (row.origin.file, row.instant.at, row.amount.asset)
-  }
 }
