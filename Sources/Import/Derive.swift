@@ -52,8 +52,9 @@ func derive(
       movement.isFeeEstimated =
         fact.fee != nil && traits.feesAreEstimates
       movement.paymentIncludesFee = fact.fee == nil && traits.paymentsIncludeFees
-      movement.currencyVaries =
-        traits.currencyVaries && fact.counter.map { rules.currencies.contains($0.asset) } ?? false
+      movement.isPaidInCurrency =
+        movement.counter.map { rules.currencies.contains($0.asset) } ?? false
+      movement.currencyVaries = traits.currencyVaries && movement.isPaidInCurrency
       if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
       return movement
     }

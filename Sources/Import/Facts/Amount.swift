@@ -29,6 +29,27 @@ public struct Amount: Sendable, Hashable {
     return !slack.isZero && (value - other.value).magnitude <= slack + slack
   }
 
+  /// Whether both can be the same money: equal, or within one unit of the last digit of the one
+  /// with fewer decimals, which are at least cents.
+  func agreesAsMoney(with other: Amount) -> Bool {
+    if agrees(with: other) { return true }
+    let (mine, theirs) = (decimals, other.decimals)
+    guard asset == other.asset, mine != theirs else { return false }
+    let unit = Quantity(ExactDecimal(1, exponent: -min(mine, theirs)))
+    return (value - other.value).magnitude <= unit
+  }
+
+  /// Whether it is the more precise of two amounts.
+  ///
+  /// - Parameter isMoney: Whether fewer decimals mean that the amount was rounded.
+  func isFiner(than other: Amount, isMoney: Bool) -> Bool {
+    guard tolerance == other.tolerance else { return tolerance < other.tolerance }
+    return isMoney && decimals > other.decimals
+  }
+
+  /// The number of decimals, from cents to nine.
+  private var decimals: Int { (2...8).first { value.rounded(places: $0) == value } ?? 9 }
+
   /// The amount with the other sign.
   var negated: Amount { Amount(asset, -value, tolerance: tolerance) }
 }

@@ -6,22 +6,22 @@ extension ScopeDerivation {
     let certain = events.filter { $0.fate == .counts && $0.instant.hasSeconds }
     let exchanges = certain.filter { $0.role == .exchange }
     guard !exchanges.isEmpty else { return }
-    var trades: [String: [Movement]] = [:]
+    var trades: [String: [(trade: Movement, forms: FormMask)]] = [:]
     let seconds = Set(exchanges.map { second(of: $0) })
     for trade in certain where trade.role.isTrade && seconds.contains(second(of: trade)) {
       guard let counter = trade.counter else { continue }
       for side in [trade.amount, counter] {
-        trades[key(of: side, in: trade), default: []].append(trade)
+        trades[key(of: side, in: trade), default: []].append((trade, trade.evidence.forms))
       }
     }
     var joined: Set<ObjectIdentifier> = []
     for exchange in exchanges.sorted(by: precedes) {
       let side = key(of: exchange.amount, in: exchange)
-      let found = trades[side]?.firstIndex { trade in
-        !trade.evidence.forms.intersects(exchange.evidence.forms)
+      let found = trades[side]?.firstIndex { trade, forms in
+        !forms.intersects(exchange.evidence.forms)
           && [trade.amount, trade.counter].contains { $0?.agrees(with: exchange.amount) ?? false }
       }
-      guard let found, let trade = trades[side]?.remove(at: found) else { continue }
+      guard let found, let trade = trades[side]?.remove(at: found).trade else { continue }
       trade.attach(exchange)
       joined.insert(ObjectIdentifier(exchange))
     }

@@ -15,13 +15,18 @@ func contradicts(
   if let mine = left.pair, let theirs = right.pair, mine != theirs { return true }
   let isOtherCurrency =
     left.currencyVaries && right.currencyVaries && left.counter?.asset != right.counter?.asset
-  if let mine = left.counter, let theirs = right.counter, !isOtherCurrency,
-    !mine.agrees(with: theirs), !left.paysLike(right), !right.paysLike(left)
+  let isMoney = left.isPaidInCurrency && right.isPaidInCurrency
+  func agree(_ mine: Amount, _ theirs: Amount) -> Bool {
+    isMoney && mine.asset == left.counter?.asset
+      ? mine.agreesAsMoney(with: theirs) : mine.agrees(with: theirs)
+  }
+  if let mine = left.counter, let theirs = right.counter, !isOtherCurrency, !agree(mine, theirs),
+    !left.paysLike(right), !right.paysLike(left)
   {
     return true
   }
   let areFeesTold = !isProved && !isOtherCurrency && !left.isFeeEstimated && !right.isFeeEstimated
-  if areFeesTold, let mine = left.fee, let theirs = right.fee, !mine.agrees(with: theirs) {
+  if areFeesTold, let mine = left.fee, let theirs = right.fee, !agree(mine, theirs) {
     return true
   }
   guard isSameForm, let mine = left.balance, let theirs = right.balance else { return false }
@@ -62,7 +67,7 @@ extension Movement {
     else { return false }
     theirs.value = theirs.value - fee.value
     theirs.tolerance = max(theirs.tolerance, fee.tolerance)
-    return counter.agrees(with: theirs)
+    return counter.agreesAsMoney(with: theirs)
   }
 
   /// Adds the evidence of another report of the same event, and details that this one lacks.
@@ -88,7 +93,8 @@ extension Movement {
   private func absorbMoney(of other: Movement, isLedger: Bool) {
     if let mine = counter, let theirs = other.counter, mine.asset != theirs.asset { return }
     if let finer = other.fee {
-      let isFiner = fee.map { finer.tolerance < $0.tolerance && !isLedger } ?? true
+      let isMoney = isPaidInCurrency && finer.asset == counter?.asset
+      let isFiner = fee.map { finer.isFiner(than: $0, isMoney: isMoney) && !isLedger } ?? true
       let isBetter = isFeeEstimated && !other.isFeeEstimated
       if isFiner || isBetter { (fee, isFeeEstimated) = (finer, other.isFeeEstimated) }
     }
@@ -96,7 +102,7 @@ extension Movement {
     if paymentIncludesFee, !other.paymentIncludesFee {
       (counter, paymentIncludesFee) = (finer, false)
     } else if paymentIncludesFee || !other.paymentIncludesFee,
-      counter.map({ finer.tolerance < $0.tolerance }) ?? true
+      counter.map({ finer.isFiner(than: $0, isMoney: isPaidInCurrency) }) ?? true
     {
       counter = finer
     }

@@ -13,6 +13,8 @@ final class Movement {
   var isFeeEstimated = false
   /// Whether the counter may include a fee that is not stated.
   var paymentIncludesFee = false
+  /// Whether the counter is money, which reports print with different numbers of decimals.
+  var isPaidInCurrency = false
   /// Whether another export may state the counter in another currency.
   var currencyVaries = false
 
@@ -78,6 +80,7 @@ final class Movement {
     (statement, origin, ids) = (other.statement, other.origin, other.ids)
     (self.evidence, isFeeEstimated) = (evidence, other.isFeeEstimated)
     (paymentIncludesFee, currencyVaries) = (other.paymentIncludesFee, other.currencyVaries)
+    isPaidInCurrency = other.isPaidInCurrency
     statement.change {
       if let role { $0.role = role }
       ($0.amount, $0.counter, $0.fee) = (amount, counter, fee)

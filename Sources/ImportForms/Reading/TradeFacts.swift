@@ -65,12 +65,14 @@ struct TradeFacts: Sendable {
 }
 
 extension TradeFacts {
-  /// The trade with included fees in money taken out of their side, as reports with fees on top
-  /// state it.
-  var separatingFees: TradeFacts {
+  /// The trade with included fees taken out of their side, as reports with fees on top state it.
+  ///
+  /// - Parameter isTracker: Whether a tracker computed the amounts; an exchange's coins are those
+  ///   that its ledger moves, and only money is paid with the fee.
+  func separatingFees(isTracker: Bool) -> TradeFacts {
     guard fees.isEmpty, var received, var spent else { return self }
     var facts = self
-    for fee in feesIncluded where fee.amount > 0 && fee.asset.isMoney {
+    for fee in feesIncluded where fee.amount > 0 && (isTracker || fee.asset.isMoney) {
       if fee.asset == spent.asset, fee.amount < spent.amount {
         spent.amount -= fee.amount
       } else if fee.asset == received.asset {

@@ -118,7 +118,7 @@ extension TradeFacts {
   fileprivate func fact(_ row: RowContext, part: Int) -> Fact? {
     let role: Role
     let (side, other): (Amount, Amount?)
-    let trade = separatingFees
+    let trade = separatingFees(isTracker: row.file.exchange.isEmpty)
     switch (trade.received, trade.spent) {
     case (let received?, let spent?):
       (role, side, other) = (.trade, received.signed, spent.signed.opposite)

@@ -42,6 +42,52 @@ struct FormsOfOneAccountTests {
     #expect(try derived([Self.coinbase, other]).events.count == 2)
   }
 
+  @Test func `money with fewer digits is that with more, in any form`() throws {
+    let koinly = """
+      Date,Type,Label,Sending Wallet,Sent Amount,Sent Currency,Sent Cost Basis,Receiving Wallet,\
+      Received Amount,Received Currency,Received Cost Basis,Fee Amount,Fee Currency,Gain (USD),\
+      Net Value (USD),Fee Value (USD),TxSrc,TxDest,TxHash,Description
+      2023-09-03 11:59:02 UTC,buy,,Coinbase,248.25000123,USD,0,Coinbase,2.5,SOL,0,3.69892458,USD,0,\
+      248.25,3.69892458,,,,
+      """
+    #expect(try events(of: [Self.coinbase, koinly]).map(\.fee?.value) == [Quantity("3.69892458")])
+    // The same number of digits is not rounded.
+    let other = koinly.replacing("3.69892458,USD", with: "3.69893,USD")
+    #expect(try derived([Self.coinbase, other]).events.count == 2)
+  }
+
+  @Test func `a tracker's coins may be those after the fee`() throws {
+    let trades = """
+      Uid,Spot Pairs,Order Type,Direction,Filled Value,Filled Price,Filled Quantity,Fees,\
+      Transaction ID,Order No.,Timestamp (UTC+0)
+      5,ADAUSDT,LIMIT,BUY,50,0.5,100,0.1,x1,y1,2024-09-10 06:05:04
+      """
+    let tracker = """
+      "Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"
+      "Trade","99.9","ADA","50","USDT","0.1","ADA","Bybit","","","2024-09-10 06:05:04"
+      """
+    #expect(try events(of: [trades, tracker]).map(\.amount.value) == [Quantity("100")])
+  }
+
+  @Test func `both rows of a conversion are its sides`() throws {
+    let report = """
+      ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,\
+      Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+      31c7f337ecc522a7295d9141,2023-09-03 11:59:02 UTC,Convert,ETH,-0.004,USD,$2400,$9.60,$9.60,$0,\
+      Converted 0.004 ETH to 0.1188 LTC
+      """
+    let raw = """
+      Transaction ID,Transaction Type,Date & time,Asset Acquired,\
+      "Quantity Acquired (Bought, Received, etc)","Cost Basis (incl. fees and/or spread) (USD)",\
+      Data Source,"Asset Disposed (Sold, Sent, etc)",Quantity Disposed,\
+      "Proceeds (excl. fees and/or spread) (USD)"
+      31c7f337ecc522a7295d9141,Converted from,2023-09-03T11:59:02Z,,,,Coinbase,ETH,0.004,9.60
+      31c7f337ecc522a7295d9142,Converted to,2023-09-03T11:59:02Z,LTC,0.1188,9.60,Coinbase,,,
+      """
+    let found = try events(of: [report, raw])
+    #expect(found.count == 1 && found[0].counter != nil)
+  }
+
   @Test func `the currency of Coinbase's reports is that of the profile`() throws {
     let older = """
       Timestamp,Transaction Type,Asset,Quantity Transacted,EUR Spot Price at Transaction,\

@@ -41,7 +41,7 @@ extension MovementSums {
     self = [:]
     for reading in readings {
       switch reading {
-      case .trade(let facts): add(facts.separatingFees, account)
+      case .trade(let facts): add(facts.separatingFees(isTracker: account.isEmpty), account)
       case .move(let facts): add(facts, account)
       case .entry, .record, .leftOut, .refused: break
       }
