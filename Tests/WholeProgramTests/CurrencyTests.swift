@@ -77,6 +77,15 @@ struct CurrencyTests {
     #expect(try home.bitpal("verify", "--currency", "GBP").status == 0)
   }
 
+  @Test func `a ledger with a migration is proved in every currency`() throws {
+    let home = try home()
+    try home.bitpal("migrate", "bitcoin", "ethereum", "1:10", "--date", "2025-05-01")
+    #expect(try home.bitpal("verify").status == 0)
+    let proof = try home.bitpal("verify", "--currency", "EUR")
+    #expect(proof.status == 0, "\(proof.standardError)")
+    #expect(try home.bitpal("verify", "--currency", "EUR").status == 0)
+  }
+
   @Test func `what is kept may be lost or damaged`() throws {
     let home = try home()
     let before = try home.bitpal("holdings", "--currency", "SEK", "--json").output

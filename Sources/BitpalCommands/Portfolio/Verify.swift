@@ -200,10 +200,13 @@ extension AppContext {
     _ calendar: LocalCalendar, _ counter: inout TransactionCounter
   ) throws -> ExactDecimal {
     let id = kept.sums.coinId
-    let carried = try service.carriedLots(
-      of: id, in: currency, methods: CostBasis.allCases, isOneBook: true)
+    func carried(_ methods: [CostBasis]) throws -> CarriedLots {
+      try service.carriedLots(of: id, in: currency, methods: methods, isOneBook: true)
+    }
+    // Stored cycles record the carried costs of exactly these methods.
+    let stored = try carried(CostBasis.stored)
     let hasAccounts = service.lots != nil
-    var figures = FigureRows(of: id, calendar, carrying: carried)
+    var figures = FigureRows(of: id, calendar, carrying: try carried([.hmrc]))
     var (position, cycles) = (CoinPosition(coinId: id), [ClosedCycle]())
     var history: [Transaction] = []
     var rowCounter = counter
@@ -212,7 +215,7 @@ extension AppContext {
       TransactionQuery(coinId: id), withAccounts: hasAccounts
     ) { transaction in
       let row = rowCounter.counted(transaction)
-      if let cycle = position.applyUnchecked(row, carrying: carried) { cycles.append(cycle) }
+      if let cycle = position.applyUnchecked(row, carrying: stored) { cycles.append(cycle) }
       figures.add(row)
       if hasAccounts { history.append(row) }
     }
