@@ -10,7 +10,7 @@ public import Portfolio
 /// currency the file also names the rates, and under a method that matches by days their time zone.
 /// A coin with a different digest is recomputed alone; if the file is unreadable, all coins are.
 public struct HistorySeries {
-  private static let format = "4"
+  private static let format = "5"
   private static let sizeLimit = 16 * 1_048_576
   /// The longest history that has stored series, in days; a longer one has to read many rows
   /// anyway.

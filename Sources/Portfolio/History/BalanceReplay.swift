@@ -146,6 +146,8 @@ struct CoinTrades: Equatable, Sendable {
   /// Paid for purchases, including fees and the fees of rewards.
   private(set) var paid: Cost = 0
   private(set) var received: Cost = 0
+  /// Coins given away without a stored worth; ``valueGiven(at:)`` adds theirs to ``received``.
+  private(set) var given: Quantity = 0
   /// Rewards at their value on receipt.
   private(set) var income: Cost = 0
   /// Whether all amounts are known.
@@ -161,16 +163,18 @@ struct CoinTrades: Equatable, Sendable {
   init() {}
 
   init(
-    bought: Quantity, paid: Cost, received: Cost, income: Cost, isKnown: Bool,
+    bought: Quantity, paid: Cost, received: Cost, given: Quantity, income: Cost, isKnown: Bool,
     estimated: EstimatedFlows, heldAfter: Quantity
   ) {
     (self.bought, self.paid, self.received, self.income) = (bought, paid, received, income)
+    self.given = given
     (self.isKnown, self.estimated, self.heldAfter) = (isKnown, estimated, heldAfter)
   }
 
   mutating func add(_ transaction: Transaction) {
     guard transaction.kind != .migrate else { return }
-    isKnown = isKnown && transaction.isWorthKnown
+    guard !transaction.isGivenWithoutWorth else { return given += transaction.amount }
+    isKnown = isKnown && transaction.isTotalKnown
     paid += transaction.paidIn
     received += transaction.takenOut
     estimated.formUnion(transaction.estimatedFlows)
@@ -179,6 +183,17 @@ struct CoinTrades: Equatable, Sendable {
     } else if transaction.type.isAcquisition {
       bought += transaction.amount
     }
+  }
+
+  /// Values the coins given away without a stored worth at the price of the day.
+  ///
+  /// - Parameter value: The value of these coins; `nil` without a price.
+  mutating func valueGiven(at value: (Quantity) -> Cost?) {
+    guard !given.isZero else { return }
+    defer { given = 0 }
+    guard let worth = value(given) else { return isKnown = false }
+    received += worth
+    estimated.insert(.takenOut)
   }
 }
 

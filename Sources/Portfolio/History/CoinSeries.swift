@@ -90,7 +90,7 @@ extension CoinSeries {
   /// The series in one line of plain numbers; equal series give equal lines.
   ///
   /// The figures at its start, then after a `;` for each day: the figures at its end, its number,
-  /// what was bought, paid, received and earned, whether that is known, and bits that show what is
+  /// what was bought, paid, received, given and earned, whether that is known, and bits that show what is
   /// estimated. Figures are the amount (`-` for nothing held,
   /// the coins of unknown worth after a `/`, and a `!` if results leave out sales for that reason),
   /// the cost, the cash result, and a number whose bits show what is unknown and estimated.
@@ -113,7 +113,7 @@ extension CoinSeries.Day {
   fileprivate var text: String {
     """
     \(figures.text) \(day.number) \(trades.bought) \(trades.paid) \(trades.received) \
-    \(trades.income) \(trades.isKnown ? 1 : 0) \(trades.estimated.rawValue)
+    \(trades.given) \(trades.income) \(trades.isKnown ? 1 : 0) \(trades.estimated.rawValue)
     """
   }
 
@@ -123,11 +123,12 @@ extension CoinSeries.Day {
       let bought = words.popFirst().flatMap({ Quantity(String($0)) }),
       let paid = words.popFirst().flatMap({ Cost(String($0)) }),
       let received = words.popFirst().flatMap({ Cost(String($0)) }),
+      let given = words.popFirst().flatMap({ Quantity(String($0)) }),
       let income = words.popFirst().flatMap({ Cost(String($0)) }),
       let isKnown = words.popFirst(), let bits = words.popFirst().flatMap({ UInt8($0) })
     else { return nil }
     let trades = CoinTrades(
-      bought: bought, paid: paid, received: received, income: income,
+      bought: bought, paid: paid, received: received, given: given, income: income,
       isKnown: isKnown == "1", estimated: EstimatedFlows(rawValue: bits),
       heldAfter: figures.amount ?? 0)
     self.init(day: UTCDay(number: number), trades: trades, figures: figures)

@@ -133,6 +133,8 @@ public struct HistoryCollector {
 
   /// Adds a day's trades to the ranges that have started.
   private mutating func add(_ found: DayOfWalk, isLast: Bool) {
+    var found = found
+    found.valueGiven { valuation.value($1, ofCoin: $0) }
     let flow = found.trades.values.reduce(Cost.zero) { $0 + $1.received - $1.paid }
     flows.append(CashFlow(day: day, amount: flow))
     let (before, undrawn) = (day.advanced(by: -1), undrawn)

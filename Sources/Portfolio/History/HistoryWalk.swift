@@ -197,4 +197,9 @@ struct DayOfWalk {
     self.trades[index] = trades
     heldBefore[index] = .some(coin.amount)
   }
+
+  /// Values coins given away without a stored worth at the price of the day.
+  mutating func valueGiven(at value: (_ index: Int, Quantity) -> Cost?) {
+    for index in trades.keys { trades[index]?.valueGiven { value(index, $0) } }
+  }
 }

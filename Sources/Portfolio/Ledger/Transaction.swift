@@ -171,7 +171,10 @@ extension Transaction {
   var lacksRate: Bool { !isTotalKnown && !isOfUnknownWorth }
 
   /// Whether ``total`` is the coins' worth; unknown for coins given away without a price.
-  var isWorthKnown: Bool { isTotalKnown && (kind != .give || pricePerCoin > 0) }
+  var isWorthKnown: Bool { isTotalKnown && !isGivenWithoutWorth }
+
+  /// Whether coins were given away without a stored worth: they are worth the price of the day.
+  public var isGivenWithoutWorth: Bool { kind == .give && pricePerCoin.isZero }
 
   /// Whether coins given away realize no gain even if gifts count at market value, because the user
   /// stated a worth of zero.

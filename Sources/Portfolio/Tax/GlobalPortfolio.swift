@@ -74,6 +74,11 @@ public struct GlobalPortfolio: Sendable {
   /// The cached prices of the last day.
   private var prices: (day: UTCDay?, known: [String: Price?]) = (nil, [:])
   private var held: [String: Quantity] = [:]
+  /// The date of the last transaction, the swaps whose coins have left at that instant, and the
+  /// purchases of other swaps.
+  private var instant = Date.distantPast
+  private var given: Set<UUID> = []
+  private var waiting: [Transaction] = []
   /// `nil` from the first unknown amount on.
   private var acquired: Cost? = 0
   private var used: Cost? = 0
@@ -101,7 +106,26 @@ public struct GlobalPortfolio: Sendable {
   }
 
   /// Applies the next transaction in ledger order, in euros.
+  ///
+  /// The coins that a swap gives leave before those that it brings arrive, even if the ledger
+  /// lists its rows the other way round.
   public mutating func apply(_ row: Transaction) {
+    if row.date != instant { beginInstant(row.date) }
+    guard row.kind == .swap, let link = row.link else { return count(row) }
+    if row.type == .buy, !given.contains(link) { return waiting.append(row) }
+    count(row)
+    guard row.type == .sell else { return }
+    given.insert(link)
+    for purchase in waiting where purchase.link == link { count(purchase) }
+    waiting.removeAll { $0.link == link }
+  }
+
+  private mutating func beginInstant(_ date: Date) {
+    for purchase in waiting { count(purchase) }
+    (instant, given, waiting) = (date, [], [])
+  }
+
+  private mutating func count(_ row: Transaction) {
     switch row.kind {
     case .buy:
       note(row, isKnown: row.isTotalKnown)
@@ -136,13 +160,14 @@ public struct GlobalPortfolio: Sendable {
 
   /// Creates the sale, whose part of the cost is used from now on.
   private mutating func leave(_ row: Transaction) -> Cession {
-    let isKnown = row.isWorthKnown
+    let daily = row.isGivenWithoutWorth ? euros(for: row.coinId, on: UTCDay(row.date)) : nil
+    let isKnown = row.isWorthKnown || daily != nil
     note(row, isKnown: isKnown)
-    let whole = isKnown ? row.exactTotal + row.exactFee : nil
+    let whole = isKnown ? daily.map { row.amount * $0 } ?? row.exactTotal + row.exactFee : nil
     let money: Cost? = row.counted.map { $0.cash } ?? row.exactCash
     let (value, isEstimated) = value(at: row, whole)
     var marks = estimated
-    if row.valuation?.isEstimated ?? false { marks.formUnion([.price, .value]) }
+    if daily != nil || row.valuation?.isEstimated ?? false { marks.formUnion([.price, .value]) }
     if row.isFeeEstimated { marks.insert(.fees) }
     if isEstimated { marks.insert(.value) }
     let cession = Cession(

@@ -149,7 +149,7 @@ struct AccountBooksTests {
     for row in desk.rows { series.add(row) }
     #expect(
       series.finished().text.hasSuffix(
-        "\(holding?.totalCost ?? 0) 200 0 20240 0 0 800 0 1 0"))
+        "\(holding?.totalCost ?? 0) 200 0 20240 0 0 800 0 0 1 0"))
   }
 }
 

@@ -161,6 +161,34 @@ struct FranceExampleTests {
   }
 
   @Test
+  func `a gift without a stored worth takes its part of the cost along at the price of the day`() {
+    var gift = Self.row("2024-03-01", .give, 1, "bitcoin", 0)
+    gift.payment = nil
+    let rows = [
+      Self.row("2024-01-05", .buy, 10, "bitcoin", 100_000), gift,
+      Self.row("2024-04-01", .sell, 2, "bitcoin", 80_000),
+    ]
+    let priced = Self.portfolio(rows, prices: ["bitcoin": 35_000])
+    #expect(Self.lines(priced) == [[360_000, 80_000, 100_000, 10_000, 90_000, 60_000]])
+    #expect(priced.unvalued == nil)
+    let unpriced = Self.portfolio(rows)
+    #expect(unpriced.cessions.map(\.gain) == [nil])
+    #expect(unpriced.unvalued?.day.text == "2024-03-01")
+  }
+
+  @Test
+  func `the coins of a swap leave before others arrive, whichever row comes first`() throws {
+    let swap = try Self.swap("2024-03-10", "aaa", for: "bbb", worth: 600, cash: -150, fee: 10)
+    let first = [Self.row("2024-01-10", .buy, 1, "aaa", 500)]
+    let last = [Self.row("2024-10-10", .sell, 1, "bbb", 800)]
+    let typed = Self.portfolio(first + swap + last, prices: ["bbb": 700])
+    #expect(typed.cessions.map(\.value) == [600, 800])
+    #expect(typed.cessions.map(\.fees) == [10, 0])
+    let turned = Self.portfolio(first + swap.reversed() + last, prices: ["bbb": 700])
+    #expect(turned.cessions == typed.cessions)
+  }
+
+  @Test
   func `a price that is missing leaves its sale and those after it without a gain`() {
     let portfolio = Self.portfolio([
       Self.row("2024-01-05", .buy, 1, "bitcoin", 10_000),

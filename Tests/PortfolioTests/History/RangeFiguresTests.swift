@@ -60,6 +60,25 @@ struct RangeFiguresTests {
     #expect(found.coinCount == 3 && found.leftOut.isEmpty)
   }
 
+  @Test(arguments: ["2026-02-01", "2026-04-01"])
+  func `coins given away without a stored worth leave at the price of the day`(
+    day: String
+  ) throws {
+    func figures(givenAt price: Price, _ days: [String: [String: ExactDecimal]]) throws
+      -> RangeFigures
+    {
+      try self.figures(
+        [trade(.buy, "a", 2, 100, "2025-06-01"), trade(.sell, "a", 1, price, day, .give)],
+        then: ["a": 120], now: ["a": 180], days: days)
+    }
+    let found = try figures(givenAt: 0, [day: ["a": 150]])
+    #expect(try found.takenOut == figures(givenAt: 150, [day: ["a": 150]]).takenOut)
+    #expect(found.takenOut == 150 && found.gain == 90 && found.leftOut.isEmpty)
+    #expect(found.estimated == .takenOut)
+    // Without a price of the day, what left is unknown.
+    #expect(try figures(givenAt: 0, [:]).leftOut == ["a"])
+  }
+
   @Test func `money paid in is no gain`() throws {
     // 1 BTC at 62,000, another at 64,000; the current price is 64,100.
     let found = try figures(
