@@ -118,6 +118,13 @@ struct LotsPerAccountTests {
     #expect(past.contains("no row explains"))
     _ = try home.done("verify")
     #expect(try rows(home, "holdings --json").first?["avgCost"] is NSNull)
+    let prices = try home.file("own.csv", "date,coin_id,usd\n2026-04-28,bitcoin,120\n")
+    #expect(try home.bitpal("prices", "import", prices).status == 0)
+    let today = try #require(try rows(home, "history --json -p 1d").first)
+    #expect(today["value"] as? String == "60")
+    #expect(today["invested"] is NSNull && today["unrealizedPnL"] is NSNull, "\(today)")
+    let before = try #require(try rows(home, "history --json -p 2026-03-01").first)
+    #expect(before["invested"] as? String == "100", "\(before)")
   }
 
   @Test func `the journal for hledger moves lots from account to account`() throws {

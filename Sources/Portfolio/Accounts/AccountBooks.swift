@@ -301,14 +301,12 @@ extension AccountBooks {
   /// have no more coins than the rows add up to.
   var isRemainingCostKnown: Bool {
     if let whole { return whole.isHeldKnown }
-    guard books.allSatisfy(\.isHeldKnown),
-      underway.values.joined()
-        .allSatisfy({ $0.isCostKnown || $0.isUnvalued })
-    else { return false }
     let coins = underway.values.reduce(books.reduce(0) { $0 + $1.balance }) {
       $0 + $1.amount
     }
     return RunningBalance.isDust(coins - (cycles.open?.exact.balance ?? 0))
+      && books.allSatisfy(\.isHeldKnown)
+      && underway.values.joined().allSatisfy { $0.isCostKnown || $0.isUnvalued }
   }
 
   /// Whether part of the held lots is estimated.

@@ -117,6 +117,9 @@ extension SalesOfCoin {
     }
   }
 
+  /// Whether the books of accounts know the cost of what is held; true under other methods.
+  var isHeldKnownByAccounts: Bool { accounts.first?.isRemainingCostKnown ?? true }
+
   /// Whether part of what is held is estimated, as far as books show it before the end.
   var isHeldEstimated: Bool { books?.isHeldEstimated ?? accounts.first?.isHeldEstimated ?? false }
 

@@ -16,6 +16,7 @@ public struct MatchedCosts: Sendable {
   }
 
   private var costs: [UUID: OfTransaction] = [:]
+  private var unknownAfter: Set<UUID> = []
 
   /// Matches whole coin histories, because purchases after a range affect the sales in it.
   ///
@@ -39,6 +40,7 @@ public struct MatchedCosts: Sendable {
   init(_ found: MatchedSales) { add(found) }
 
   private mutating func add(_ found: MatchedSales) {
+    unknownAfter.formUnion(found.unknownAfter)
     for sale in found.sales {
       for part in sale.parts {
         add(
@@ -71,6 +73,9 @@ public struct MatchedCosts: Sendable {
   }
 
   subscript(_ id: UUID) -> OfTransaction? { costs[id] }
+
+  /// Whether an account held coins of unknown cost after a transaction.
+  func isHeldUnknown(after id: UUID) -> Bool { unknownAfter.contains(id) }
 }
 
 /// One coin's sums if the costs of sales are matched.
@@ -81,7 +86,8 @@ struct MatchedSums {
   private(set) var cost: Cost = 0
   /// Proceeds of sales less the cost of purchases.
   private(set) var cashResult: Cost = 0
-  private(set) var isCostKnown = true
+  private var arePurchasesKnown = true
+  private var isHeldKnown = true
   private(set) var isResultKnown = true
   /// Held coins of unknown worth, and what figures leave out of sales.
   private(set) var unvalued = Unvalued()
@@ -90,24 +96,28 @@ struct MatchedSums {
   /// Whether the result of any sale is estimated.
   private(set) var isResultEstimated = false
 
+  /// Whether ``cost`` is known.
+  var isCostKnown: Bool { arePurchasesKnown && isHeldKnown }
+
   /// Whether ``cost`` is estimated.
   var isCostEstimated: Bool { !estimatedCost.isZero }
 
   mutating func apply(_ transaction: Transaction, _ costs: MatchedCosts, isClosing: Bool) {
     let total = transaction.exactTotal
     let known = costs[transaction.id]
+    isHeldKnown = isClosing || !costs.isHeldUnknown(after: transaction.id)
     switch transaction.costEffect {
     case .acquire:
       cost += total
       cashResult -= total
       if transaction.isEstimated { estimatedCost += total }
-      isCostKnown = isCostKnown && !transaction.lacksRate
+      arePurchasesKnown = arePurchasesKnown && !transaction.lacksRate
       if transaction.isUnvalued { unvalued.held += transaction.amount }
     case .arrive:
       cost += known?.cost ?? 0
       cashResult -= known?.cost ?? 0
       estimatedCost += known?.estimated ?? 0
-      isCostKnown = isCostKnown && known?.isKnown ?? false
+      arePurchasesKnown = arePurchasesKnown && known?.isKnown ?? false
       unvalued.held += known?.coins ?? 0
     case .leave:
       cost -= known?.cost ?? 0
@@ -126,7 +136,7 @@ struct MatchedSums {
       unvalued = unvalued + left
       unvalued.held -= known?.coins ?? 0
       cashResult -= left.result
-      isCostKnown = isClosing || isCostKnown && known?.isKnown ?? false
+      arePurchasesKnown = isClosing || arePurchasesKnown && known?.isKnown ?? false
     }
   }
 }

@@ -16,6 +16,9 @@ struct MatchedSales {
   let open: Cycle?
   /// What is held.
   let held: SalesOfCoin.Held
+  /// The transactions after which an account held coins of unknown cost; moves after the last
+  /// transaction count with it.
+  let unknownAfter: Set<UUID>
 
   /// Computes the sales.
   ///
@@ -32,6 +35,7 @@ struct MatchedSales {
     var books = SalesOfCoin(coinId: coinId, costBasis: costBasis, calendar)
     var sales: [UsedSale] = []
     var moved: [(id: UUID, lots: [CarriedLot])] = []
+    var unknown: Set<UUID> = []
     for (order, transaction) in history.enumerated() {
       books.apply(transaction, order: order, carrying: carried) {
         sales.append($0)
@@ -41,8 +45,14 @@ struct MatchedSales {
       if costBasis != .hmrc, transaction.costEffect == .arrive {
         moved.append((transaction.id, carried.arriving(transaction, costBasis)))
       }
+      if !books.isHeldKnownByAccounts { unknown.insert(transaction.id) }
     }
     held = books.finishHolding { sales.append($0) }
+    if costBasis != .hmrc, let last = history.last?.id {
+      unknown.remove(last)
+      if !held.isKnown { unknown.insert(last) }
+    }
+    unknownAfter = unknown
     self.sales = sales
     self.moved = moved + books.matchedMoves
     estimates = costBasis == .hmrc ? books.matchedEstimates : nil
