@@ -59,6 +59,30 @@ struct Journal {
     }
   }
 
+  /// Calls `body` with the images of transactions of a range that entries after one removed or
+  /// edited.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` for a malformed image.
+  func forEachRemoved(
+    in range: ClosedRange<Int>, after entry: Int, _ body: (JournalImage) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT tableName, row.sequence, side, image FROM change AS entry
+          CROSS JOIN changeRow AS row ON row.change = entry.sequence
+          WHERE entry.sequence > ? AND entry.kind = 'change' AND tableName = ?
+            AND row.sequence BETWEEN ? AND ? AND side = 'before'
+          """),
+      arguments: [entry, LedgerTable.transactions.name, range.lowerBound, range.upperBound])
+    while let row = try rows.next() {
+      guard let image = JournalImage(row) else {
+        throw DatabaseError.damaged("an image of a change cannot be read")
+      }
+      try body(image)
+    }
+  }
+
   /// How many transactions an entry removed in runs, not counting one per run.
   func rowsInRuns(of entry: Int) throws -> Int {
     let heads = try Data.fetchCursor(

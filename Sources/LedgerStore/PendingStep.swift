@@ -74,15 +74,24 @@ public struct PendingStep: Equatable, Sendable {
       // Removed rows are among the images of the entry that removed them.
       let change = entry.target ?? entry.sequence
       if let undoing = try journal.undoing(of: change) { entries.append(undoing) }
+      try journal.forEachRemoved(in: range.first...range.last, after: entry.sequence) { image in
+        if let coin = image.coinId { coins.insert(coin) }
+      }
     }
     for sequence in entries {
       try journal.forEachImage(of: sequence) { image in
-        let column = image.table.columns.firstIndex { $0.name == "coinId" }
-        let values = RowImage.decode(image.image) ?? []
-        if let column, let coin = ImageColumns(values: values).text(column) { coins.insert(coin) }
+        if let coin = image.coinId { coins.insert(coin) }
       }
     }
     return coins.sorted()
+  }
+}
+
+extension JournalImage {
+  /// The id of the row's coin, if the row has one.
+  fileprivate var coinId: String? {
+    table.columns.firstIndex { $0.name == "coinId" }
+      .flatMap { ImageColumns(values: RowImage.decode(image) ?? []).text($0) }
   }
 }
 

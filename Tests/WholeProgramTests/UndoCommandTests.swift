@@ -21,6 +21,18 @@ struct UndoCommandTests {
         == "Undone: removed 2 transactions, 2025-01-03 to 2025-02-04.\n")
   }
 
+  @Test func `the log names the coin of a purchase that was deleted later`() throws {
+    let home = try TestHome()
+    try home.bitpal("buy", "litecoin", "2", "--price", "80", "--date", "2025-01-02")
+    let id = try home.id("buy")
+    try home.bitpal("buy", "bitcoin", "1", "--price", "10", "--date", "2025-01-03")
+    try home.bitpal("delete", id, "--yes")
+    #expect(try home.bitpal("log").output.contains("  buy litecoin"))
+    try home.bitpal("undo")
+    try home.bitpal("redo")
+    #expect(try home.bitpal("log").output.contains("  buy litecoin"))
+  }
+
   @Test func `a deposit is undone by its name`() throws {
     let home = try TestHome()
     try home.bitpal("deposit", "litecoin", "2", "Kraken", "--date", "2025-03-03")

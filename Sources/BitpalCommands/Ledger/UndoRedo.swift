@@ -121,9 +121,9 @@ extension AppContext {
   private func confirm(_ pending: [PendingStep], _ direction: StepDirection) throws {
     let question: String
     if let only = pending.first, pending.count == 1 {
-      question = "\(direction.rawValue) \(only.words) (\(only.counts))"
+      question = "\(direction.rawValue) \(only.words)\(only.note)"
     } else {
-      let list = pending.map { "  \($0.words) (\($0.counts))" }.joined(separator: "\n")
+      let list = pending.map { "  \($0.words)\($0.note)" }.joined(separator: "\n")
       question = "\(direction.rawValue) \(countOf(pending.count, "change")):\n\(list)"
     }
     guard Console.canAsk else {
@@ -153,11 +153,14 @@ extension AppContext {
     guard rehearsal.hasRehearsedChange else { return }
     let what = pending.label.isEmpty ? "the undone change" : "the undone \(pending.label)"
     let more = undone.count > 1 ? " and \(countOf(undone.count - 1, "more undone change"))" : ""
-    Console.writeError("After this change, \(what) (\(pending.counts))\(more) cannot be redone.")
+    Console.writeError("After this change, \(what)\(pending.note)\(more) cannot be redone.")
   }
 }
 
 extension PendingStep {
+  /// ``counts`` in parentheses; empty for a change without transactions and moves.
+  fileprivate var note: String { counts.isEmpty ? "" : " (\(counts))" }
+
   /// Whether more than one transaction or transfer is affected.
   fileprivate var isOfSeveral: Bool { added + edited + deleted > 1 || moves > 2 }
 }
