@@ -22,6 +22,18 @@ struct TaxZoneTests {
     try home.done("\(kind) bitcoin 1 --price \(price) --date \(date)")
   }
 
+  @Test func `a purchase after UTC midnight counts at one rate in every report`() throws {
+    let home = try TestHome()
+    home.environment["TZ"] = "America/Los_Angeles"
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.done("buy ethereum 4 --total 10000 --date 2026-01-16T06:42:10Z")
+    let averages = try ["2026-01-15", "2026-01-16"].map { day in
+      try JSONValue(parsing: home.done("holdings --json -c GBP --at \(day)").utf8)
+        .array?.first?["avgCost"]?.string
+    }
+    #expect(averages[0]?.hasPrefix("1865.8001") == true && averages[0] == averages[1])
+  }
+
   @Test(arguments: zones)
   func `New Year's Eve is the old year's in gains, the form and every filter`(
     zone: String, eve: String, day: String

@@ -103,7 +103,7 @@ struct PointInTime {
     let service = context.service
     let counted = Portfolio.counted(
       try service.ledger.transactions(TransactionQuery(end: end)), in: currency,
-      rates: RatesUpToDay(service.rates(), today: day))
+      rates: RatesUpToDay(service.rates(), today: day, lastTraded: UTCDay(last)))
     let carried = try service.carriedLots(in: currency, methods: [costBasis], before: end)
     let histories = Dictionary(grouping: counted.transactions, by: \.coinId)
     let positions = Positions(

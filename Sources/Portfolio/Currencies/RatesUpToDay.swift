@@ -2,20 +2,24 @@
 public struct RatesUpToDay: ExchangeRates {
   private let rates: any ExchangeRates
   private let today: UTCDay
+  private let lastTraded: UTCDay
 
   /// Limits rates to a day.
   ///
   /// - Parameters:
   ///   - rates: The exchange rates.
-  ///   - today: The last day whose rates count.
-  public init(_ rates: any ExchangeRates, today: UTCDay) {
+  ///   - today: The day whose rate converts present values.
+  ///   - lastTraded: The last day whose rates count, if that is another one: a local day can end
+  ///     on the next UTC day.
+  public init(_ rates: any ExchangeRates, today: UTCDay, lastTraded: UTCDay? = nil) {
     self.rates = rates
     self.today = today
+    self.lastTraded = lastTraded ?? today
   }
 
-  /// The rate of a day, or of `today` for later days.
+  /// The rate of a day, or of the last one that counts for later days.
   public func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
-    rates.rate(from: from, to: to, on: min(day, today))
+    rates.rate(from: from, to: to, on: min(day, lastTraded))
   }
 
   /// The newest rate not after `today`.
