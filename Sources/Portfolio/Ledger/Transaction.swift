@@ -223,7 +223,8 @@ extension Transaction {
   ///
   /// A coin that replaces another keeps its value: nothing is paid in or taken out.
   public var paidIn: Cost {
-    guard kind != .migrate, type.isAcquisition else { return .zero }
+    // Nothing was paid for a gift; its cost is the giver's.
+    guard kind != .migrate, type == .buy else { return .zero }
     return kind == .reward ? exactFee : exactTotal
   }
 

@@ -108,7 +108,7 @@ public struct GlobalPortfolio: Sendable {
   /// Applies the next transaction in ledger order, in euros.
   ///
   /// The coins that a swap gives leave before those that it brings arrive, even if the ledger
-  /// lists its rows the other way round.
+  /// lists its rows in reverse order.
   public mutating func apply(_ row: Transaction) {
     if row.date != instant { beginInstant(row.date) }
     guard row.kind == .swap, let link = row.link else { return count(row) }

@@ -79,6 +79,15 @@ struct RangeFiguresTests {
     #expect(try figures(givenAt: 0, [:]).leftOut == ["a"])
   }
 
+  @Test func `the giver's cost of a gift is not money paid in`() throws {
+    var gift = trade(.gift, "a", 1, 5_000, "2026-02-01")
+    gift.payment = MoneyAmount(amount: 5_000, currency: "USD")
+    let found = try figures(
+      [trade(.buy, "a", 10, 5, "2025-06-01"), gift], then: ["a": 1_000], now: ["a": 1_000],
+      days: ["2026-02-01": ["a": 1_000]])
+    #expect(found.paidIn == 0 && found.gain == 1_000 && found.timeWeighted == 10)
+  }
+
   @Test func `money paid in is no gain`() throws {
     // 1 BTC at 62,000, another at 64,000; the current price is 64,100.
     let found = try figures(
