@@ -2,6 +2,7 @@ import Exact
 import Application
 import AppGroup
 import BitpalTesting
+import Charts
 import ConfigurationFile
 @testable import Dashboard
 import FoundationEssentials
@@ -33,7 +34,26 @@ struct SeriesReaderTests {
           return KnownPrice(coin: coin, source: "test", fetched: Self.now)
         }, lastUpdated: Self.now)
     }
-    return try SeriesReader(context: context, currency: usDollarCode).series(of: .portfolio)
+    return try SeriesReader(
+      context: context, currency: usDollarCode, costBasis: context.service.costBasis
+    ).series(of: .portfolio)
+  }
+
+  @Test(arguments: [(CostBasis.average, ExactDecimal(200)), (.fifo, 300)])
+  func `what was invested follows the cost basis`(
+    costBasis: CostBasis, cost: ExactDecimal
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/bitpal-cost-\(UUID())"
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
+    let context = AppContext(
+      container: container, environment: [:], configuration: Configuration(),
+      clock: { Self.now })
+    let trades = ledger("buy 1 at 100", "buy 1 at 300", "sell 1 at 400")
+    try context.service.apply(.add(trades), note: writeNote) {}
+    let series = try SeriesReader(context: context, currency: usDollarCode, costBasis: costBasis)
+      .series(of: .portfolio)
+    #expect(series.days.last?.cost?.exact == cost)
   }
 
   @Test func `a coin without a price empties no day, and is said to lack`() throws {

@@ -83,6 +83,22 @@ import Testing
     #expect(driven.text.contains("since 2026-04-25"), "the figures above are of the value")
   }
 
+  @Test(arguments: ["W", "M", "Y"])
+  func `the portfolio and a coin begin on the evening before the range`(range: Character) {
+    var driven = Driven(120, 40, tab: .charts)
+    let ends = (1...400).reversed().map { UTCDay(Sample.now).advanced(by: 1 - $0).start }
+    let days = ends.enumerated().map { index, end in
+      var point = PriceSeries.Point(end.addingTimeInterval(-1), ExactDecimal(30_000 + index))
+      point.returnSoFar = ChartFigure(ExactDecimal(index))
+      return point
+    }
+    driven.send(.seriesRead(.portfolio, Sample.series(days, leavingOut: [])))
+    driven.send(.seriesRead(.coin("bitcoin"), PriceSeries(days: days, week: [])))
+    driven.type("\(range)b")
+    #expect(driven.text.contains("Portfolio +") && driven.text.contains("BTC +"))
+    #expect(!driven.text.contains("since"), "\(driven.text)")
+  }
+
   @Test func `percentages stay while amounts are masked`() {
     var driven = Self.charts()
     driven.type("pb%")

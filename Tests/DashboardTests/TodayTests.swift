@@ -74,6 +74,55 @@ import WidgetTimeline
     #expect(driven.text.contains("since 2025-07-02") && !driven.text.contains("too few figures"))
   }
 
+  @Test func `one price is one figure, however long it stays`() {
+    let days = stride(from: 300, to: 60, by: -1).map { day in
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(-day) * 86_400), ExactDecimal(20_000 + day))
+    }
+    var driven = Driven(120, 40)
+    var series = Sample.series(days)
+    let total = driven.state.data?.positions.summary.totalValue
+    series.hour = [PriceSeries.Point(Sample.now.addingTimeInterval(-900), total)]
+    driven.send(.seriesRead(.portfolio, series))
+    #expect(driven.text.contains("in a year; too few figures in 30 days"), "\(driven.text)")
+    series.days = []
+    driven.send(.seriesRead(.portfolio, series))
+    #expect(driven.text.contains("No earlier figure yet"), "\(driven.text)")
+  }
+
+  @Test func `a change up to an old price says when it ends`() {
+    let days = stride(from: 300, to: 0, by: -1).map { day in
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(-day) * 86_400),
+        day > 60 ? ExactDecimal(20_000 + day) : nil)
+    }
+    let coins = Sample.coins.mapValues { coin in
+      var coin = coin
+      if coin.id == "ethereum" { coin.currentPrice = nil }
+      return coin
+    }
+    var driven = Driven(120, 40, tab: .charts, data: Sample.data(coins: coins))
+    driven.type("Y")
+    let rows = driven.lines(with: "ETH")
+    #expect(!rows.isEmpty)
+    driven.click("ETH")
+    driven.send(.seriesRead(.coin("ethereum"), PriceSeries(days: days, week: [])))
+    #expect(driven.text.contains("in a year to 2026-02-26"), "\(driven.text)")
+  }
+
+  @Test func `a change that is unknown is not blamed on the current value`() {
+    var driven = Driven(120, 40)
+    let days = (1..<20).map { day in
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(day - 20) * 86_400), ExactDecimal(20_000 + day))
+    }
+    var series = Sample.series(days)
+    series.bases = [:]
+    driven.send(.seriesRead(.portfolio, series))
+    #expect(driven.text.contains("Change in 30 days unknown"), "\(driven.text)")
+    #expect(!driven.text.contains("No current value"))
+  }
+
   @Test func `the change of a chart says over what in the smallest window too`() {
     var driven = Driven(40, 12, tab: .charts)
     let days = (0..<40).map { day in

@@ -201,23 +201,15 @@ struct HistorySource {
   ) throws -> PortfolioHistory {
     let carried = try context.service.carriedLots(
       of: coinId, in: currency, methods: [costBasis])
-    let matched = carried.isApart(costBasis) ? try countedLedger() : nil
-    let calendar = try context.service.calendar(for: [costBasis])
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis,
-      matchedCosts: matched.map {
-        MatchedCosts(
-          $0.transactions, costBasis: costBasis, calendar: calendar, carrying: carried)
-      },
+      matchedCosts: try context.matchedCosts(
+        of: coinId, in: currency, costBasis, carrying: carried),
       carrying: carried, estimatedCoins: try context.service.coinsWithEstimates(),
       leavingOutOfPoints: leftOut, followsReturn: followsReturn,
       dollarRate: dollarRate)
-    if let matched {
-      for transaction in matched.transactions { history.add(transaction) }
-    } else {
-      var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
-      try context.ledger.forEachTransactionCounted(query) { history.add(counter.counted($0)) }
-    }
+    var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
+    try context.ledger.forEachTransactionCounted(query) { history.add(counter.counted($0)) }
     return history.finished()
   }
 
@@ -226,12 +218,6 @@ struct HistorySource {
     guard currency != usDollarCode else { return nil }
     let rates = context.service.presentRates
     return { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) }
-  }
-
-  /// The ledger of the coin or of the portfolio, in order.
-  private func countedLedger() throws -> CountedLedger {
-    let all = try context.ledger.transactions(TransactionQuery(coinId: coinId))
-    return context.service.counted(all, in: currency)
   }
 
   /// A coin's closing price on a day in the currency; `nil` without a price or a rate.
@@ -267,6 +253,22 @@ struct PortfolioLine {
 }
 
 extension AppContext {
+  /// The costs of sales, if the method computes them separately from the coins' cycles.
+  ///
+  /// This reads the whole ledger: purchases up to 30 days after a sale can determine its cost.
+  ///
+  /// - Throws: If the ledger could not be read.
+  func matchedCosts(
+    of coinId: String? = nil, in currency: String, _ costBasis: CostBasis,
+    carrying carried: CarriedLots
+  ) throws -> MatchedCosts? {
+    guard carried.isApart(costBasis) else { return nil }
+    let rows = try ledger.transactions(TransactionQuery(coinId: coinId))
+    return MatchedCosts(
+      service.counted(rows, in: currency).transactions, costBasis: costBasis,
+      calendar: try service.calendar(for: [costBasis]), carrying: carried)
+  }
+
   /// Held coins without a price today; empty if no coin has a price.
   ///
   /// - Throws: If the ledger could not be read.

@@ -28,7 +28,9 @@ struct LedgerReader {
   mutating func answer(_ reading: LedgerReading) throws -> DashboardEvent {
     switch reading {
     case .series(let subject):
-      let reader = SeriesReader(context: context, currency: choice.currency(context))
+      let reader = SeriesReader(
+        context: context, currency: choice.currency(context),
+        costBasis: choice.costBasis(context))
       return .seriesRead(subject, try reader.series(of: subject))
     case .rows(let request): return .rowsRead(request, try page(request))
     case .moves(let request): return .movesRead(request, try movePage(request))

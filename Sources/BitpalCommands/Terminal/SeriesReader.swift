@@ -13,6 +13,8 @@ struct SeriesReader {
   let context: AppContext
   /// The currency of the figures.
   let currency: String
+  /// The cost basis of what is invested.
+  let costBasis: CostBasis
   private static let week: TimeInterval = 7 * 86_400
   /// The number of hourly steps in the last week.
   private static let weekSteps = 168
@@ -29,7 +31,7 @@ struct SeriesReader {
     }
   }
 
-  /// Reads the ledger once, row by row, so that it is never in memory whole.
+  /// Reads the ledger row by row, so that it is in memory whole only if the method needs it.
   ///
   /// Coins without a price today are left out of the line, as they are of the total.
   private func portfolio() throws -> PriceSeries {
@@ -39,8 +41,12 @@ struct SeriesReader {
     guard let days = try days(of: nil) else { return PriceSeries(days: [], week: []) }
     let rates = currency == usDollarCode ? nil : context.service.presentRates
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
+    let prices = try context.service.dailyPrices()
+    let carried = try context.service.carriedLots(in: currency, methods: [costBasis])
     var history = HistoryCollector(
-      prices: try context.service.dailyPrices(), days: days, interval: .day,
+      prices: prices, days: days, interval: .day, costBasis: costBasis,
+      matchedCosts: try context.matchedCosts(in: currency, costBasis, carrying: carried),
+      carrying: carried,
       estimatedCoins: try context.service.coinsWithEstimates(),
       starts: PriceSeries.rangeStarts(until: context.now).map(\.day),
       leavingOutOfPoints: leftOut,
@@ -55,9 +61,14 @@ struct SeriesReader {
     let start = context.now.addingTimeInterval(-Self.hours)
     try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
       let counted = counter.counted(transaction)
-      // Values depend on amounts and payments, not on the cost basis.
       history.add(counted)
-      if transaction.date >= start { payments.append(PriceSeries.Payment(counted)) }
+      if transaction.date >= start {
+        payments.append(
+          PriceSeries.Payment(counted) {
+            PricesInCurrency(prices, in: currency, rates: context.service.presentRates)
+              .lookup(of: counted.coinId)(UTCDay(counted.date))
+          })
+      }
       if let trade = PriceSeries.Trade(transaction) { trades.insert(trade) }
       guard shown.contains(transaction.coinId) else { return }
       recent.add(transaction)

@@ -120,10 +120,14 @@ public struct PriceSeries: Equatable, Sendable {
     let isEstimated: Bool
 
     /// Creates the payment of a transaction in the display currency.
-    public init(_ transaction: Transaction) {
+    ///
+    /// - Parameter dayPrice: The price of the day, for coins given away without a stored worth.
+    public init(_ transaction: Transaction, dayPrice: () -> ExactDecimal?) {
       date = transaction.date
-      (paid, received) = (transaction.paidIn, transaction.takenOut)
-      isEstimated = transaction.estimatedFlows.isGainEstimated
+      let price = transaction.isGivenWithoutWorth ? dayPrice() : nil
+      let worth = price.map { transaction.amount * Price($0) }
+      (paid, received) = (transaction.paidIn, worth ?? transaction.takenOut)
+      isEstimated = worth != nil || transaction.estimatedFlows.isGainEstimated
     }
   }
 
@@ -257,14 +261,19 @@ public enum ChartRange: Int, CaseIterable, Sendable {
 
 extension PriceSeries {
   /// Points of a range, or of the shortest range that has two values.
+  ///
+  /// A current value that repeats the last one may be the same price, and does not count as a second one.
   func line(
     in range: ChartRange, until now: Date, present: ExactDecimal?
   ) -> (range: ChartRange, points: [Point]) {
     for shown in [range] + ChartRange.allCases {
       let points = points(in: shown, until: now, present: present)
-      if points.count(where: { $0.value != nil }) > 1 { return (shown, points) }
+      let known = points.compactMap(\.value)
+      let isRepeated = present != nil && known.dropLast().last == present
+      if known.count > (isRepeated ? 2 : 1) { return (shown, points) }
     }
-    return (range, points(in: range, until: now, present: present))
+    let points = points(in: range, until: now, present: present)
+    return (range, points.count { $0.value != nil } > 1 ? points.suffix(1) : points)
   }
 
   /// The week's points, if there are enough, after the days before them.
@@ -290,7 +299,7 @@ extension PriceSeries {
           ? point : nil
       }
       points = points.filter { $0.date >= start && $0.date < now }
-      if let before, let first = points.first, first.date > start, range != .year {
+      if let before, let first = points.first, first.date > start {
         points.insert(before.beginning(at: start), at: 0)
       } else if let before, points.isEmpty {
         points = [before.beginning(at: start)]

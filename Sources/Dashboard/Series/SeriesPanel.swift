@@ -95,7 +95,9 @@ struct SeriesPanel {
     }
     let costs = series.days(in: range, until: now, \.cost, .shownCost, present: present)
       .filter { $0.date >= first }
-    guard costs.count > 1 else { return }
+    // A cost that is unknown by now would read as the last known one.
+    let end = chart.series[0].points.last { $0.value != nil }?.date ?? now
+    guard costs.count > 1, let last = costs.last?.date, last >= end else { return }
     chart.series.append(ChartSeries("Invested", costs, role: .secondary))
     chart.area = .secondLine
   }
@@ -142,14 +144,21 @@ struct SeriesPanel {
   /// nothing is known.
   fileprivate func absence(_ state: DashboardState) -> String? {
     guard change == nil, state.priceSeries[subject] != nil, chart.hasValues else { return nil }
-    // Earlier values cannot be compared with an unknown one.
-    let isUnpriced = chart.series[0].points.count { $0.value != nil } > 1
-    return isUnpriced ? "No current value" : "No earlier figure yet"
+    guard chart.series[0].points.count(where: { $0.value != nil }) > 1 else {
+      return "No earlier figure yet"
+    }
+    // Neither an unknown value nor those of different coins can be compared.
+    return state.present(subject) == nil
+      ? "No current value" : "Change \(range.phrase) unknown"
   }
 
   /// Wordings of the range of the change, and if it is not the selected one, why; longest first.
   fileprivate func rangeWords(_ state: DashboardState) -> [String] {
     var words = range == .all ? "since \(start.map(state.days.day) ?? "the first")" : range.phrase
+    let points = chart.series[0].points
+    if let end = points.last(where: { $0.value != nil })?.date, end != points.last?.date {
+      words += " to \(state.days.day(end))"
+    }
     var all =
       range == state.range ? [] : ["\(words); \(shortage) \(state.range.phrase)"]
     if let count = change?.count {
