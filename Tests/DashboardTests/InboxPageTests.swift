@@ -38,6 +38,17 @@ import Widgets
     #expect(driven.state.tab == .gains, "a page without a tab is passed over")
   }
 
+  @Test func `the key that gives an answer comes first, and keys that do nothing are left out`() {
+    var driven = inbox()
+    driven.press(.enter)
+    #expect(driven.row(29).contains("Enter answer"), "\(driven.row(29))")
+    driven.press(.escape)
+    driven.type("jj??")
+    let keys = driven.text
+    #expect(keys.contains("Go to the answers"))
+    #expect(!keys.contains("Revoke the answer") && !keys.contains("Answer all questions like it"))
+  }
+
   @Test func `most rows come first, and the selected question shows its rows side by side`() {
     let driven = inbox()
     let counts = (2...4).map { driven.row($0).split(separator: " ").first { Int($0) != nil } }

@@ -137,7 +137,7 @@ public struct DashboardAction: Equatable, Sendable {
 extension DashboardAction {
   /// All actions with their default keys, in footer order.
   public static let all: [DashboardAction] =
-    questions + texts + forms + commands + pages + inbox + ledger + lists + charts + moves
+    questions + texts + forms + commands + inbox + pages + ledger + lists + charts + moves
     + navigation
     + help
 

@@ -33,6 +33,7 @@ extension DashboardState {
   private var firstHelpLines: [HelpLine] {
     let shown = keyMap.actions.filter {
       $0.contexts.contains(pageContext) && $0.hint != nil && !$0.keys.isEmpty && $0.id != .help
+        && isAvailable($0.id)
     }
     let lines = shown.prefix(Self.firstKeys).map {
       HelpLine.action($0, keys: $0.keys.map(\.label), title: $0.title)
@@ -41,7 +42,8 @@ extension DashboardState {
     return [.heading(pageContext.title)] + lines.flatMap { Self.broken($0, to: columns) }
   }
 
-  /// The page's own keys, then the global ones, then those of other contexts.
+  /// The page's own keys that would do something, then the global ones, then those of other
+  /// contexts.
   func helpLines(matching filter: String) -> [HelpLine] {
     let own = pageContext
     let others = DashboardContext.allCases.filter { $0 != own }
@@ -57,7 +59,7 @@ extension DashboardState {
     }
     let everywhere = keyMap.actions.filter { $0.contexts.isSuperset(of: DashboardContext.pages) }
     let special = keyMap.actions.filter { !$0.contexts.isSuperset(of: DashboardContext.pages) }
-    add(own.title, special.filter { $0.contexts.contains(own) })
+    add(own.title, special.filter { $0.contexts.contains(own) && isAvailable($0.id) })
     add("Everywhere", everywhere)
     // Pages list all their keys; overlays only those not listed yet.
     var remaining = special

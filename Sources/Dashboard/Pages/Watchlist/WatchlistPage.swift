@@ -78,7 +78,7 @@ struct WatchlistPage: Page {
 
   func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
     switch action {
-    case .open, .sort, .reverse: !lines.isEmpty
+    case .open, .sort, .reverse, .columns, .longerRange, .shorterRange, .candles: !lines.isEmpty
     default: true
     }
   }
