@@ -87,6 +87,22 @@ struct RefreshTests {
     #expect(try home.bitpal("holdings").output.contains("—"))
   }
 
+  @Test func `prices of a file that are older than the known ones are named`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.recordExample()
+    let newer = try home.file("newer.json", #"{"bitcoin": "55000"}"#)
+    #expect(try home.bitpal("refresh", "--prices", newer).standardError.isEmpty)
+    let older = try home.file(
+      "older.json",
+      #"[{"id": "bitcoin", "symbol": "btc", "name": "Bitcoin", "current_price": 54000, "#
+        + #""last_updated": "2026-04-28T11:00:00Z"}]"#)
+    let refreshed = try home.bitpal("refresh", "--prices", older)
+    #expect(refreshed.output == "$55,000.00 · 1 of 1 holding priced\n")
+    #expect(refreshed.standardError == "Not used, because newer prices are known: bitcoin\n")
+    #expect(try home.bitpal("refresh", "--quiet", "--prices", older).standardError.isEmpty)
+  }
+
   @Test func `what a refresh says is in the currency of the figures`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"

@@ -36,7 +36,8 @@ struct Refresh: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
+    let file = try prices.map { try AppContext.recordedPrices($0, pricedAt: context.now) }
+    let refresher = file.map { context.refresher(recorded: $0) } ?? context.refresher
     // Fetch prices even if the ledger is damaged, but report the damage.
     var fault: (any Error)?
     if case .failed(let error) = context.service.repairFiles() {
@@ -60,6 +61,7 @@ struct Refresh: PrivateCommand {
       // matters.
       throw CommandFailure("", .unavailable)
     }
+    if let file, case .refreshed = outcome { writeOlderPrices(file, context) }
     if prices == nil, case .refreshed = outcome {
       writeOtherSources(context, since: start)
       writeSuspectPrices(context)
@@ -76,6 +78,18 @@ struct Refresh: PrivateCommand {
 }
 
 extension Refresh {
+  /// Names the coins whose prices in a file are older than the known ones, which stay.
+  private func writeOlderPrices(_ file: RecordedPriceSource, _ context: AppContext) {
+    let known = context.store.prices()?.coins ?? [:]
+    let older = file.prices(of: Array(known.keys)).coins.filter { coin in
+      guard coin.currentPrice != nil, let time = coin.lastUpdated else { return false }
+      return known[coin.id]?.lastUpdated.map { time < $0 } ?? false
+    }
+    guard !older.isEmpty, !quiet else { return }
+    let ids = older.map(\.id).joined(separator: ", ")
+    Console.writeError(cleaned("Not used, because newer prices are known: \(ids)"))
+  }
+
   /// Names the coins whose prices are now from another source than the first.
   private func writeOtherSources(_ context: AppContext, since start: Date) {
     let first = context.presentSource(context.configuration.priceSources.first ?? .coinGecko).source
@@ -199,11 +213,6 @@ extension SourceFailure {
 extension AppContext {
   /// Whether prices were ever fetched for a coin of the user.
   var hasPrices: Bool { store.prices().map { !$0.prices.isEmpty } ?? false }
-
-  /// The refresher for a file of prices.
-  func refresher(pricesFile path: String) throws -> PriceRefresher {
-    refresher(recorded: try Self.recordedPrices(path, pricedAt: now))
-  }
 
   /// The prices in a file; `pricedAt` dates those in the short form.
   static func recordedPrices(_ path: String, pricedAt: Date) throws -> RecordedPriceSource {
