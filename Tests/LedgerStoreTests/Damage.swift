@@ -95,7 +95,7 @@ struct Damage: CustomTestStringConvertible {
     Damage(
       "a sale that is not covered",
       "UPDATE ledgerTransaction SET amount = '0.1' WHERE coinId = 'bitcoin' AND type = 'buy'",
-      "You only own"),
+      "only own"),
     Damage("move's amount", "UPDATE ledgerMove SET amount = '-3' WHERE sequence = 1", "journal"),
     Damage("move's account", "UPDATE ledgerMove SET account = 'b'", "journal"),
     Damage("move gone", "DELETE FROM ledgerMove WHERE sequence = 2", "half a transfer"),

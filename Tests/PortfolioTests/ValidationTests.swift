@@ -78,13 +78,12 @@ struct PortfolioErrorTests {
       (
         .insufficientBalance(
           coinId: "bitcoin", owned: exact("0.50"), attempted: 1, date: utc("2025-02-03")),
-        "You only own 0.5 bitcoin. Cannot sell 1. That would leave the sale of 2025-02-03 short."
+        "On 2025-02-03, you only own 0.5 bitcoin. Cannot sell 1 then."
       ),
       (
         .insufficientBalance(
           coinId: "bitcoin", owned: 1, attempted: 5, date: utc("2025-02-03"), kind: .migrate),
-        "You only own 1 bitcoin. Cannot migrate 5. "
-          + "That would leave the migration of 2025-02-03 short."
+        "On 2025-02-03, you only own 1 bitcoin. Cannot migrate 5 then."
       ),
       (.invalidAmount, "Amount must be greater than zero"),
       (.invalidPrice, "Price must be greater than zero"),

@@ -119,13 +119,12 @@ struct EventEditTests {
     #expect(try home.done("ls --csv").split(separator: "\n").count == 2)
   }
 
-  @Test func `what would leave a migration short names the migration`() throws {
+  @Test func `what would leave a migration short names its day`() throws {
     try home.done("buy kaspa 10 --price 1 --date 2025-01-01")
     try home.done("migrate kaspa celestia 1:1 --date 2025-01-05")
     #expect(
       try home.refused("edit \(try home.id("buy")) --amount 9")
-        == "You only own 9 kaspa. Cannot migrate 10. "
-        + "That would leave the migration of 2025-01-05 short.\n")
+        == "On 2025-01-05, you only own 9 kaspa. Cannot migrate 10 then.\n")
     #expect(
       try home.refused("delete \(try home.id("buy"))")
         == "Can't delete it: the migration of 10 KAS on 2025-01-05 needs it. "

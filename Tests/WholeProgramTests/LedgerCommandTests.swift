@@ -50,7 +50,7 @@ struct LedgerCommandTests {
     #expect(refused.status == 2)
     #expect(
       refused.standardError
-        == "You only own 0 bitcoin. Cannot sell 1. That would leave the sale of 2025-01-01 short.\n"
+        == "On 2025-01-01, you only own 0 bitcoin. Cannot sell 1 then.\n"
     )
   }
 
@@ -195,7 +195,7 @@ struct LedgerCommandTests {
     try home.bitpal("sell", "bitcoin", "1", "--price", "6", "--date", "2025-02-01")
     let before = try home.bitpal("transactions", "--csv").output
     let id = String(before.split(separator: "\n")[1].prefix(8))
-    let uncovered = "Cannot sell 1. That would leave the sale of 2025-02-01 short."
+    let uncovered = "On 2025-02-01, you only own 0.5 bitcoin. Cannot sell 1 then."
     for change in [["delete", id], ["edit", id, "--amount", "0.5"]] {
       let dry = try home.run(change + ["--dry-run"])
       #expect(dry.standardError.contains(change[0] == "edit" ? uncovered : "Can't delete it"))
@@ -228,7 +228,7 @@ struct LedgerCommandTests {
     #expect(try home.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,1,"))
     let id = try home.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
     let edited = try home.bitpal("edit", String(id), "--fee", "0.1sol")
-    #expect(edited.standardError.contains("You only own 0 solana"))
+    #expect(edited.standardError.contains("only own 0 solana"))
     #expect(edited.status == 2)
   }
 

@@ -170,6 +170,6 @@ extension DashboardState {
       let day = date.map { "the \(kind.noun) of \(days.day($0))" } ?? "this \(kind.noun)"
       return "You own too little for \(day)"
     }
-    return error.sentence
+    return error.sentence(by: days.calendar)
   }
 }

@@ -43,7 +43,7 @@ public enum PortfolioError: Error, Sendable {
 extension PortfolioError {
   /// The error in the words of the portfolio's data model.
   ///
-  /// Where a change would leave another sale uncovered, a second sentence names that sale's day.
+  /// The balance of a past day, which the entered event or another one exceeds, is given with it.
   public var sentence: String { sentence(by: .utc) }
 
   /// The error in words, with days of a user's calendar.
@@ -64,9 +64,9 @@ extension PortfolioError {
     switch self {
     case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
     case .insufficientBalance(let coinId, let owned, let attempted, let date, let kind):
-      "You only own \(owned.description) \(coinId). "
-        + "Cannot \(kind.verb) \(attempted.description)."
-        + (date.map { " That would leave the \(kind.noun) of \(calendar.dayText($0)) short." } ?? "")
+      (date.map { "On \(calendar.dayText($0)), you" } ?? "You")
+        + " only own \(owned.description) \(coinId). "
+        + "Cannot \(kind.verb) \(attempted.description)\(date == nil ? "" : " then")."
     case .lotMissing(let lot, _, _, _): "The lot \(lot.shortText) is missing"
     case .invalidAmount: "Amount must be greater than zero"
     case .invalidPrice: "Price must be greater than zero"
