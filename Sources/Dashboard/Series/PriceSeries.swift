@@ -262,7 +262,8 @@ public enum ChartRange: Int, CaseIterable, Sendable {
 extension PriceSeries {
   /// Points of a range, or of the shortest range that has two values.
   ///
-  /// A current value that repeats the last one may be the same price, and does not count as a second one.
+  /// A current value that repeats the last one may be the same price, and does not count as a
+  /// second one.
   func line(
     in range: ChartRange, until now: Date, present: ExactDecimal?
   ) -> (range: ChartRange, points: [Point]) {
