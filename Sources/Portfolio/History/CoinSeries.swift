@@ -90,8 +90,8 @@ extension CoinSeries {
   /// The series in one line of plain numbers; equal series give equal lines.
   ///
   /// The figures at its start, then after a `;` for each day: the figures at its end, its number,
-  /// what was bought, paid, received, given and earned, whether that is known, and bits that show what is
-  /// estimated. Figures are the amount (`-` for nothing held,
+  /// what was bought, paid, received, given and earned, whether that is known, and bits that show
+  /// what is estimated. Figures are the amount (`-` for nothing held,
   /// the coins of unknown worth after a `/`, and a `!` if results leave out sales for that reason),
   /// the cost, the cash result, and a number whose bits show what is unknown and estimated.
   public var text: String {
