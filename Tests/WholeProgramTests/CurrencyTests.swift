@@ -150,14 +150,14 @@ struct CurrencyTests {
 
   @Test func `a missing rate leaves what was realized elsewhere known`() throws {
     let home = try home()
-    try home.bitpal("buy", "ethereum", "1", "--price", "100", "--date", "2008-05-02")
-    let summary = try home.bitpal("summary", "--currency", "EUR").output
+    try home.bitpal("buy", "ethereum", "1", "--price", "100", "--date", "2010-05-02")
+    let summary = try home.bitpal("summary", "--currency", "ILS").output
     func line(_ label: String, of text: String) -> [Substring] {
       text.split(separator: "\n").first { $0.contains(label) }?.split(separator: " ") ?? []
     }
-    #expect(line("partial sales", of: summary).last?.hasPrefix("+€") == true)
-    #expect(line("Realized", of: summary).last?.hasPrefix("+€") == true)
-    let coin = try home.bitpal("summary", "--coin", "ethereum", "--currency", "EUR").output
+    #expect(line("partial sales", of: summary).last?.hasPrefix("+₪") == true)
+    #expect(line("Realized", of: summary).last?.hasPrefix("+₪") == true)
+    let coin = try home.bitpal("summary", "--coin", "ethereum", "--currency", "ILS").output
     #expect(line("Total P&L", of: coin).last == "—")
   }
 
@@ -226,14 +226,14 @@ struct CurrencyTests {
   @Test func `a day without a rate makes its figures unknown and says so`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try home.bitpal("buy", "bitcoin", "1", "--price", "1", "--date", "2008-05-02")
+    try home.bitpal("buy", "bitcoin", "1", "--price", "1", "--date", "2010-05-02")
     try home.bitpal("buy", "ethereum", "1", "--price", "100", "--date", "2025-05-02")
-    let summary = try home.bitpal("summary", "--currency", "EUR").output
-    #expect(summary.contains("No rate of EUR on 2008-05-02: figures that need it are unknown."))
-    let holdings = try home.bitpal("holdings", "--currency", "EUR", "--json").output
+    let summary = try home.bitpal("summary", "--currency", "ILS").output
+    #expect(summary.contains("No rate of ILS on 2010-05-02: figures that need it are unknown."))
+    let holdings = try home.bitpal("holdings", "--currency", "ILS", "--json").output
     #expect(holdings.contains("\"avgCost\": null"))
     let history = try home.bitpal(
-      "history", "--currency", "EUR", "--range", "2025-05-02..2025-05-03", "--interval", "day",
+      "history", "--currency", "ILS", "--range", "2025-05-02..2025-05-03", "--interval", "day",
       "--json"
     ).output
     #expect(history.contains("\"invested\": null"))

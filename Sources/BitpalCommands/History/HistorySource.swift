@@ -255,7 +255,8 @@ struct PortfolioLine {
 extension AppContext {
   /// The costs of sales, if the method computes them separately from the coins' cycles.
   ///
-  /// This reads the whole ledger: purchases up to 30 days after a sale can determine its cost.
+  /// This reads the whole ledger, one coin after the other: purchases up to 30 days after a sale
+  /// can determine its cost.
   ///
   /// - Throws: If the ledger could not be read.
   func matchedCosts(
@@ -263,10 +264,15 @@ extension AppContext {
     carrying carried: CarriedLots
   ) throws -> MatchedCosts? {
     guard carried.isApart(costBasis) else { return nil }
-    let rows = try ledger.transactions(TransactionQuery(coinId: coinId))
-    return MatchedCosts(
-      service.counted(rows, in: currency).transactions, costBasis: costBasis,
-      calendar: try service.calendar(for: [costBasis]), carrying: carried)
+    let calendar = try service.calendar(for: [costBasis])
+    var costs = MatchedCosts()
+    for id in try ledger.coinIds() where coinId ?? id == id {
+      let rows = try ledger.transactions(TransactionQuery(coinId: id))
+      costs.add(
+        ofCoin: service.counted(rows, in: currency).transactions, costBasis: costBasis,
+        calendar: calendar, carrying: carried)
+    }
+    return costs
   }
 
   /// Held coins without a price today; empty if no coin has a price.

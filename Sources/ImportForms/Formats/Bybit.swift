@@ -45,7 +45,7 @@ extension FormatReader {
       ["type", "coin", "amount", "wallet balance", "time(utc)"],
     ],
     declares: FormDeclaration(
-      report: .ledger, owner: ["uid"], keysAreTrades: false, secondsLateOfMoves: 3600)
+      report: .ledger, owner: ["uid"], keysAreTrades: false, secondsLateOfMoves: 600)
   ) { table in
     let isOld = table.header.has(["time(utc)"])
     let time = isOld ? "time(utc)" : "date & time(utc)"

@@ -49,7 +49,7 @@ extension FormatReader {
     format: .okxFunding,
     signatures: [["time", "type", "amount", "before balance", "after balance", "symbol"]],
     declares: FormDeclaration(
-      report: .ledger, isComplete: true, keysAreTrades: false, secondsLateOfMoves: 3600)
+      report: .ledger, isComplete: true, keysAreTrades: false, secondsLateOfMoves: 600)
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")

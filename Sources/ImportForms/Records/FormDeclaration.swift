@@ -108,7 +108,9 @@ extension FormatReader {
   var traits: FormTraits {
     var lateness: [Role: Int64] = [:]
     // Lists of moves have the time at which one was requested or completed.
-    let secondsLateOfMoves = declares.report == .moves ? 3600 : declares.secondsLateOfMoves
+    let secondsLateOfMoves =
+      declares.report == .moves
+      ? max(600, declares.secondsLateOfMoves) : declares.secondsLateOfMoves
     for role in Role.allCases {
       let isMove = role == .deposit || role == .withdrawal
       let seconds = isMove ? secondsLateOfMoves : declares.secondsLate

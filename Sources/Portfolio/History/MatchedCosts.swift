@@ -32,9 +32,27 @@ public struct MatchedCosts: Sendable {
   ) {
     let ordered = inLedgerOrder(transactions)
     let carried = carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar)
-    for (coinId, history) in Dictionary(grouping: ordered, by: \.coinId) {
-      add(MatchedSales(of: coinId, history, costBasis: costBasis, calendar, carrying: carried))
+    for history in Dictionary(grouping: ordered, by: \.coinId).values {
+      add(ofCoin: history, costBasis: costBasis, calendar: calendar, carrying: carried)
     }
+  }
+
+  /// Creates the costs of no sales.
+  public init() {}
+
+  /// Matches the whole history of one coin, so that no other needs to be in memory.
+  ///
+  /// - Parameters:
+  ///   - history: In ledger order, counted in the currency of the costs.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The time zone that days are counted in.
+  ///   - carried: The lots that migrations and transfers carry over.
+  public mutating func add(
+    ofCoin history: [Transaction], costBasis: CostBasis, calendar: LocalCalendar,
+    carrying carried: CarriedLots
+  ) {
+    guard let coinId = history.first?.coinId else { return }
+    add(MatchedSales(of: coinId, history, costBasis: costBasis, calendar, carrying: carried))
   }
 
   init(_ found: MatchedSales) { add(found) }
