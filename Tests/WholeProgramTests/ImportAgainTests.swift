@@ -156,9 +156,19 @@ struct ImportAgainTests {
       try home.bitpal("edit", id, "--amount", "0.05")
     }
     try home.bitpal("import", try home.file("fills.csv", fills), "--stable", "USDT")
-    let rows = try home.bitpal("transactions", "--csv").output.split(separator: "\n")
-    #expect(
-      rows.count == (isDeleted ? 1 : 2) && isDeleted == !rows.contains { $0.contains("0.05") })
+    func expectChanged(others: Int) throws {
+      let rows = try home.bitpal("transactions", "--csv").output.split(separator: "\n")
+      #expect(rows.count == others + (isDeleted ? 1 : 2), "\(rows)")
+      #expect(isDeleted == !rows.contains { $0.contains("0.05") })
+    }
+    try expectChanged(others: 0)
+    let longer = """
+      1,tradeAccount,a2,2024-02-02 11:59:50,ETH-USDT,BUY,LIMIT,2000,1,2000,1,2000,2000,\
+      2024-02-02 12:01:10,0,USDT,deal
+
+      """
+    try home.bitpal("import", try home.file("longer.csv", order + longer), "--stable", "USDT")
+    try expectChanged(others: 1)
     try home.expectSound()
   }
 

@@ -37,7 +37,7 @@ struct ChangedRows {
       guard sum.agrees(with: order.amount),
         fills.allSatisfy({
           $0.fate == .counts && $0.amount.asset == sum.asset
-            && !isChanged($0.evidence.all.filter { $0 != index })
+            && !isChanged($0.evidence.ofFills)
             && !replaced.contains(ObjectIdentifier($0))
         })
       else { continue }
@@ -72,4 +72,9 @@ struct ChangedRows {
       log.swap(key, candidates: movement.evidence.counting)
     }
   }
+}
+
+extension Movement.Evidence {
+  /// The facts that report the movement itself, not an order that includes it.
+  fileprivate var ofFills: [Int] { all.filter { !orders.contains($0) } }
 }
