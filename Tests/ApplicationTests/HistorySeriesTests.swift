@@ -101,7 +101,7 @@ struct HistorySeriesTests {
         Transaction(coinId: "b", type: .buy, amount: 1, pricePerCoin: 3, date: today.start)
       ]), now: service.now)
     let later = try #require(try history.coinSeries(in: days))
-    #expect(later.map(\.text) == ["5 6 -6 0", "2 6 -6 0;3 9 -9 0 \(today.number) 1 3 0 0 1 0"])
+    #expect(later.map(\.text) == ["5 6 -6 0", "2 6 -6 0;3 9 -9 0 \(today.number) 1 3 0 0 0 1 0"])
     // A range of more than a month has no series.
     #expect(try history.coinSeries(in: today.advanced(by: -32)...today) == nil)
   }

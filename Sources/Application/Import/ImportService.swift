@@ -186,7 +186,7 @@ public struct ImportService: Sendable {
       settled: result.settled,
       derivedFrom: large.derivedFrom,
       files: result.files,
-      notices: try notices(of: large.files, result.prices),
+      notices: notices(of: large.files, result.prices),
       effect: ChangeEffect(counting.costBasis),
       change: changeNumber)
   }
@@ -208,7 +208,7 @@ public struct ImportService: Sendable {
       return result.batch
     }
     guard let (result, open, effect) = derived else { return .nothing }
-    return try outcome(of: result, open, change: changeNumber, files: change.files, effect: effect)
+    return outcome(of: result, open, change: changeNumber, files: change.files, effect: effect)
   }
 
   /// The open questions after a derivation.
@@ -261,7 +261,7 @@ public struct ImportService: Sendable {
   private func outcome(
     of result: DerivedEvidence, _ open: OpenRows, change: Int?, files: [ReadFile] = [],
     effect: ChangeEffect? = nil
-  ) throws -> EvidenceOutcome {
+  ) -> EvidenceOutcome {
     EvidenceOutcome(
       changes: RowChanges(result.difference),
       questions: open.questions,
@@ -270,13 +270,13 @@ public struct ImportService: Sendable {
       settled: result.settled,
       derivedFrom: open.derivedFrom,
       files: result.batch.evidence.files.map(FileOutcome.init),
-      notices: try notices(of: files, result),
+      notices: notices(of: files, result),
       effect: effect ?? ChangeEffect(counting.costBasis),
       change: change)
   }
 
   /// Things to check in added files.
-  private func notices(of files: [ReadFile], _ result: DerivedEvidence) throws -> [ImportNotice] {
+  private func notices(of files: [ReadFile], _ result: DerivedEvidence) -> [ImportNotice] {
     let digests = Set(result.batch.evidence.files.map(\.digestText))
     let named = files.map { (file: $0, digest: $0.digestText) }.filter {
       digests.contains($0.digest)
@@ -290,12 +290,14 @@ public struct ImportService: Sendable {
       else { continue }
       prices.add(row, from: origin)
     }
-    return try notices(of: named.map(\.file), prices)
+    return notices(of: named.map(\.file), prices)
   }
 
-  private func notices(of new: [ReadFile], _ prices: PriceCheck) throws -> [ImportNotice] {
-    let accounts = Set(
-      try ledger.accounts() + new.flatMap { $0.records.extents.scopes.map(\.account) })
+  private func notices(of new: [ReadFile], _ prices: PriceCheck) -> [ImportNotice] {
+    // The import is written already: a notice is not worth an error.
+    var accounts: [String] = []
+    do { accounts = try ledger.accounts() } catch {}
+    accounts += new.flatMap { $0.records.extents.scopes.map(\.account) }
     let hasOthers = accounts.contains { !$0.isEmpty }
     return new.flatMap { balanceNotices($0.records) } + prices.notices
       + new.filter { hasOthers && $0.lacksAccount }.map { .noAccount(file: $0.name) }
@@ -318,7 +320,7 @@ public struct ImportService: Sendable {
     return try ledger.contents { contents in
       var evidence = try LedgerEvidence(contents)
       let result = evidence.derive(rules, valueRules, version: version)
-      return try result.map { try outcome(of: $0, OpenRows(evidence, $0, titles), change: nil) }
+      return result.map { outcome(of: $0, OpenRows(evidence, $0, titles), change: nil) }
     }.flatMap(\.self) ?? .nothing
   }
 

@@ -104,7 +104,16 @@ public struct DerivationRules: Sendable {
   }
 
   private static func lettersAndDigits(_ name: String) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }
+    // Bytes, because every event asks for its account; default accounts are ASCII.
+    let bytes = name.utf8.compactMap { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 128...:
+        byte
+      default: nil as UInt8?
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The traits of a form; an undeclared form is a partial report of lowest precedence.
