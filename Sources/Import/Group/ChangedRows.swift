@@ -2,19 +2,17 @@ import Exact
 import FoundationEssentials
 
 /// The rows that a person changed or deleted, whose facts keep reporting their events.
-struct ChangedRows {
+final class ChangedRows {
   private let rows: Set<UUID>
-  private let keys: RecordKeys?
+  private let facts: FactList
+  // Made on demand, because naming all facts takes long, and few derivations ask.
+  private lazy var keys = RecordKeys(facts)
 
   /// Finds the facts of rows by their ids.
-  init(_ rows: Set<UUID>, of facts: FactList) {
-    self.rows = rows
-    keys = rows.isEmpty ? nil : RecordKeys(facts)
-  }
+  init(_ rows: Set<UUID>, of facts: FactList) { (self.rows, self.facts) = (rows, facts) }
 
   private func isChanged(_ facts: [Int]) -> Bool {
-    guard let keys else { return false }
-    return facts.contains { index in
+    facts.contains { index in
       RecordKeys.changeable.contains { rows.contains(RecordKeys.row(keys[index], part: $0)) }
     }
   }
@@ -24,7 +22,7 @@ struct ChangedRows {
   ///
   /// - Parameter movement: Makes the movement of the fact at a position.
   func keepingOrders(_ events: [Movement], _ movement: (Int) -> Movement) -> [Movement] {
-    guard keys != nil else { return events }
+    guard !rows.isEmpty else { return events }
     var fills: [Int: [Movement]] = [:]
     for event in events {
       for order in event.evidence.orders { fills[order, default: []].append(event) }
@@ -55,7 +53,7 @@ struct ChangedRows {
 
   /// Counts a changed row while it is unclear whether other rows report it; those rows wait.
   func keep(_ movements: [Movement], log: QuestionLog) {
-    guard keys != nil else { return }
+    guard !rows.isEmpty else { return }
     for movement in movements {
       guard case .waits(let key) = movement.fate, isChanged(movement.evidence.all),
         let asked = log.open.first(where: { $0.key == key })
