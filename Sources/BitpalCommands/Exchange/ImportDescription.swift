@@ -234,7 +234,7 @@ struct ImportDescription {
         + "file as the exchange wrote it."
     case .noAccount(let file):
       "\(cleaned(file)) names no account, so its rows count in addition to those of your accounts. If they "
-        + "are of one of these, import it with --account NAME."
+        + "are of one of these, undo this import and repeat it with --account NAME."
     case .unusedZone(let zone, let file):
       "The times of \(cleaned(file)) name their zone themselves, so zone=\(cleaned(zone)) is not used."
     }
