@@ -325,7 +325,7 @@ import Testing
     driven.press(.enter)
     #expect(driven.press(.ctrl("s")).isEmpty)
     #expect(driven.text.contains("› Coin"))
-    #expect(driven.text.contains("On 2024-12-20, you only own 0"))
+    #expect(driven.text.contains("On 2024-12-20, you only owned 0"))
   }
 
   @Test func `a sale becomes a loss, and its price goes`() {

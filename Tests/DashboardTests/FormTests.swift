@@ -128,7 +128,7 @@ import Testing
     ("2027-01-01", "Transaction date cannot be in the future"),
     ("2026-04-29", "Transaction date cannot be in the future"),
     ("someday", "Write the day like 2026-04-28, or yesterday"),
-    ("2024-01-01", "On 2024-01-01, you only own 0"),
+    ("2024-01-01", "On 2024-01-01, you only owned 0"),
   ])
   func `dates are checked`(date: String, error: String) {
     var driven = Driven.form(selling: true)
@@ -170,7 +170,7 @@ import Testing
     driven.press(.tab, .tab, .tab)
     for _ in 0..<10 { driven.press(.backspace) }
     driven.type("2024-03-03")
-    #expect(driven.text.contains("On 2024-12-20, you only own 0.1"))
+    #expect(driven.text.contains("On 2024-12-20, you only owned 0.1"))
   }
 
   @Test func `the mouse chooses coin, kind and field`() {

@@ -78,12 +78,12 @@ struct PortfolioErrorTests {
       (
         .insufficientBalance(
           coinId: "bitcoin", owned: exact("0.50"), attempted: 1, date: utc("2025-02-03")),
-        "On 2025-02-03, you only own 0.5 bitcoin. Cannot sell 1 then."
+        "On 2025-02-03, you only owned 0.5 bitcoin. Cannot sell 1 then."
       ),
       (
         .insufficientBalance(
           coinId: "bitcoin", owned: 1, attempted: 5, date: utc("2025-02-03"), kind: .migrate),
-        "On 2025-02-03, you only own 1 bitcoin. Cannot migrate 5 then."
+        "On 2025-02-03, you only owned 1 bitcoin. Cannot migrate 5 then."
       ),
       (.invalidAmount, "Amount must be greater than zero"),
       (.invalidPrice, "Price must be greater than zero"),

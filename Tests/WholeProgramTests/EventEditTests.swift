@@ -124,7 +124,7 @@ struct EventEditTests {
     try home.done("migrate kaspa celestia 1:1 --date 2025-01-05")
     #expect(
       try home.refused("edit \(try home.id("buy")) --amount 9")
-        == "On 2025-01-05, you only own 9 kaspa. Cannot migrate 10 then.\n")
+        == "On 2025-01-05, you only owned 9 kaspa. Cannot migrate 10 then.\n")
     #expect(
       try home.refused("delete \(try home.id("buy"))")
         == "Can't delete it: the migration of 10 KAS on 2025-01-05 needs it. "

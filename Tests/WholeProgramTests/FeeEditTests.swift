@@ -93,7 +93,7 @@ struct FeeEditTests {
 
   @Test func `a fee of more than is owned is refused and nothing is written`() throws {
     let refused = try home.bitpal("edit", trade(), "--fee", "2bnb")
-    #expect(refused.status != 0 && refused.standardError.contains("you only own 1 binancecoin"))
+    #expect(refused.status != 0 && refused.standardError.contains("you only owned 1 binancecoin"))
     #expect(try sales().isEmpty)
     let rehearsed = try home.bitpal("edit", trade(), "--fee", "0.1bnb", "--dry-run")
     #expect(

@@ -50,7 +50,7 @@ struct LedgerCommandTests {
     #expect(refused.status == 2)
     #expect(
       refused.standardError
-        == "On 2025-01-01, you only own 0 bitcoin. Cannot sell 1 then.\n"
+        == "On 2025-01-01, you only owned 0 bitcoin. Cannot sell 1 then.\n"
     )
   }
 
@@ -195,7 +195,7 @@ struct LedgerCommandTests {
     try home.bitpal("sell", "bitcoin", "1", "--price", "6", "--date", "2025-02-01")
     let before = try home.bitpal("transactions", "--csv").output
     let id = String(before.split(separator: "\n")[1].prefix(8))
-    let uncovered = "On 2025-02-01, you only own 0.5 bitcoin. Cannot sell 1 then."
+    let uncovered = "On 2025-02-01, you only owned 0.5 bitcoin. Cannot sell 1 then."
     for change in [["delete", id], ["edit", id, "--amount", "0.5"]] {
       let dry = try home.run(change + ["--dry-run"])
       #expect(dry.standardError.contains(change[0] == "edit" ? uncovered : "Can't delete it"))

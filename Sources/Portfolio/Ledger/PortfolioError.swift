@@ -65,7 +65,7 @@ extension PortfolioError {
     case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
     case .insufficientBalance(let coinId, let owned, let attempted, let date, let kind):
       (date.map { "On \(calendar.dayText($0)), you" } ?? "You")
-        + " only own \(owned.description) \(coinId). "
+        + " only own\(date == nil ? "" : "ed") \(owned.description) \(coinId). "
         + "Cannot \(kind.verb) \(attempted.description)\(date == nil ? "" : " then")."
     case .lotMissing(let lot, _, _, _): "The lot \(lot.shortText) is missing"
     case .invalidAmount: "Amount must be greater than zero"
