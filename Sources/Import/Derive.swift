@@ -41,20 +41,9 @@ func derive(
     let movement = { (index: Int) in
       let fact = facts[index]
       let position = files.position(of: fact.source.file)
-      let traits = files.forms[position.form].traits
       let movement = Movement(
-        withFeeIncluded(fact, traits: traits), index: index, scope: account, form: position.form,
-        file: position.file,
-        isReversed: fact.role.isTrade && fact.group.isEmpty
-          && fact.counter.map {
-            isQuote(fact.amount.asset, for: $0.asset, cashAssets: rules.cashAssets)
-          } ?? false)
-      movement.isFeeEstimated =
-        fact.fee != nil && traits.feesAreEstimates
-      movement.paymentIncludesFee = fact.fee == nil && traits.paymentsIncludeFees
-      movement.isPaidInCurrency =
-        movement.counter.map { rules.currencies.contains($0.asset) } ?? false
-      movement.currencyVaries = traits.currencyVaries && movement.isPaidInCurrency
+        of: fact, at: index, scope: account, form: position.form, file: position.file,
+        traits: files.forms[position.form].traits, rules)
       if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
       return movement
     }
@@ -73,6 +62,10 @@ func derive(
       Contradiction(fact: result.id(of: movement), form: files.forms[form].name.format)
     }
   }
+  let shared = SharedHashes(events) { event in
+    rules.traits(of: facts[event.evidence.first].source.format).rank
+  }
+  events = shared.asked(events, log: log)
   changedRows.keep(events, log: log)
   events.sort(by: precedesInAnyScope)
   let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
@@ -80,6 +73,25 @@ func derive(
   events.reverse()
   while let event = events.popLast() { result.add(event) }
   return result.derivation(transfers: transfers, log: log)
+}
+
+extension Movement {
+  /// Makes the movement of a fact under the traits of its form.
+  fileprivate convenience init(
+    of fact: Fact, at index: Int, scope: Scope, form: Int, file: Int, traits: FormTraits,
+    _ rules: DerivationRules
+  ) {
+    self.init(
+      withFeeIncluded(fact, traits: traits), index: index, scope: scope, form: form, file: file,
+      isReversed: fact.role.isTrade && fact.group.isEmpty
+        && fact.counter.map {
+          isQuote(fact.amount.asset, for: $0.asset, cashAssets: rules.cashAssets)
+        } ?? false)
+    isFeeEstimated = fact.fee != nil && traits.feesAreEstimates
+    paymentIncludesFee = fact.fee == nil && traits.paymentsIncludeFees
+    isPaidInCurrency = counter.map { rules.currencies.contains($0.asset) } ?? false
+    currencyVaries = traits.currencyVaries && isPaidInCurrency
+  }
 }
 
 /// The facts, by position, that another fact replaces: rows that version 1.0 imported and a file

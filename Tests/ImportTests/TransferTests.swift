@@ -25,6 +25,40 @@ struct TransferTests {
     #expect(derivation.transfers.map(\.loss) == [number("0.02")])
   }
 
+  @Test func `one hash in two accounts is one wallet in two programs, or two`() {
+    func file(_ form: Form, account: String) -> File {
+      var file = File(form, "of \(account)", account: account)
+      for hash in 1...3 {
+        file.add(.deposit, at: "08:0\(hash):00", "0.5 BTC", ids: [.hash: "\(hash)"])
+      }
+      file.add(.withdrawal, at: "09:00:00", "-0.2 BTC", fee: "0.01 BTC", ids: [.hash: "4"])
+      file.add(.deposit, at: "10:00:00", "0.1 BTC", ids: [.hash: account])
+      return file
+    }
+    let files = [file(.moves, account: "phone"), file(.report, account: "desktop")]
+    let asked = derived(files)
+    #expect(asked.kinds == [.sameOrTwo])
+    #expect(asked.tally == ["counts": 6, "waits": 4])
+    #expect(asked.events.count(where: { $0.scope.account == "desktop" }) == 5)
+    #expect(derived(files.reversed()) == asked)
+    let key = asked.questions[0].key
+    let one = derived(files, answers: [key: .same])
+    #expect(one.questions.isEmpty)
+    #expect(one.tally == ["counts": 6, "enriches": 4])
+    #expect(derived(files, answers: [key: .two]).tally == ["counts": 10])
+    // A third program is asked about, too.
+    let third = derived(files + [file(.moves, account: "watch")], answers: [key: .same])
+    #expect(third.questions.map(\.waiting.count) == [4])
+    #expect(third.tally == ["counts": 7, "enriches": 4, "waits": 4])
+  }
+
+  @Test func `one hash with other amounts in two accounts is two payments`() {
+    let files = [
+      received("0.5 BTC", hash: "1"), received("0.4 BTC", hash: "1", account: "other"),
+    ]
+    #expect(derived(files).tally == ["counts": 2])
+  }
+
   @Test func `loss is exactly the stated fee`() {
     #expect(
       derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.49 BTC")]).transfers.count == 1)
