@@ -9,6 +9,7 @@ PREFIX ?= /usr/local
 # (docs/decisions/binary-size.md). C code follows Debian's hardening policy.
 RELEASE_FLAGS = -c release -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
 	-Xcc -DBITPAL_WITHOUT_ICU_DATA $(foreach flag,$(HARDENING) $(WITHOUT_PATHS),-Xcc $(flag) -Xcxx $(flag))
 # Keeps the build directory out of the program.
 WITHOUT_PATHS = -ffile-prefix-map=$(CURDIR)=.
