@@ -33,8 +33,13 @@ public struct FileExtents: Sendable, Equatable {
       longest = max(longest, fact.instant.at - start, fact.half?.within ?? 0)
       if !fact.instant.hasSeconds { isCoarse = true }
       if start == fact.instant.at, fact.role.isTrade { mayLackEnds = true }
-      if fact.role == .deposit || fact.role == .withdrawal { hasTransfers = true }
       let ids = fact.idList
+      // Other accounts may report a hash, too.
+      if fact.role == .deposit || fact.role == .withdrawal
+        || ids.contains(where: { $0.space.kind == .hash })
+      {
+        hasTransfers = true
+      }
       if !ids.contains(where: { $0.space.kind == .row }) { lacksRowIDs = true }
       if !fact.group.isEmpty, ids.contains(where: { $0.isOrder(ofGroup: fact.group) }) {
         hasRowsOfOrders = true

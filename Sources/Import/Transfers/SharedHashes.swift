@@ -2,6 +2,7 @@ import Exact
 
 /// Movements that two accounts report under one hash, as when a wallet is used in two programs.
 ///
+/// Programs date a transaction when it is sent or when it is confirmed, at most a day apart.
 /// A payment to two own wallets also has one hash, so each pair of accounts is one question. Until
 /// it is answered, the reports of lower precedence wait.
 struct SharedHashes {
@@ -29,6 +30,7 @@ struct SharedHashes {
       // An account may have several equal movements of one hash, and each has its own report.
       let same = firsts.firstIndex {
         !$0.scopes.contains(report.scope)
+          && $0.movement.instant.distance(to: report.instant) <= TransferPairing.late
           && !contradicts($0.movement, report, isSameForm: false, isProved: true)
       }
       guard let same else {
