@@ -213,4 +213,25 @@ struct FormsOfOneAccountTests {
       """
     #expect(try events(of: [account, fills]).map(\.scope.account) == ["coinbase-pro"])
   }
+
+  @Test func `a wallet in two programs is one question`() throws {
+    let electrum = """
+      oc_transaction_hash,ln_payment_hash,label,confirmations,amount_chain_bc,amount_lightning_bc,\
+      fiat_value,network_fee_satoshi,fiat_fee,timestamp
+      aa,,salary,900,0.02,0.,,0,,2025-03-04 10:00:00
+      bb,,rent,800,-0.0051,0.,,2000,,2025-03-05 10:00:00
+      cc,,tidy up,700,-0.0000041,0.,,410,,2025-03-06 10:00:00
+      """
+    let sparrow = """
+      Date (UTC),Label,Value (BTC),Balance (BTC),Fee (BTC),Txid
+      2025-03-04 09:41:00,from the exchange,0.02000000,0.02000000,,aa
+      2025-03-05 09:55:00,paid,-0.00510000,0.01490000,0.00002000,bb
+      2025-03-06 09:59:00,tidied,-0.00000410,0.01489590,0.00000410,cc
+      2025-03-07 10:00:00,later,0.01,0.0248959,,dd
+      """
+    let asked = try derived([electrum, sparrow])
+    #expect(asked.questions.map(\.waiting.count) == [3])
+    #expect(asked.events.count == 4)
+    #expect(try derived([sparrow, electrum]) == asked)
+  }
 }
