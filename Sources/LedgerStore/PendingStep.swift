@@ -87,6 +87,19 @@ public struct PendingStep: Equatable, Sendable {
   }
 }
 
+extension JournalEntry {
+  /// Whether the entry itself added the row of a change.
+  fileprivate func added(_ change: RowChange) -> Bool {
+    let range =
+      switch change.table.name {
+      case LedgerTable.transactions.name: added
+      case LedgerTable.records.name: records
+      default: Range?.none
+      }
+    return range.map { ($0.first...$0.last).contains(change.sequence) } ?? false
+  }
+}
+
 extension JournalImage {
   /// The id of the row's coin, if the row has one.
   fileprivate var coinId: String? {
@@ -107,7 +120,9 @@ extension LedgerRows {
     try change(
       kind, label: kind.rawValue, now: now, target: entry.sequence, expectedRows: count
     ) { write in
-      let changes = try rowChanges(entry.sequence, kind, journal)
+      // A row that the entry added is added or removed as it was at the end of the entry, even if
+      // the entry changed or removed it again.
+      let changes = try rowChanges(entry.sequence, kind, journal).filter { !entry.added($0) }
       // Added rows can reuse the ids of removed ones, so remove first.
       if kind == .redo { try write.replace(changes) }
       if let range = entry.added {

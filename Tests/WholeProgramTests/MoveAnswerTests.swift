@@ -192,4 +192,28 @@ struct MoveAnswerTests {
     #expect(try home.bitpal("accounts", "--csv").output.contains("coinbase"))
     #expect(try !home.bitpal("accounts", "--csv").output.contains("COINBASE"))
   }
+
+  @Test func `an answer that has to wait can be undone`() throws {
+    let home = try TestHome()
+    // Tether and bitcoin leave the account before they are known to have come.
+    let path = try home.file(
+      "kucoin.csv",
+      """
+      UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+00:00),Remark
+      1,tradeAccount,ETH,Deposit,0.3,0,2024-01-08 00:06:40,Spot
+      1,tradeAccount,USDT,Withdrawal,1000,1,2024-01-08 00:06:40,Spot
+      1,mainAccount,BTC,Withdrawal,0.016667,0,2024-01-09 00:07:23,Withdrawal
+      1,mainAccount,BTC,Deposit,0.02417,0,2024-02-01 15:20:25,KCS Bonus
+
+      """)
+    try home.bitpal("import", path)
+    let before = try home.done("moves --json")
+    let move = try home.done("moves --csv --columns Id").split(separator: "\n")[1]
+    try home.done("moves answer \(move) lost")
+    try home.done("undo --yes")
+    #expect(try home.done("moves --json") == before)
+    try home.done("redo --yes")
+    try home.done("verify")
+    try home.done("undo --yes 2")
+  }
 }
