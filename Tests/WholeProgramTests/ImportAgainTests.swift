@@ -360,4 +360,54 @@ struct ImportAgainTests {
     #expect(try home.bitpal("holdings").output.contains("0.1"))
     #expect(try home.bitpal("verify").status == 0)
   }
+
+  @Test func `a change to one of two equal rows is not one to the other`() throws {
+    let home = try TestHome()
+    let first = try home.file("a.csv", header + bought)
+    let second = try home.file("b.csv", header + bought + boughtLater)
+    try home.bitpal("import", first)
+    try home.bitpal("import", second)
+    // One of both counts.
+    let kept = try ["1", "2"].map { try home.bitpal("inbox", "keep", $0, "2").status }
+    #expect(kept.sorted() == [0, 2])
+    let twins = try home.done("ls --csv --columns Id,Amount").split(separator: "\n")
+      .filter { $0.hasSuffix(",0.2") }.map { String($0.prefix(8)) }
+    #expect(twins.count == 2)
+    for (twin, amounts) in zip(twins, [["0.2", "0.3"], ["0.3", "0.3"]]) {
+      try home.done("edit \(twin) --amount 0.3")
+      try home.done("verify")
+      try home.done("files reread")
+      let rows = try home.done("ls --csv --columns Amount").split(separator: "\n").dropFirst()
+      #expect(rows.map(String.init).sorted() == amounts + ["0.5"])
+    }
+  }
+
+  /// A purchase of ether for tether on Kraken.
+  private let swap = """
+    txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
+    L1,T1,2024-01-12 09:03:38,trade,tradespot,currency,USDT,-500,0.5,499.5
+    L2,T1,2024-01-12 09:03:38,trade,tradespot,currency,XETH,0.2,0,0.2
+
+    """
+
+  @Test(arguments: [("tether", "0.2"), ("ethereum", "0.3")])
+  func `a changed side of a swap stays on its side when the other counts as dollars`(
+    coin: String, amount: String
+  ) throws {
+    let home = try TestHome()
+    try home.done("buy tether 1000 --price 1 --date 2024-01-10")
+    try home.bitpal("import", try home.file("kraken.csv", swap))
+    let row = try home.done("ls \(coin) --csv --columns Id").split(separator: "\n").last
+    try home.done("edit \(try #require(row)) --amount \(coin == "tether" ? "450" : "0.3")")
+    let question = try home.done("inbox --csv --columns Id").split(separator: "\n")[1]
+    try home.done("inbox answer \(question) dollars")
+    #expect(
+      try home.done("ls ethereum --csv --columns Kind,Amount").hasSuffix("\nbuy,\(amount)\n"))
+    try home.done("verify")
+    let answer = try home.done("inbox answers --csv --columns Id").split(separator: "\n").last
+    try home.done("inbox revoke \(try #require(answer))")
+    #expect(
+      try home.done("ls ethereum --csv --columns Kind,Amount").hasSuffix("\nswap,\(amount)\n"))
+    try home.done("verify")
+  }
 }

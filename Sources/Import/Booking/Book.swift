@@ -1,42 +1,6 @@
-public import Exact
+import Exact
 public import FoundationEssentials
 public import Portfolio
-
-/// The inputs of booking in addition to events.
-public struct BookingSources: Sendable {
-  /// The transactions that no record produced.
-  public var typed: [Transaction]
-  /// The ids of the moves that no record produced.
-  public var typedMoves: Set<UUID>
-  /// The user's changes to derived rows.
-  public var overrides: [RowOverride]
-  /// The rows that overrides changed when now missing reports still counted.
-  public var changedRows: [UUID: Booked.ChangedRow] = [:]
-  /// The answers by question.
-  public var answers: [Question.Key: Choice]
-  /// The rows already booked that stay; `nil` if there are none.
-  public var opening: OpeningBalances?
-
-  /// Makes sources.
-  public init(
-    typed: [Transaction] = [], typedMoves: Set<UUID> = [], overrides: [RowOverride] = [],
-    answers: [Question.Key: Choice] = [:]
-  ) {
-    (self.typed, self.typedMoves) = (typed, typedMoves)
-    (self.overrides, self.answers) = (overrides, answers)
-  }
-}
-
-/// The coin balances at the start of a stretch of time whose rows alone are derived.
-public struct OpeningBalances: Sendable, Equatable {
-  /// The start: earlier rows are already booked.
-  public var start: Date
-  /// The balance of each coin then; a coin that is not listed has none.
-  public var coins: [String: Quantity]
-
-  /// Makes balances.
-  public init(start: Date, coins: [String: Quantity]) { (self.start, self.coins) = (start, coins) }
-}
 
 /// The ledger rows of events.
 public struct Booked: Sendable, Equatable {
@@ -303,14 +267,15 @@ private struct Bookkeeper {
   private mutating func change(_ draft: inout Draft) {
     var rows = RecordedEvent()
     for row in draft.rows.transactions {
-      guard let change = change(of: row.id, in: draft) else {
+      let found = change(of: row.id, in: draft) { $0.isOfSide(of: row) }
+      guard let change = found ?? changeOfOtherReading(of: row, in: draft) else {
         rows.transactions.append(row)
         continue
       }
       if let changed = change.applied(to: row) { rows.transactions.append(changed) }
     }
     for row in draft.rows.moves {
-      guard let change = change(of: row.id, in: draft),
+      guard let change = change(of: row.id, in: draft, where: { _ in true }),
         // Files now report the half that a person added earlier.
         !isReported(change.otherAccount, as: draft.event)
       else {
@@ -331,21 +296,40 @@ private struct Bookkeeper {
   /// The user's changes to a row.
   ///
   /// Row ids follow the report that counts, and another one may have counted before.
-  private mutating func change(of row: UUID, in draft: Draft) -> RowOverride.Change? {
+  private mutating func change(
+    of row: UUID, in draft: Draft, where fits: (RowOverride.Change) -> Bool
+  ) -> RowOverride.Change? {
     let (event, part) = (draft.event, draft.part(of: row))
     let facts = event.facts + event.evidence.filter { !sums.contains($0) }
     var id: UUID? = overrides[row] == nil ? nil : row
     if id == nil {
-      let ids = keys.names(of: event, without: sums).map { RecordKeys.row($0, part: part) }
+      // A report with equal content may be another event, whose changes are its own.
+      let names = keys.names(of: event, without: sums).filter {
+        $0 == draft.id || !used.contains($0)
+      }
+      let ids = names.map { RecordKeys.row($0, part: part) }
       let legacyRows = facts.compactMap { legacyChanges[RowOfFact(fact: $0, part: part)] }
       id = ids.first { overrides[$0] != nil } ?? legacyRows.first
     }
-    guard let id, let change = overrides[id]?.named(row) else { return nil }
+    guard let id, let change = overrides[id]?.named(row), fits(change) else { return nil }
     result.changedRows[id] = Booked.ChangedRow(facts: facts, part: part)
     if id != row, sources.opening.map({ event.instant.date >= $0.start }) ?? true {
       result.movedOverrides[id] = RowOverride(row: row, change: change)
     }
     return change
+  }
+
+  /// The user's changes to a transaction that was another part of its event when they were made: a
+  /// trade for a stablecoin is one row if that counts as dollars, and otherwise two.
+  private func changeOfOtherReading(
+    of row: Transaction, in draft: Draft
+  ) -> RowOverride.Change? {
+    guard draft.part(of: row.id) < 2 else { return nil }
+    return (0..<2).lazy.compactMap { overrides[RecordKeys.row(draft.id, part: $0)] }
+      .first { change in
+        guard case .transaction(let before, _) = change else { return false }
+        return before.coinId == row.coinId && change.isOfSide(of: row)
+      }
   }
 
   /// Whether an event is half of a transfer whose other half is in the given account.

@@ -39,7 +39,10 @@ extension RowOverride.Change {
     case .move, .answered: return row
     case .transaction(let before, let after):
       var changed = row
-      if before.money != after.money { changed.money = after.money }
+      if before.money != after.money {
+        changed.money = after.money
+        if before.kind == after.kind { changed.kind = row.kind }
+      }
       if before.date != after.date { changed.date = after.date }
       if before.notes != after.notes { changed.notes = after.notes }
       if before.account != after.account { changed.account = after.account }
@@ -49,6 +52,14 @@ extension RowOverride.Change {
       if before.lots != after.lots { changed.lots = after.lots }
       return changed
     }
+  }
+
+  /// Whether it may be of a derived transaction: the same row was bought or sold.
+  ///
+  /// Under another reading of its file, a row's id can be that of the other side of its trade.
+  public func isOfSide(of row: Transaction) -> Bool {
+    guard case .transaction(let before, _) = self else { return true }
+    return before.type == row.type
   }
 
   /// The rows of a move with the user's changes, without the other half of a derived transfer;
