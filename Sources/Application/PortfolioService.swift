@@ -151,30 +151,6 @@ struct NewestPrices: DailyPrices {
 }
 
 extension PortfolioService {
-  /// The last known prices; a coin without a reported 24-hour change gets one computed from past
-  /// prices.
-  ///
-  /// An old price gets none: it would be compared with its own past.
-  public func pricesWithDayChanges() -> WidgetRefreshData? {
-    guard var data = store.refreshData(), let refreshed = data.lastUpdated else {
-      return store.refreshData()
-    }
-    var prices: [String: ExactDecimal] = [:]
-    for coin in data.holdings.map(\.coin) where coin.priceChange24h == nil {
-      guard let own = coin.lastUpdated, !isOutdated(since: own, at: refreshed) else { continue }
-      prices[coin.id] = coin.currentPrice
-    }
-    guard !prices.isEmpty else { return data }
-    let changes = PriceStore(container).dayChanges(of: prices, at: refreshed)
-    for index in data.holdings.indices {
-      guard let change = changes[data.holdings[index].coinId] else { continue }
-      data.holdings[index].coin.priceChange24h = change
-    }
-    return data
-  }
-}
-
-extension PortfolioService {
   /// Why figures are unknown even though all rates are known: an account has unexplained coins.
   public func unknownNotes(
     _ positions: Positions, _ ledger: some CountedInCurrency

@@ -32,11 +32,13 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
 
   /// Fetches the closes of the last year regardless of `days`, in one call of at most half a
   /// minute.
-  public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
+  public func closes(
+    of coinId: String, days: ClosedRange<UTCDay>, within limit: Duration?
+  ) -> PastPriceAnswer {
     if let problem = configuration.problem {
       return PastPriceAnswer(failure: .misconfigured(problem.sentence))
     }
-    let reply = ask(coinId)
+    let reply = ask(coinId, within: limit)
     switch reply.result {
     case .success(let closes): return PastPriceAnswer(closes: closes, calls: reply.calls)
     case .failure(let failure): return PastPriceAnswer(failure: failure, calls: reply.calls)
@@ -56,11 +58,14 @@ public struct CoinGeckoDailyPrices: PastPriceSource {
     return try ask(coinId).result.get()
   }
 
-  private func ask(_ coinId: String) -> APIQuestion.Reply<[UTCDay: ExactDecimal]> {
+  private func ask(
+    _ coinId: String, within limit: Duration? = nil
+  ) -> APIQuestion.Reply<[UTCDay: ExactDecimal]> {
     question.ask(
       "\(configuration.baseURL)/coins/\(percentEncoded(coinId))/market_chart?vs_currency=usd"
-        + "&days=\(Self.reach)&precision=full", timeLimit: Self.timeLimit,
-      maximumBytes: Self.maximumBytes, wanted: "prices", Self.closes)
+        + "&days=\(Self.reach)&precision=full",
+      timeLimit: min(Self.timeLimit, limit ?? Self.timeLimit), maximumBytes: Self.maximumBytes,
+      wanted: "prices", Self.closes)
   }
 
   /// The closes of a response; `nil` if it has another shape.

@@ -36,7 +36,7 @@ public struct CoinGeckoPriceSource: PriceSource {
   /// The source's name.
   public var name: String { Self.sourceName }
 
-  /// The coins of each request that ``prices(of:)`` would make, for the call budget; empty if the
+  /// The coins of each request that ``prices(of:within:)`` would make, for the call budget; empty if the
   /// configuration is unusable.
   public func chunks(of ids: [String]) -> [[String]] {
     guard configuration.problem == nil else { return [] }
@@ -48,15 +48,17 @@ public struct CoinGeckoPriceSource: PriceSource {
   /// A failed request does not affect the coins of the others, except that a rate limit or a
   /// refused key ends the attempt, because further requests would be refused too.
   ///
-  /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
+  /// - Parameters:
+  ///   - ids: CoinGecko ids in any order, duplicates allowed.
+  ///   - limit: A shorter time limit; `nil` for 15 seconds.
   /// - Returns: The coins in the responses, each priced exactly as sent or not priced, and each
   ///   failure once; if no coin is priced, no coins and at least one failure.
-  public func prices(of ids: [String]) -> PriceAnswer {
+  public func prices(of ids: [String], within limit: Duration?) -> PriceAnswer {
     if let problem = configuration.problem {
       return PriceAnswer(failures: [.misconfigured(problem.sentence)])
     }
     let requests = MarketsRequest.requests(for: ids, baseURL: configuration.baseURL)
-    let deadline = ContinuousClock.now + timeLimit
+    let deadline = ContinuousClock.now + min(timeLimit, limit ?? timeLimit)
     var answer = PriceAnswer()
     asking: for (index, request) in requests.enumerated() {
       // Divide the remaining time, so that one slow response leaves time for the others.

@@ -44,9 +44,11 @@ public struct RecordedPriceSource: PriceSource {
 
   /// The recorded coins among those requested; makes no calls.
   ///
-  /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
+  /// - Parameters:
+  ///   - ids: CoinGecko ids in any order, duplicates allowed.
+  ///   - limit: Unused.
   /// - Returns: Coins sorted by id, or a failure if none of them has a price.
-  public func prices(of ids: [String]) -> PriceAnswer {
+  public func prices(of ids: [String], within limit: Duration?) -> PriceAnswer {
     var answer = PriceAnswer(coins: Set(ids).sorted().compactMap { coins[$0] })
     if !ids.isEmpty { answer.requirePrices() }
     return answer

@@ -37,7 +37,9 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
   ///
   /// Points are records near the midnights that end the days; each counts for the nearest midnight.
   /// The server omits days without a record.
-  public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
+  public func closes(
+    of coinId: String, days: ClosedRange<UTCDay>, within limit: Duration?
+  ) -> PastPriceAnswer {
     if let problem = api.provider.address.problem {
       return PastPriceAnswer(failure: .misconfigured(problem))
     }
@@ -47,7 +49,9 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
     let path =
       "/chart/\(DefiLlamaAPI.prefix)\(percentEncoded(coinId))"
       + "?start=\(first.number * Self.secondsOfDay)&span=\(span)&period=1d"
-    let reply = api.ask(path, timeLimit: timeLimit, maximumBytes: Self.maximumBytes) {
+    let reply = api.ask(
+      path, timeLimit: min(timeLimit, limit ?? timeLimit), maximumBytes: Self.maximumBytes
+    ) {
       Self.closes(in: $0, of: key, days, before: UTCDay($1))
     }
     switch reply.result {

@@ -31,7 +31,7 @@ public struct DefiLlamaPriceSource: PriceSource {
   /// The source's name.
   public var name: String { DefiLlamaAPI.sourceName }
 
-  /// The coins of each request that ``prices(of:)`` would make.
+  /// The coins of each request that ``prices(of:within:)`` would make.
   public func chunks(of ids: [String]) -> [[String]] {
     guard api.provider.address.problem == nil else { return [] }
     var chunks: [[String]] = []
@@ -50,12 +50,12 @@ public struct DefiLlamaPriceSource: PriceSource {
   ///
   /// Coins whose price is over an hour older than the response, or has a low confidence, are
   /// skipped. The coins have no symbols, names or daily changes.
-  public func prices(of ids: [String]) -> PriceAnswer {
+  public func prices(of ids: [String], within limit: Duration?) -> PriceAnswer {
     if let problem = api.provider.address.problem {
       return PriceAnswer(failures: [.misconfigured(problem)])
     }
     let chunks = chunks(of: ids)
-    let deadline = ContinuousClock.now + timeLimit
+    let deadline = ContinuousClock.now + min(timeLimit, limit ?? timeLimit)
     var answer = PriceAnswer()
     for (index, chunk) in chunks.enumerated() {
       // Divide the remaining time, so that one slow response leaves time for the others.

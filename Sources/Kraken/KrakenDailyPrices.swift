@@ -36,8 +36,10 @@ public struct KrakenDailyPrices: PastPriceSource {
 
   /// Fetches the closes of the last two years regardless of `days`, in one call of at most half a
   /// minute.
-  public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
-    let answer = candles(of: coinId)
+  public func closes(
+    of coinId: String, days: ClosedRange<UTCDay>, within limit: Duration?
+  ) -> PastPriceAnswer {
+    let answer = candles(of: coinId, within: limit)
     return PastPriceAnswer(
       closes: Dictionary(
         answer.candles.map { ($0.day, $0.close) }, uniquingKeysWith: { $1 }),
@@ -46,8 +48,10 @@ public struct KrakenDailyPrices: PastPriceSource {
 
   /// Fetches the candles of the last two years, in one call of at most half a minute.
   ///
-  /// - Parameter coinId: CoinGecko id.
-  public func candles(of coinId: String) -> CandleAnswer {
+  /// - Parameters:
+  ///   - coinId: CoinGecko id.
+  ///   - limit: A shorter time limit; `nil` for half a minute.
+  public func candles(of coinId: String, within limit: Duration? = nil) -> CandleAnswer {
     if let problem = api.provider.address.problem {
       return CandleAnswer(failure: .misconfigured(problem))
     }
@@ -55,7 +59,7 @@ public struct KrakenDailyPrices: PastPriceSource {
       return CandleAnswer(failure: .notThere("no pair of the coin is known"))
     }
     let reply = api.ask(
-      "OHLC?pair=\(pair.name)&interval=1440", timeLimit: timeLimit,
+      "OHLC?pair=\(pair.name)&interval=1440", timeLimit: min(timeLimit, limit ?? timeLimit),
       maximumBytes: Self.maximumBytes
     ) { Self.candles(in: $0, of: pair, before: UTCDay($1)) }
     switch reply.result {

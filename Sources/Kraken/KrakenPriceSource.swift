@@ -36,15 +36,15 @@ public struct KrakenPriceSource: PriceSource {
   ///
   /// Coins without a pair are absent. Trades have no time: a price is dated by the response if the
   /// pair was traded within 24 hours and bid and ask are close. There are no daily changes.
-  public func prices(of ids: [String]) -> PriceAnswer {
+  public func prices(of ids: [String], within limit: Duration?) -> PriceAnswer {
     if let problem = api.provider.address.problem {
       return PriceAnswer(failures: [.misconfigured(problem)])
     }
     guard let known = chunks(of: ids).first else { return PriceAnswer() }
-    let deadline = ContinuousClock.now + timeLimit
+    let deadline = ContinuousClock.now + min(timeLimit, limit ?? timeLimit)
     let names = known.compactMap { KrakenPair.all[$0]?.name }.joined(separator: ",")
     var answer = PriceAnswer()
-    var reply = ask("Ticker?pair=\(names)", about: known, timeLimit: timeLimit)
+    var reply = ask("Ticker?pair=\(names)", about: known, timeLimit: deadline - ContinuousClock.now)
     answer.calls = reply.calls
     // One delisted pair makes the whole request fail.
     if case .failure(.refused(404, _)) = reply.result, known.count > 1 {

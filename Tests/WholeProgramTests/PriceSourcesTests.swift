@@ -29,7 +29,7 @@ struct PriceSourcesTests {
       #expect(ended.output.contains("1 of 1 holding priced"))
       #expect(
         ended.standardError.contains(
-          "CoinGecko refused (HTTP 500): the server has a problem. The next price source was used."
+          "CoinGecko refused (HTTP 500): the server has a problem. Prices of other sources are used."
         ))
       #expect(ended.standardError.contains("From DefiLlama: bitcoin"))
       #expect(try home.bitpal("holdings", "--json").output.contains(#""priceSource": "DefiLlama""#))

@@ -16,7 +16,9 @@ private struct Reach: PastPriceSource {
       : PastPriceReach(earliest: days.map { today.advanced(by: -$0) }, daysPerCall: perCall)
   }
 
-  func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
+  func closes(
+    of coinId: String, days: ClosedRange<UTCDay>, within limit: Duration?
+  ) -> PastPriceAnswer {
     PastPriceAnswer()
   }
 }

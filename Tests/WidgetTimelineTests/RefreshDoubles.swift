@@ -23,6 +23,7 @@ final class ScriptedPrices: PriceSource {
   private struct State {
     var script: [Line]
     var asked: [[String]] = []
+    var limits: [Duration?] = []
   }
 
   private let state: Mutex<State>
@@ -39,9 +40,13 @@ final class ScriptedPrices: PriceSource {
   /// The ids of every call, in order.
   var asked: [[String]] { state.withLock { $0.asked } }
 
-  func prices(of ids: [String]) -> PriceAnswer {
+  /// The time limits of every call, in order.
+  var limits: [Duration?] { state.withLock { $0.limits } }
+
+  func prices(of ids: [String], within limit: Duration?) -> PriceAnswer {
     let line = state.withLock { state in
       state.asked.append(ids)
+      state.limits.append(limit)
       return state.script.isEmpty ? nil : state.script.removeFirst()
     }
     guard let line else {

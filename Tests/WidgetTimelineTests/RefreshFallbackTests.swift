@@ -152,6 +152,51 @@ struct RefreshFallbackTests {
       ])
   }
 
+  @Test func `all sources together take fifteen seconds`() throws {
+    let first = ScriptedPrices({ _ in Self.offline })
+    let second = ScriptedPrices({ _ in Self.offline }, name: "DefiLlama")
+    _ = refresh(first, second)
+    // The first leaves three seconds to the second.
+    let limits = (first.limits + second.limits).compactMap(\.self)
+    #expect(limits.count == 2)
+    #expect(limits[0] <= .seconds(12) && limits[0] > .seconds(3))
+    #expect(limits[1] <= .seconds(15) && limits[1] >= .seconds(1))
+  }
+
+  @Test func `a source without daily changes gets them from recorded prices`() throws {
+    let answer = Self.prices(["bitcoin": "50000", "ethereum": "1700"], at: "2026-04-28T12:00:00Z")
+    _ = refresh(ScriptedPrices({ _ in answer }), ScriptedPrices(name: "DefiLlama"))
+    clock.set("2026-04-29T12:00:00Z")
+    let second = ScriptedPrices(
+      { _ in Self.prices(["bitcoin": "55000"], at: "2026-04-29T12:00:00Z") }, name: "DefiLlama")
+    _ = refresh(ScriptedPrices({ _ in Self.offline }), second)
+    #expect(store.refreshData()?.coins["bitcoin"]?.priceChange24h == 10)
+    #expect(store.refreshData()?.coins["ethereum"]?.priceChange24h == nil)
+  }
+
+  @Test func `each price is recorded at its own time`() throws {
+    clock.set("2026-04-28T13:00:00Z")
+    let answer = Self.prices(["bitcoin": "60000", "ethereum": "1700"], at: "2026-04-28T11:50:00Z")
+    let second = ScriptedPrices(
+      { _ in Self.prices(["bitcoin": "60100"], at: "2026-04-28T13:00:00Z") }, name: "DefiLlama")
+    _ = refresh(ScriptedPrices({ _ in answer }), second)
+    let points = store.history.filter { $0.coinId == "bitcoin" }.map(\.point)
+    #expect(points.map(\.price) == [60_000, 60_100])
+    #expect(points.map(\.time) == [utc("2026-04-28T11:50:00Z"), utc("2026-04-28T13:00:00Z")])
+  }
+
+  @Test func `a second source that fails is named`() throws {
+    clock.set("2026-04-28T13:00:00Z")
+    let answer = Self.prices(["bitcoin": "60000"], at: "2026-04-28T11:50:00Z")
+    let second = ScriptedPrices({ _ in Self.offline }, name: "DefiLlama")
+    let outcome = refresh(ScriptedPrices({ _ in answer }), second)
+    guard case .refreshed(_, let failures, _) = outcome else {
+      Issue.record("not refreshed")
+      return
+    }
+    #expect(failures.map(\.source) == ["DefiLlama"])
+  }
+
   @Test func `a source is no witness of itself`() throws {
     let first = ScriptedPrices({ _ in Self.offline })
     let second = ScriptedPrices(
@@ -160,7 +205,7 @@ struct RefreshFallbackTests {
     let pairs = (pair(first), pair(second))
     let outcome = PriceRefresher(
       store: store, source: pairs.0.source, policy: pairs.0.policy, others: [pairs.1],
-      witness: { ids, source in
+      witness: { ids, source, _ in
         #expect(ids == ["bitcoin"])
         #expect(source == "Kraken")
         return [:]

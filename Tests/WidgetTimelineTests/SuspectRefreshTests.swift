@@ -53,7 +53,7 @@ struct SuspectRefreshTests {
     let source = ScriptedPrices({ _ in PriceAnswer(coins: [coin], calls: 1) })
     let prices = witness.map { ["bitcoin": exact($0)] } ?? [:]
     let log = self.witness
-    let ask: PriceRefresher.Witness = { ids, _ in log.prices(of: ids, prices) }
+    let ask: PriceRefresher.Witness = { ids, _, _ in log.prices(of: ids, prices) }
     let refresher = PriceRefresher(
       store: store, source: source, policy: ScriptedPolicy(), witness: isJudged ? ask : nil)
     let outcome = refresher.refresh { clock.now }

@@ -1,4 +1,4 @@
-public import Exact
+import Exact
 public import FoundationEssentials
 import Glibc
 import Portfolio
@@ -163,23 +163,6 @@ extension PriceStore {
     return readable(ids).compactMapValues { prices in
       let points = slots.compactMap { prices.lastPrice(after: $0.start, upTo: $0.end) }
       return points.isEmpty ? nil : points
-    }
-  }
-
-  /// The 24-hour change of some prices, in percent.
-  ///
-  /// - Parameters:
-  ///   - prices: Current prices in US dollars, by CoinGecko id.
-  ///   - now: The current time.
-  /// - Returns: The changes by id, for coins with a stored price of a day ago.
-  public func dayChanges(of prices: [String: ExactDecimal], at now: Date) -> [String: ExactDecimal]
-  {
-    let slot = PriceSampling.dayAgo(of: now)
-    let old = lastPrices(of: Set(prices.keys), after: slot.start, upTo: slot.end)
-    return prices.reduce(into: [:]) { changes, coin in
-      if let old = old[coin.key] {
-        changes[coin.key] = priceChange(from: old.price, to: coin.value)
-      }
     }
   }
 

@@ -103,7 +103,7 @@ extension AppContext {
     return PriceRefresher(
       store: store, source: first.source, policy: first.policy,
       others: choices.dropFirst().map(presentSource), ledger: service,
-      rate: newestRate, witness: { witnessed($0, $1) },
+      rate: newestRate, witness: { witnessed($0, $1, within: $2) },
       didFire: { AlertDelivery(context: self).deliver($0) })
   }
 

@@ -5,8 +5,8 @@ import WidgetTimeline
 extension AppContext {
   /// The minimum gap, in days, that is fetched unasked: prices recorded by refreshes bridge a week.
   static let minMissing = 7
-  /// The maximum calls for past prices per refresh, and the seconds after which no call is started.
-  private static let (maxCalls, longestTime) = (4, 10)
+  /// The maximum calls for past prices per refresh, and the longest time that they take together.
+  private static let (maxCalls, longestTime) = (4, Duration.seconds(10))
   /// The maximum number of coins checked per refresh.
   private static let maxCoins = 20
 
@@ -24,9 +24,11 @@ extension AppContext {
       var filling = try PastPriceFilling(
         Array((all[turn...] + all[..<turn]).prefix(Self.maxCoins)),
         minMissing: Self.minMissing, self)
-      let start = ContinuousClock.now
-      for _ in 0..<Self.maxCalls where ContinuousClock.now - start < .seconds(Self.longestTime) {
-        switch try filling.step() {
+      let deadline = ContinuousClock.now + Self.longestTime
+      for _ in 0..<Self.maxCalls {
+        let left = deadline - ContinuousClock.now
+        guard left > .seconds(1) else { return }
+        switch try filling.step(within: left) {
         case .fetched, .failed: continue
         case .waiting, .done: return
         }

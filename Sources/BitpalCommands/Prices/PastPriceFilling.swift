@@ -83,8 +83,9 @@ struct PastPriceFilling {
 
   /// Makes the next call that a budget allows.
   ///
+  /// - Parameter limit: The longest time of the call; `nil` for the source's own.
   /// - Throws: If the store or the budget could not be written.
-  mutating func step() throws -> Step {
+  mutating func step(within limit: Duration? = nil) throws -> Step {
     let now = context.now
     let waits = sources.map { (name: $0.name, until: $0.calls.earliest(at: now)) }
     let resting = Set(
@@ -104,10 +105,10 @@ struct PastPriceFilling {
       return until.map { .waiting(until: $0) } ?? .done
     }
     // Another process may have stored the prices meanwhile.
-    if try isKnownByNow(call) { return try step() }
+    if try isKnownByNow(call) { return try step(within: limit) }
     guard try source.calls.book() else { return .waiting(until: source.calls.earliest(at: now)) }
     rest(before: source)
-    let answer = source.source.closes(of: call.coinId, days: call.days)
+    let answer = source.source.closes(of: call.coinId, days: call.days, within: limit)
     let isMissing = answer.failure?.isAboutTheCoin ?? false
     try source.calls.recordOutcome(calls: answer.calls, isMissing ? nil : answer.failure)
     if let failure = answer.failure, !isMissing {

@@ -71,16 +71,19 @@ extension AppContext {
   /// - Parameters:
   ///   - ids: The coin ids.
   ///   - source: The source of the prices in question.
+  ///   - limit: The longest time that it may take.
   /// - Returns: Empty if Kraken is not configured, is the source itself, has no pair for the coins,
   ///   or its budget allows no call.
-  func witnessed(_ ids: [String], _ source: String) -> [String: ExactDecimal] {
+  func witnessed(
+    _ ids: [String], _ source: String, within limit: Duration
+  ) -> [String: ExactDecimal] {
     let witness = KrakenPriceSource(kraken)
     let calls = SourceCalls(self, witness.name, .kraken)
     do {
       guard configuration.priceSources.contains(.kraken), source != witness.name,
         !witness.chunks(of: ids).isEmpty, try calls.book()
       else { return [:] }
-      let answer = witness.prices(of: ids)
+      let answer = witness.prices(of: ids, within: limit)
       try calls.recordOutcome(calls: answer.calls, answer.failures.first)
       return answer.coins.reduce(into: [:]) { $0[$1.id] = $1.currentPrice }
     } catch {

@@ -156,7 +156,10 @@ extension RefreshOutcome {
       let priced = "\(data.pricedCount) of \(data.holdingCount) \(noun) priced"
       let format = NumberFormat(code: data.currency)
       let total = FormattedValue.money(data.totalValue, format).text(isPrivate: isPrivate)
-      return "\(total) · \(priced)"
+      let age = data.asOf.flatMap { time in
+        isOutdated(since: time, at: now) ? " · oldest price \(ageText(of: time, at: now))" : nil
+      }
+      return "\(total) · \(priced)\(age ?? "")"
     case .nothingToRefresh: return "You hold and follow no coins, so there is no price to fetch."
     case .fresh: return "All prices are recent enough; nothing was fetched."
     case .monthSpent(let until):
@@ -206,7 +209,7 @@ extension SourceFailure {
   /// A note on problems of a refresh that did fetch prices.
   func note(_ status: RefreshStatus?) -> String {
     guard status?.failing[source] != nil else { return "Some prices were not fetched: \(reason)" }
-    return "\(reason.sentenceCased). The next price source was used."
+    return "\(reason.sentenceCased). Prices of other sources are used."
   }
 }
 

@@ -36,7 +36,7 @@ struct PortfolioReader {
   mutating func read(isHurried: Bool = false) throws -> DashboardData? {
     // Read the version before the rows, so that a concurrent write causes another read.
     let version = try context.ledger.dataVersion()
-    let prices = context.service.pricesWithDayChanges()
+    let prices = context.store.refreshData()
     let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
     let watchlist = watched()
     let alerts = context.store.alerts()?.alerts ?? []

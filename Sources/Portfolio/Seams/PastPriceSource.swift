@@ -46,11 +46,21 @@ public protocol PastPriceSource: Sendable {
   ///   - today: The present UTC day.
   func reach(of coinId: String, today: UTCDay) -> PastPriceReach?
 
-  /// Fetches the closes of some days in one call, which takes half a minute at most.
+  /// Fetches the closes of some days in one call.
   ///
   /// - Parameters:
   ///   - coinId: CoinGecko id.
   ///   - days: Days that have ended, at most as many as one call returns.
+  ///   - limit: The longest time of the call; `nil` for the source's own, half a minute.
   /// - Returns: The closes, possibly including other days, but never the present one.
-  func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer
+  func closes(
+    of coinId: String, days: ClosedRange<UTCDay>, within limit: Duration?
+  ) -> PastPriceAnswer
+}
+
+extension PastPriceSource {
+  /// Fetches the closes of some days within the source's own time limit.
+  public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
+    closes(of: coinId, days: days, within: nil)
+  }
 }

@@ -71,17 +71,24 @@ public protocol PriceSource: Sendable {
   /// The source's name, such as `CoinGecko`.
   var name: String { get }
 
-  /// The coins of each request that ``prices(of:)`` would make, for the call budget; empty if it
-  /// would make none.
+  /// The coins of each request that ``prices(of:within:)`` would make, for the call budget; empty if
+  /// it would make none.
   func chunks(of ids: [String]) -> [[String]]
 
   /// Fetches the prices of some coins; blocks until the answer, a failure or the source's own time
   /// limit, but never longer than 15 seconds.
   ///
-  /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
+  /// - Parameters:
+  ///   - ids: CoinGecko ids in any order, duplicates allowed.
+  ///   - limit: A shorter time limit; `nil` for the source's own.
   /// - Returns: The coins and failures; it does not throw, because a failed refresh is a normal
   ///   state.
-  func prices(of ids: [String]) -> PriceAnswer
+  func prices(of ids: [String], within limit: Duration?) -> PriceAnswer
+}
+
+extension PriceSource {
+  /// Fetches the prices of some coins within the source's own time limit.
+  public func prices(of ids: [String]) -> PriceAnswer { prices(of: ids, within: nil) }
 }
 
 extension PriceFailure {

@@ -34,13 +34,6 @@ public struct PriceSampling: Sendable {
     }
     slots = zip(edges, edges.dropFirst()).map { Slot(start: $0, end: $1) }
   }
-
-  /// The slot to search for the price of 24 hours ago: the two hours before it, because refreshes
-  /// are half an hour apart and a machine may sleep.
-  public static func dayAgo(of now: Date) -> Slot {
-    let end = Date(millisecondsSince1970: now.millisecondsSince1970 - 86_400_000)
-    return Slot(start: end.addingTimeInterval(-7200), end: end)
-  }
 }
 
 /// The change from one price to another in percent (`-1.04` is minus 1.04 %), to 38 digits.

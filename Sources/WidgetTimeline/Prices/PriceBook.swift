@@ -108,6 +108,14 @@ public struct PriceBook: Equatable, Sendable {
     }
   }
 
+  /// Adds 24-hour changes, in percent, to prices that count and lack one.
+  mutating func complete(_ dayChanges: [String: ExactDecimal]) {
+    for (id, change) in dayChanges
+    where prices[id]?.suspect == nil && prices[id]?.coin.priceChange24h == nil {
+      prices[id]?.coin.priceChange24h = change
+    }
+  }
+
   /// The coins whose new prices do not count unless a second source confirms them (SPEC 5.0).
   ///
   /// - Parameters:
@@ -153,6 +161,8 @@ extension PriceBook {
 
   /// The prices to record after a refresh, at most one a minute for each coin.
   ///
+  /// Each is recorded at its own time: a source may return a price that is hours old.
+  ///
   /// - Parameters:
   ///   - ids: The coins that the refresh returned.
   ///   - now: The present instant.
@@ -162,14 +172,15 @@ extension PriceBook {
       guard let known = prices[id], known.suspect == nil, let price = known.coin.currentPrice else {
         return nil
       }
-      if let last = known.recorded, last <= now, last.utcDayText == now.utcDayText,
-        now.timeIntervalSince(last) < Self.recordInterval
+      let time = min(known.coin.lastUpdated ?? now, now)
+      if let last = known.recorded, last <= time, last.utcDayText == time.utcDayText,
+        time.timeIntervalSince(last) < Self.recordInterval
       {
         return nil
       }
-      prices[id]?.recorded = now
+      prices[id]?.recorded = time
       return PriceRecord(
-        coinId: id, point: PricePoint(time: now, price: price), source: known.source)
+        coinId: id, point: PricePoint(time: time, price: price), source: known.source)
     }
   }
 }

@@ -27,12 +27,19 @@ public struct PriceRefresher: Sendable {
   /// without a present price.
   public static let restOfCompletion: TimeInterval = 900
 
+  /// The longest time that all sources of one refresh take together.
+  public static let timeLimit = Duration.seconds(15)
+  /// The part of it that a source leaves to each later one.
+  private static let share = Duration.seconds(3)
+
   /// Returns a second source's prices for some coins, in US dollars by id.
   ///
   /// - Parameters:
   ///   - ids: Coin ids.
   ///   - source: The source of the prices in question, which cannot be its own witness.
-  public typealias Witness = @Sendable (_ ids: [String], _ source: String) -> [String: ExactDecimal]
+  ///   - limit: The longest time that it may take.
+  public typealias Witness =
+    @Sendable (_ ids: [String], _ source: String, _ limit: Duration) -> [String: ExactDecimal]
 
   private let store: any WidgetDataStore
   private let first: RefreshSource
@@ -104,6 +111,8 @@ public struct PriceRefresher: Sendable {
     var minimumAge: TimeInterval = 0
     var maximumAge: TimeInterval?
     var only: Set<String>?
+    /// When all sources must have answered.
+    let deadline = ContinuousClock.now + PriceRefresher.timeLimit
 
     /// The coins to request.
     func coins(of files: WidgetFiles, at now: Date) -> [String] {
@@ -121,6 +130,12 @@ public struct PriceRefresher: Sendable {
     let isPart: Bool
     /// Whether coins were requested by name: a failure then does not affect the schedule of others.
     let isAside: Bool
+    let deadline: ContinuousClock.Instant
+
+    /// The time that a source may take if others follow.
+    func time(before others: Int) -> Duration {
+      max(.seconds(1), deadline - ContinuousClock.now - PriceRefresher.share * others)
+    }
   }
 
   private enum Booking {
@@ -147,13 +162,13 @@ public struct PriceRefresher: Sendable {
         return try replace(held, clock: clock) ?? outcome
       case .booked(let booked):
         let outcome = try record(
-          first.source.prices(of: booked.coins), by: first, of: booked, isLast: others.isEmpty,
-          clock: clock)
+          first.source.prices(of: booked.coins, within: booked.time(before: others.count)),
+          by: first, of: booked, isLast: others.isEmpty, clock: clock)
         switch outcome {
         case .failed(let failure) where !others.isEmpty:
           return try replace(booked, after: failure, clock: clock) ?? outcome
-        case .refreshed(_, failures: let failures, let alerts):
-          return try complete(booked, failures, alerts, clock: clock) ?? outcome
+        case .refreshed(let data, failures: let failures, let alerts):
+          return try complete(booked, data, failures, alerts, clock: clock)
         default: return outcome
         }
       }
@@ -182,7 +197,8 @@ public struct PriceRefresher: Sendable {
       let isPart = request.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
       func booked(_ coins: [String], _ calls: Int) -> ReservedCall {
         ReservedCall(
-          coins: coins, start: now, calls: calls, isPart: isPart, isAside: request.only != nil)
+          coins: coins, start: now, calls: calls, isPart: isPart, isAside: request.only != nil,
+          deadline: request.deadline)
       }
       guard max(allowed, due) <= now else {
         let isSpent = policy.isMonthSpent(status: status, now: now)
@@ -214,7 +230,9 @@ public struct PriceRefresher: Sendable {
     let ids = Set(booked.coins)
     let name = asked.source.name
     let priced = answer.coins.filter { $0.currentPrice != nil && ids.contains($0.id) }
-    let testimony = testimony(on: priced, from: name, at: clock())
+    let changes = dayChanges(of: priced, at: clock())
+    let testimony = testimony(
+      on: priced, from: name, within: booked.time(before: 0), at: clock())
     return try store.update { files in
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
@@ -237,7 +255,8 @@ public struct PriceRefresher: Sendable {
       let isShown = files.refreshData != nil || !files.wantedCoins.isEmpty || booked.isPart
       if isShown && !booked.isPart { status.lastSuccess = now }
       let data = files.merge(
-        priced, from: name, isPart: booked.isPart || !isShown, at: now, witness: testimony)
+        priced, from: name, isPart: booked.isPart || !isShown, at: now, witness: testimony,
+        dayChanges: changes)
       guard isShown else { return .nothingToRefresh }
       return .refreshed(
         data, failures: answer.failures.map { SourceFailure(name, $0) },
@@ -283,11 +302,11 @@ extension PriceRefresher {
   /// Asks the others for coins that the first source left without a price from the last hour.
   ///
   /// Each source is called at most once per ``restOfCompletion``, because it may lack them too.
-  ///
-  /// - Returns: `nil` if none returned anything.
   private func complete(
-    _ booked: ReservedCall, _ failures: [SourceFailure], _ alerts: [FiredAlert], clock: () -> Date
-  ) throws -> RefreshOutcome? {
+    _ booked: ReservedCall, _ data: WidgetPortfolioData, _ failures: [SourceFailure],
+    _ alerts: [FiredAlert], clock: () -> Date
+  ) throws -> RefreshOutcome {
+    let known = RefreshOutcome.refreshed(data, failures: failures, alerts: alerts)
     let now = clock()
     let status = store.refreshStatus() ?? RefreshStatus()
     let rested = others.filter { other in
@@ -295,13 +314,17 @@ extension PriceRefresher {
         $0 > now || now.timeIntervalSince($0) >= Self.restOfCompletion
       } ?? true
     }
-    guard !rested.isEmpty else { return nil }
+    guard !rested.isEmpty else { return known }
     let old = withoutPresentPrice(booked.coins, at: now)
-    guard !old.isEmpty else { return nil }
+    guard !old.isEmpty else { return known }
     var failures = failures
     let outcome = try ask(rested, for: old, of: booked, isPart: true, &failures, clock: clock)
-    guard case .refreshed(let data, let all, let more)? = outcome else { return nil }
-    return .refreshed(data, failures: all, alerts: alerts + more)
+    guard case .refreshed(let shown, let all, let more)? = outcome else {
+      // They may lack these coins, too.
+      failures.removeAll { $0.failure == .noPrice }
+      return .refreshed(data, failures: failures, alerts: alerts)
+    }
+    return .refreshed(shown, failures: all, alerts: alerts + more)
   }
 
   /// Asks sources in order, each for coins that the previous ones left without a recent price.
@@ -310,11 +333,12 @@ extension PriceRefresher {
     _ failures: inout [SourceFailure], clock: () -> Date
   ) throws -> RefreshOutcome? {
     var (left, alerts, data) = (coins, [FiredAlert](), WidgetPortfolioData?.none)
-    for other in sources where !left.isEmpty {
+    for (index, other) in sources.enumerated() where !left.isEmpty {
       guard let booked = try book(other, for: left, of: wanted, isPart: isPart, clock: clock) else {
         continue
       }
-      let answer = other.source.prices(of: booked.coins)
+      let answer = other.source.prices(
+        of: booked.coins, within: booked.time(before: sources.count - index - 1))
       switch try record(answer, by: other, of: booked, isLast: false, clock: clock) {
       case .refreshed(let shown, let some, let fired):
         data = shown
@@ -346,7 +370,7 @@ extension PriceRefresher {
       files.refreshStatus = status
       return ReservedCall(
         coins: chunks.prefix(calls).flatMap(\.self), start: now, calls: calls, isPart: isPart,
-        isAside: wanted.isAside)
+        isAside: wanted.isAside, deadline: wanted.deadline)
     }
   }
 
@@ -363,11 +387,25 @@ extension PriceRefresher {
 extension PriceRefresher {
   /// The witness's prices for prices far from the last ones; requested without any lock held.
   private func testimony(
-    on coins: [Coin], from source: String, at now: Date
+    on coins: [Coin], from source: String, within limit: Duration, at now: Date
   ) -> [String: ExactDecimal]? {
     guard let witness else { return nil }
     let suspects = store.prices()?.suspects(among: coins, at: now) ?? []
-    return suspects.isEmpty ? [:] : witness(suspects, source)
+    return suspects.isEmpty ? [:] : witness(suspects, source, limit)
+  }
+
+  /// The 24-hour changes, in percent, of present prices whose source sent none, from past prices.
+  ///
+  /// An old price gets none: it would be compared with its own past.
+  private func dayChanges(of coins: [Coin], at now: Date) -> [String: ExactDecimal] {
+    let dayAgo = now.addingTimeInterval(-86_400)
+    return coins.reduce(into: [:]) { changes, coin in
+      guard coin.priceChange24h == nil, let price = coin.currentPrice,
+        coin.lastUpdated.map({ !isOutdated(since: $0, at: now) }) ?? true,
+        let old = store.pastPrice(of: coin.id, at: dayAgo)
+      else { return }
+      changes[coin.id] = priceChange(from: old, to: price)
+    }
   }
 }
 
@@ -431,11 +469,12 @@ extension WidgetFiles {
   /// Merges prices into the book, the holdings and the history.
   fileprivate mutating func merge(
     _ coins: [Coin], from source: String, isPart: Bool, at now: Date,
-    witness: [String: ExactDecimal]?
+    witness: [String: ExactDecimal]?, dayChanges: [String: ExactDecimal]
   ) -> WidgetPortfolioData {
     var book = prices ?? refreshData.map { PriceBook($0) } ?? PriceBook()
     if let held = refreshData?.holdings { book.adopt(held) }
     book.merge(coins, at: now, source: source, witness: witness)
+    book.complete(dayChanges)
     if !isPart || book.lastUpdated == nil { book.lastUpdated = now }
     newPrices = book.recordsDue(of: coins.map(\.id), at: now)
     prices = book

@@ -129,15 +129,16 @@ struct RecordedPricesTests {
         == ["bitcoin": ["2026-04-26T23:59:59Z 1", "2026-04-27T23:59:59Z 2"]])
   }
 
-  @Test func `the change of a day is from the price of a day ago`() throws {
+  @Test func `a past price is the last one of the two hours before`() throws {
     try refresh(at: "2026-04-27T09:00:00Z", ["cardano": "1"])
     try refresh(at: "2026-04-27T10:30:00Z", ["bitcoin": "50000", "ethereum": "2000"])
     try refresh(at: "2026-04-27T12:00:00Z", ["bitcoin": "40000"])
     try refresh(at: "2026-04-27T12:00:01Z", ["bitcoin": "1", "solana": "1"])
-    let changes = files.store.dayChanges(
-      of: ["bitcoin": 50000, "ethereum": 1500, "solana": 2, "cardano": 2],
-      at: utc("2026-04-28T12:00:00Z"))
-    #expect(changes == ["bitcoin": 25, "ethereum": -25])
+    let store = AppGroupWidgetStore(files.container, clock: { utc("2026-04-28") })
+    let prices = ["bitcoin", "ethereum", "solana", "cardano"].map {
+      store.pastPrice(of: $0, at: utc("2026-04-27T12:00:00Z"))
+    }
+    #expect(prices == [40000, 2000, nil, nil])
   }
 
   @Test func `what is old is thinned and what was fetched stays`() throws {
@@ -194,7 +195,8 @@ struct RecordedPricesTests {
   @Test func `where there is no file there is nothing`() throws {
     try FileManager.default.removeItem(atPath: files.container.pastPrices)
     #expect(samples(["bitcoin"], from: "2026-04-28", to: "2026-04-29", count: 3).isEmpty)
-    #expect(files.store.dayChanges(of: ["bitcoin": 1], at: utc("2026-04-28")).isEmpty)
+    let store = AppGroupWidgetStore(files.container, clock: { utc("2026-04-28") })
+    #expect(store.pastPrice(of: "bitcoin", at: utc("2026-04-28")) == nil)
   }
 
   @Test func `a file that cannot be written is named and the others are written`() throws {
