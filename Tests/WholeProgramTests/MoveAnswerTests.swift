@@ -216,4 +216,30 @@ struct MoveAnswerTests {
     try home.done("verify")
     try home.done("undo --yes 2")
   }
+
+  @Test func `an answer follows its move to the account that a later file names`() throws {
+    let home = try TestHome()
+    let deposit = try home.file(
+      "binance-deposit.csv",
+      """
+      Date(UTC+0),Coin,Network,Amount,Address,TXID,Status
+      2024-01-17 01:10:03,ADA,ADA,700,0xabc,7bda,Completed
+
+      """)
+    let statement = try home.file(
+      "binance-statement.csv",
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      1,2024-01-17 01:10:03,Spot,Deposit,ADA,700,""
+      1,2024-01-18 01:10:03,Spot,Withdraw,ADA,-100,""
+
+      """)
+    try home.bitpal("import", deposit)
+    let move = try home.done("moves --csv --columns Id").split(separator: "\n")[1]
+    try home.done("moves answer \(move) gift")
+    try home.bitpal("import", statement)
+    #expect(
+      try home.done("accounts --csv --columns Account,Coin,Amount")
+        == "Account,Coin,Amount\nbinance 1,cardano,600\n")
+  }
 }

@@ -135,7 +135,8 @@ struct HistorySource {
       let reason = missingRateNote ?? "No rate of \(currency) is known in that range."
       return "\(reason) Choose another currency: --currency USD."
     }
-    return "No price is known in that range. `bitpal prices fetch` fetches past prices."
+    let coin = coinId.map { " \(cleaned($0))" } ?? ""
+    return "No price is known in that range. `bitpal prices fetch\(coin)` fetches past prices."
   }
 
   /// The message shown if nothing is recorded.

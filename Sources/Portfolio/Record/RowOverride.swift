@@ -74,6 +74,15 @@ extension RowOverride.Change {
       event.moves = event.moves.map { half in
         half.id == row.id ? row.changed(as: before, became: half) : half
       }
+      // A file that came later may know more of the move: its owner, or its second.
+      for index in event.transactions.indices {
+        if event.transactions[index].account == before.account {
+          event.transactions[index].account = row.account
+        }
+        if event.transactions[index].date == before.date {
+          event.transactions[index].date = row.date
+        }
+      }
       return event
     }
   }

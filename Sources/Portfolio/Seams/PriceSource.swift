@@ -106,7 +106,7 @@ extension PriceFailure {
     case .rateLimited(nil): "too many requests; \(source) asks to wait"
     case .overloaded(let status, let seconds):
       "\(source) is overloaded (HTTP \(status)) and asks to wait \(seconds) s"
-    case .malformed(let detail): "the response cannot be used: \(detail)"
+    case .malformed(let detail): "\(source)'s response cannot be used: \(detail)"
     case .misconfigured(let detail): detail
     }
   }
