@@ -50,7 +50,7 @@ struct EditedExportTests {
     }
     let path = try home.file("short.csv", short.joined(separator: "\n"))
     let refused = try home.bitpal("import", path)
-    #expect(refused.status == 2 && refused.standardError.contains("only own 0.1 bitcoin"))
+    #expect(refused.status == 2 && refused.standardError.contains("only owned 0.1 bitcoin"))
     #expect(try export("csv") == text)
   }
 

@@ -228,7 +228,7 @@ struct LedgerCommandTests {
     #expect(try home.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,1,"))
     let id = try home.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
     let edited = try home.bitpal("edit", String(id), "--fee", "0.1sol")
-    #expect(edited.standardError.contains("only own 0 solana"))
+    #expect(edited.standardError.contains("only owned 0 solana"))
     #expect(edited.status == 2)
   }
 

@@ -24,14 +24,14 @@ struct RefreshHistoryTests {
   }
 
   private func record(
-    _ id: String, _ price: String, from source: String = "CoinGecko"
+    _ id: String, _ price: String, at time: String = "12:00:02", from source: String = "CoinGecko"
   ) -> PriceRecord {
     PriceRecord(
-      coinId: id, point: PricePoint(time: utc("2026-04-28T12:00:02Z"), price: exact(price)),
+      coinId: id, point: PricePoint(time: utc("2026-04-28T\(time)Z"), price: exact(price)),
       source: source)
   }
 
-  @Test func `a success leaves one row a coin, dated by the refresh`() {
+  @Test func `a success leaves one row a coin, dated by its price`() {
     let answer = PriceAnswer(
       coins: [
         coin("ethereum", "1500", at: "2026-04-28T11:59:00Z"),
@@ -39,7 +39,10 @@ struct RefreshHistoryTests {
       ], calls: 1)
     #expect(
       history(after: answer)
-        == [record("bitcoin", "60000.123456789012345678"), record("ethereum", "1500")])
+        == [
+          record("bitcoin", "60000.123456789012345678", at: "12:00:00"),
+          record("ethereum", "1500", at: "11:59:00"),
+        ])
   }
 
   @Test func `a coin that did not come leaves no row`() {
@@ -51,7 +54,7 @@ struct RefreshHistoryTests {
   @Test func `a price older than the known one leaves the known one`() {
     let answer = PriceAnswer(
       coins: [coin("bitcoin", "1", at: "2026-04-28T10:00:00Z")], calls: 1)
-    #expect(history(after: answer) == [record("bitcoin", "55000", from: "")])
+    #expect(history(after: answer) == [record("bitcoin", "55000", at: "11:29:00", from: "")])
   }
 
   @Test func `a failure leaves no row`() {
