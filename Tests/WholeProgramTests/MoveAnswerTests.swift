@@ -238,8 +238,7 @@ struct MoveAnswerTests {
     let move = try home.done("moves --csv --columns Id").split(separator: "\n")[1]
     try home.done("moves answer \(move) gift")
     try home.bitpal("import", statement)
-    #expect(
-      try home.done("accounts --csv --columns Account,Coin,Amount")
-        == "Account,Coin,Amount\nbinance 1,cardano,600\n")
+    let accounts = try home.done("accounts --csv").split(separator: "\n").dropFirst()
+    #expect(accounts.count == 1 && accounts.last?.hasPrefix("binance 1,cardano,ADA,600,") == true)
   }
 }
