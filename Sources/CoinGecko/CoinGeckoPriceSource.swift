@@ -36,8 +36,8 @@ public struct CoinGeckoPriceSource: PriceSource {
   /// The source's name.
   public var name: String { Self.sourceName }
 
-  /// The coins of each request that ``prices(of:within:)`` would make, for the call budget; empty if the
-  /// configuration is unusable.
+  /// The coins of each request that ``prices(of:within:)`` would make, for the call budget; empty if
+  /// the configuration is unusable.
   public func chunks(of ids: [String]) -> [[String]] {
     guard configuration.problem == nil else { return [] }
     return MarketsRequest.requests(for: ids, baseURL: configuration.baseURL).map(\.ids)
