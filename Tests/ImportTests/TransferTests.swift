@@ -42,6 +42,7 @@ struct TransferTests {
     #expect(asked.events.count(where: { $0.scope.account == "desktop" }) == 5)
     #expect(derived(files.reversed()) == asked)
     let key = asked.questions[0].key
+    #expect(key.accountsOfHashes == ["desktop", "phone"])
     let one = derived(files, answers: [key: .same])
     #expect(one.questions.isEmpty)
     #expect(one.tally == ["counts": 6, "enriches": 4])

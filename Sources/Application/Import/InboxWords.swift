@@ -99,6 +99,10 @@ extension Question {
     let coin = facts.first.map { titles.title(of: $0) } ?? "coins"
     switch kind {
     case .sameOrTwo:
+      if let accounts = key.accountsOfHashes {
+        return
+          "Are \(accounts[0]) and \(accounts[1]) one wallet? Both report the same transactions."
+      }
       return "Two of your files may report the same \(facts.first?.role.word ?? "event")."
     case .halfOfTrade: return "The other half of your trade of \(coin) is in none of your files."
     case .whichLegs: return "Your rows of one instant fit together as trades in several ways."
@@ -186,6 +190,9 @@ extension Question.Key {
     var parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
     guard parts.count > 1 else { return "every question: \(kind.topic)" }
+    if let accounts = accountsOfHashes {
+      return "one wallet: \(accounts.joined(separator: " and "))"
+    }
     if kind == .whichZone { parts[1] = files[parts[1]] ?? "a removed file" }
     if parts.count == 8, let role = UInt8(parts[3]).flatMap(Role.init), let at = Int64(parts[5]) {
       let account = Import.Scope(account: parts[1], owner: parts[2]).words

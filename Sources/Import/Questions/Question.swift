@@ -117,6 +117,11 @@ extension Question.Key {
     guard parts.count == 3, parts[0] == Self.keptRowsWord else { return nil }
     return (String(parts[1]), parts[2].split(separator: " ").compactMap { Int($0) })
   }
+  /// The accounts of a question about the hashes that both report; `nil` for any other key.
+  public var accountsOfHashes: [String]? {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    return kind == .sameOrTwo && parts.count == 4 ? Array(parts[1...2]) : nil
+  }
   /// The key of the zone of a file's times.
   public static func zone(ofFile digest: String) -> Question.Key {
     Self("\(Question.Kind.whichZone.rawValue)|\(digest)")
