@@ -44,7 +44,7 @@ struct HelpTests {
 
   @Test func `every help ends with two to four examples, and each of them runs`() async throws {
     let helps = try Self.helps.get()
-    _ = try await withPrices(pricesOfAll) { server in
+    _ = try await withPrices(presentPricesOfAll) { server in
       let home = try ExampleHome(priceServer: server)
       for (words, help) in helps {
         let examples = Self.examples(help)

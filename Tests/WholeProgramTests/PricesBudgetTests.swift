@@ -109,7 +109,9 @@ struct PricesBudgetTests {
     let home = try TestHome()
     try home.recordExample()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    _ = try await withPrices(pricesOfAll) { url in
+    _ = try await withPrices {
+      pricesOfAll($0, madeAt: "2026-04-28T11:59:00Z")
+    } _: { url in
       home.environment["BITPAL_API_BASE_URL"] = url
       for _ in 0..<3 { try home.bitpal("refresh") }
       home.environment["BITPAL_NOW"] = "2026-04-28T12:00:20Z"

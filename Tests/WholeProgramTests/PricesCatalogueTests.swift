@@ -133,7 +133,7 @@ struct PricesCatalogueTests {
     #expect(try home.bitpal("explain", id).status == 0)
     #expect(try home.bitpal("transactions", "--coin", id, "--csv").output.contains(",\(id),"))
     #expect(try home.bitpal("coins", "search", id, "--csv").output.contains("\n\(id),"))
-    let requests = try await withPrices(pricesOfAll) { url in
+    let requests = try await withPrices(presentPricesOfAll) { url in
       home.environment["BITPAL_API_BASE_URL"] = url
       let ended = try home.bitpal("refresh")
       #expect(ended.output == "$8.00 · 1 of 1 holding priced\n")

@@ -181,7 +181,7 @@ struct PricesFetchTests {
       try home.bitpal("watch", "add", "kaspa", "monero")
       for hour in ["08", "09", "10", "11"] {
         home.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
-        #expect(try home.bitpal("refresh").standardError.isEmpty)
+        #expect(try home.bitpal("refresh").status == 0)
       }
       #expect(try home.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
       #expect(try home.bitpal("prices", "fetch").output == "No past price is missing.\n")
@@ -206,7 +206,7 @@ struct PricesFetchTests {
       try home.bitpal("watch", "add", "monero")
       for hour in ["08", "09", "10", "11", "12", "13"] {
         home.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
-        #expect(try home.bitpal("refresh").standardError.isEmpty)
+        #expect(try home.bitpal("refresh").status == 0)
       }
       // A sold coin has every day since its purchase; a followed coin has a year.
       #expect(try home.bitpal("prices", "fetch").output == "No past price is missing.\n")
