@@ -163,7 +163,7 @@ public struct PriceRefresher: Sendable {
       case .booked(let booked):
         let outcome = try record(
           first.source.prices(of: booked.coins, within: booked.time(before: others.count)),
-          by: first, of: booked, isLast: others.isEmpty, clock: clock)
+          by: first, of: booked, before: others.count, isLast: others.isEmpty, clock: clock)
         switch outcome {
         case .failed(let failure) where !others.isEmpty:
           return try replace(booked, after: failure, clock: clock) ?? outcome
@@ -221,18 +221,19 @@ public struct PriceRefresher: Sendable {
   ///   - answer: The response.
   ///   - asked: The source.
   ///   - booked: The reserved call.
+  ///   - rest: The number of sources that may follow.
   ///   - isLast: Whether no further source follows a failure, so the refresh failed.
   ///   - clock: The present instant.
   private func record(
-    _ answer: PriceAnswer, by asked: RefreshSource, of booked: ReservedCall, isLast: Bool,
-    clock: () -> Date
+    _ answer: PriceAnswer, by asked: RefreshSource, of booked: ReservedCall, before rest: Int,
+    isLast: Bool, clock: () -> Date
   ) throws -> RefreshOutcome {
     let ids = Set(booked.coins)
     let name = asked.source.name
     let priced = answer.coins.filter { $0.currentPrice != nil && ids.contains($0.id) }
     let changes = dayChanges(of: priced, at: clock())
     let testimony = testimony(
-      on: priced, from: name, within: booked.time(before: 0), at: clock())
+      on: priced, from: name, within: booked.time(before: rest), at: clock())
     return try store.update { files in
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
@@ -337,9 +338,11 @@ extension PriceRefresher {
       guard let booked = try book(other, for: left, of: wanted, isPart: isPart, clock: clock) else {
         continue
       }
-      let answer = other.source.prices(
-        of: booked.coins, within: booked.time(before: sources.count - index - 1))
-      switch try record(answer, by: other, of: booked, isLast: false, clock: clock) {
+      let rest = sources.count - index - 1
+      let answer = other.source.prices(of: booked.coins, within: booked.time(before: rest))
+      switch try record(
+        answer, by: other, of: booked, before: rest, isLast: false, clock: clock)
+      {
       case .refreshed(let shown, let some, let fired):
         data = shown
         alerts += fired
