@@ -62,9 +62,9 @@ func derive(
       Contradiction(fact: result.id(of: movement), form: files.forms[form].name.format)
     }
   }
-  let shared = SharedHashes(events) { event in
-    rules.traits(of: facts[event.evidence.first].source.format).rank
-  }
+  let shared = SharedHashes(
+    events, rank: { rules.traits(of: facts[$0.evidence.first].source.format).rank },
+    isChanged: { changedRows.isChanged($0.evidence.all) })
   events = shared.asked(events, log: log)
   changedRows.keep(events, log: log)
   events.sort(by: precedesInAnyScope)

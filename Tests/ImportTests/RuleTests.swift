@@ -174,4 +174,19 @@ struct RuleTests {
     #expect(Choice(text: choice.text) == choice)
     #expect(Choice(text: "ownerless") == nil)
   }
+
+  @Test func `what a person changed precedes other reports of its hash`() {
+    let facts = [("a", "08:00:00"), ("b", "08:20:00")].flatMap { account, time in
+      var file = File(.moves, account, account: account)
+      file.add(.deposit, at: time, "0.5 BTC", ids: [.hash: "1"])
+      return file.facts
+    }
+    let list = FactList(facts)
+    for (index, fact) in list.enumerated() {
+      let row = RecordKeys.row(RecordKeys(list)[index], part: 0)
+      let derivation = derive(facts, rules: Form.rules, changed: [row])
+      #expect(derivation.events.map(\.scope.account) == [fact.scope.account])
+      #expect(derivation.tally == ["counts": 1, "waits": 1])
+    }
+  }
 }

@@ -53,6 +53,18 @@ struct TransferTests {
     #expect(third.tally == ["counts": 7, "enriches": 4, "waits": 4])
   }
 
+  @Test func `three accounts of one hash are compared with each other`() {
+    let files = ["a", "b", "c"].map { received("0.5 BTC", hash: "1", account: $0) }
+    var answers: [Question.Key: Choice] = [:]
+    for waiting in [2, 1] {
+      let asked = derived(files, answers: answers)
+      #expect(asked.tally["waits"] == waiting)
+      for question in asked.questions { answers[question.key] = .two }
+    }
+    #expect(answers.count == 3)
+    #expect(derived(files, answers: answers).tally == ["counts": 3])
+  }
+
   @Test func `one hash with other amounts in two accounts is two payments`() {
     let files = [
       received("0.5 BTC", hash: "1"), received("0.4 BTC", hash: "1", account: "other"),

@@ -99,7 +99,7 @@ extension Question {
     let coin = facts.first.map { titles.title(of: $0) } ?? "coins"
     switch kind {
     case .sameOrTwo:
-      if let accounts = key.accountsOfHashes {
+      if let accounts = key.accountsOfHashes?.map(\.orUnnamed) {
         return
           "Are \(accounts[0]) and \(accounts[1]) one wallet? Both report the same transactions."
       }
@@ -178,6 +178,11 @@ extension Question {
   }
 }
 
+extension String {
+  /// The name of an account, or the word for one without a name.
+  fileprivate var orUnnamed: String { isEmpty ? "unnamed" : self }
+}
+
 extension Question.Key {
   /// The question in a few words, as shown in a list of answers.
   ///
@@ -190,7 +195,7 @@ extension Question.Key {
     var parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
     guard parts.count > 1 else { return "every question: \(kind.topic)" }
-    if let accounts = accountsOfHashes {
+    if let accounts = accountsOfHashes?.map(\.orUnnamed) {
       return "one wallet: \(accounts.joined(separator: " and "))"
     }
     if kind == .whichZone { parts[1] = files[parts[1]] ?? "a removed file" }

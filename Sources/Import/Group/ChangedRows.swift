@@ -11,10 +11,12 @@ final class ChangedRows {
   /// Finds the facts of rows by their ids.
   init(_ rows: Set<UUID>, of facts: FactList) { (self.rows, self.facts) = (rows, facts) }
 
-  private func isChanged(_ facts: [Int]) -> Bool {
-    facts.contains { index in
-      RecordKeys.changeable.contains { rows.contains(RecordKeys.row(keys[index], part: $0)) }
-    }
+  /// Whether the row of any of some facts, by position, was changed or deleted.
+  func isChanged(_ facts: [Int]) -> Bool {
+    !rows.isEmpty
+      && facts.contains { index in
+        RecordKeys.changeable.contains { rows.contains(RecordKeys.row(keys[index], part: $0)) }
+      }
   }
 
   /// The events, with each changed order in place of its fills if it is their sum: a change holds
