@@ -626,6 +626,28 @@ extension LedgerRows {
           throw LedgerStoreError.moveNotFound(changed.id)
         }
         return .move(row, to: try changed.storable(now: now), origin: origins[changed.id])
-      })
+      }) + (try halves(of: batch))
+  }
+
+  /// The changes to typed moves that are paired with moves of the batch.
+  ///
+  /// A derived half gets another id when another report counts, and an override keeps the pair.
+  private func halves(of batch: LedgerBatch) throws -> [RowChange] {
+    let present = batch.moves + batch.changedMoves
+    let derived = Set((present + batch.removedMoves).map(\.id))
+    var others: [UUID: UUID?] = [:]
+    for move in batch.removedMoves {
+      if let half = move.transfer { others[half] = .some(nil) }
+    }
+    for move in present {
+      if let half = move.transfer { others[half] = move.id }
+    }
+    return try others.sorted { $0.key.uuidString < $1.key.uuidString }.compactMap { half, other in
+      guard !derived.contains(half), let row = try move(half), row.move.transfer != other
+      else { return nil }
+      var move = row.move
+      move.transfer = other
+      return .move(row, to: move)
+    }
   }
 }

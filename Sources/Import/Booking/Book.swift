@@ -700,10 +700,10 @@ private struct Bookkeeper {
     result.origins.reserveCapacity(transactions.rows.count + moves.rows.count)
     result.transactions = inOrder(drain(\.transactions)) { LedgerSortKey($0, own: $1) }
     result.moves = inOrder(drain(\.moves)) { LedgerSortKey($0, own: $1) }
-    // The other half of a transfer may be waiting.
-    let there = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
+    // The other half of a transfer may be waiting, or be paired with a report that is back.
+    var halves = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
     for index in result.moves.indices {
-      if let other = result.moves[index].transfer, !there.contains(other) {
+      if let other = result.moves[index].transfer, halves.remove(other) == nil {
         result.moves[index].transfer = nil
       }
     }
