@@ -217,8 +217,67 @@ struct MoveAnswerTests {
     try home.done("undo --yes 2")
   }
 
+  @Test(arguments: 0..<4)
+  func `an answer about a move with a fee in another coin is what the file gives`(_: Int) throws {
+    let home = try TestHome()
+    let path = try home.file(
+      "koinly.csv",
+      """
+      Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
+      Net Worth Amount,Net Worth Currency,Label,Description,TxHash
+      2024-08-01 08:00:00 UTC,3000,EUR,1,ETH,30,EUR,,,,,
+      2024-08-02 08:00:00 UTC,3000,EUR,300,LINK,30,EUR,,,,,
+      2024-08-04 09:00:00 UTC,100,LINK,,,0.001,ETH,,,,,
+
+      """)
+    try home.bitpal("import", path, "--account", "w")
+    let move = try home.done("moves --csv --columns Id").split(separator: "\n")[1]
+    try home.done("moves answer \(move) lost")
+    let answered = try home.bitpal("verify")
+    #expect(answered.status == 0, "\(answered)")
+  }
+
   @Test func `an answer follows its move to the account that a later file names`() throws {
     let home = try TestHome()
+    let (deposit, statement) = try Self.depositInTwoFiles(home)
+    try home.bitpal("import", deposit)
+    let move = try home.done("moves --csv --columns Id").split(separator: "\n")[1]
+    try home.done("moves answer \(move) gift")
+    try home.bitpal("import", statement)
+    let accounts = try home.done("accounts --csv").split(separator: "\n").dropFirst()
+    #expect(accounts.count == 1 && accounts.last?.hasPrefix("binance 1,cardano,ADA,600,") == true)
+  }
+
+  @Test func `a typed move stays paired with a deposit that another file reports, too`() throws {
+    let home = try TestHome()
+    let (deposit, statement) = try Self.depositInTwoFiles(home)
+    try home.done("buy cardano 1000 --price 0.5 --account kraken --date 2024-01-15")
+    try home.done("withdraw cardano 700 kraken --date 2024-01-16")
+    try home.bitpal("import", deposit)
+    let ids = try home.done("moves --csv --columns Id").split(separator: "\n").dropFirst()
+    try home.done("moves pair \(ids.joined(separator: " "))")
+    func open() throws -> [Substring] {
+      try home.done("moves --csv").split(separator: "\n").dropFirst().filter {
+        $0.contains(",700,") || $0.contains(",-700,")
+      }
+    }
+    for change in ["import \(statement)", "files remove 1", "undo --yes", "redo --yes"] {
+      try home.done(change)
+      #expect(try open().isEmpty, "\(change)")
+      try home.done("verify")
+    }
+    let backup = try home.file("backup", "")
+    try home.done("backup \(backup) --force")
+    try home.done("restore \(backup)")
+    #expect(try open().isEmpty)
+    // Without any report of the deposit, the withdrawal is open again.
+    try home.done("files remove 2")
+    #expect(try open().count == 1)
+    try home.done("verify")
+  }
+
+  /// A deposit in Binance's table of deposits, and in its statement.
+  private static func depositInTwoFiles(_ home: TestHome) throws -> (String, String) {
     let deposit = try home.file(
       "binance-deposit.csv",
       """
@@ -234,11 +293,6 @@ struct MoveAnswerTests {
       1,2024-01-18 01:10:03,Spot,Withdraw,ADA,-100,""
 
       """)
-    try home.bitpal("import", deposit)
-    let move = try home.done("moves --csv --columns Id").split(separator: "\n")[1]
-    try home.done("moves answer \(move) gift")
-    try home.bitpal("import", statement)
-    let accounts = try home.done("accounts --csv").split(separator: "\n").dropFirst()
-    #expect(accounts.count == 1 && accounts.last?.hasPrefix("binance 1,cardano,ADA,600,") == true)
+    return (deposit, statement)
   }
 }

@@ -11,6 +11,7 @@ import Portfolio
 struct BookedMeanings {
   /// A coin's row as booked.
   struct Row {
+    let id: UUID
     let coinId: String
     let amount: Quantity
   }

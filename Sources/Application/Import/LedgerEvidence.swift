@@ -689,11 +689,11 @@ extension LedgerEvidence {
     var byRecord: [Int: [BookedMeanings.Row]] = [:]
     for (row, origin) in booked.transactions where !changed.contains(row.id) {
       byRecord[origin.record, default: []].append(
-        BookedMeanings.Row(coinId: row.coinId, amount: row.amount))
+        BookedMeanings.Row(id: row.id, coinId: row.coinId, amount: row.amount))
     }
     for (move, origin) in booked.moves where !changed.contains(move.id) {
       byRecord[origin.record, default: []].append(
-        BookedMeanings.Row(coinId: move.coinId, amount: move.amount.magnitude))
+        BookedMeanings.Row(id: move.id, coinId: move.coinId, amount: move.amount.magnitude))
     }
     var meanings = BookedMeanings()
     guard !byRecord.isEmpty else { return meanings }
@@ -703,7 +703,10 @@ extension LedgerEvidence {
         guard case .stored(let number)? = records.location(of: fact.line, in: fact.file) else {
           return []
         }
-        return byRecord[number] ?? []
+        // A record may have several events, as a withdrawal and its fee in another coin.
+        return (byRecord[number] ?? []).filter { row in
+          ledger.booked.origins[row.id].map { $0.fact == event.id } ?? true
+        }
       }
       guard !rows.isEmpty else { continue }
       meanings.add(event, rows) { name in

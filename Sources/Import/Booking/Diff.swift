@@ -15,8 +15,8 @@ public struct BookDifference: Sendable, Equatable {
   public var changedMoves: [Move] = []
   /// Moves to remove, with their old values.
   public var removedMoves: [Move] = []
-  /// The ids of transactions that are removed and added again to restore the order within an
-  /// instant.
+  /// The ids of transactions that are removed and added again to restore the order of a coin's rows
+  /// within an instant.
   public var reordered: Set<UUID> = []
 
   /// Whether both are the same.
@@ -51,8 +51,8 @@ public struct BookDifference: Sendable, Equatable {
 
   /// Reinserts rows whose order would differ from the derivation's.
   ///
-  /// Rows of one instant are in insertion order, so a row inserted later would follow one that it
-  /// has to precede.
+  /// A coin's rows of one instant are in insertion order, so a row inserted later would follow one
+  /// that it has to precede.
   private mutating func reorder(_ old: [Transaction], as new: [Transaction]) {
     let oldRows = Dictionary(
       old.enumerated().map { ($1.id, (index: $0, row: $1)) },
@@ -63,20 +63,22 @@ public struct BookDifference: Sendable, Equatable {
       var end = start + 1
       while end < new.endIndex, new[end].date == new[start].date { end += 1 }
       if end - start > 1 {
-        // The last row that keeps its position; rows that must follow it and are missing or precede it
-        // are inserted after it.
-        var last = -1
-        var isBroken = false
+        // For each coin, the last row that keeps its position; rows that must follow it and are
+        // missing or precede it are inserted after it.
+        var last: [String: Int] = [:]
+        var broken: Set<String> = []
         for row in new[start..<end] {
           guard let known = oldRows[row.id] else {
-            isBroken = true
+            broken.insert(row.coinId)
             continue
           }
-          if isBroken || known.row.date != row.date || known.index < last {
-            isBroken = true
+          if broken.contains(row.coinId) || known.row.date != row.date
+            || known.index < last[row.coinId] ?? -1
+          {
+            broken.insert(row.coinId)
             late.insert(row.id)
           } else {
-            last = known.index
+            last[row.coinId] = known.index
           }
         }
       }
