@@ -50,4 +50,24 @@ struct AccountNameTests {
       #expect(try home.bitpal(report, "--csv").output == named && named.contains("Kraken"))
     }
   }
+
+  @Test func `rows of bitpal's own files take the spelling of the ledger, too`() throws {
+    let home = try TestHome()
+    try home.bitpal(
+      "buy", "solana", "2", "--price", "100", "--date", "2024-02-05", "--account", "Kraken")
+    func file(_ name: String, _ account: String, _ day: Int) throws -> String {
+      try home.file(
+        name,
+        "coin_id,type,amount,price,date,notes,account\n"
+          + "solana,buy,1,105,2024-02-0\(day)T10:30:17Z,,\(account)\n")
+    }
+    try home.bitpal("import", try file("one.csv", "kraken", 6))
+    try home.bitpal("import", try file("two.csv", "KRAKEN", 7))
+    #expect(try accounts(home) == ["Kraken"])
+    #expect(try home.bitpal("verify").status == 0)
+    let empty = try TestHome()
+    try empty.bitpal("import", "\(home.path)/one.csv", "\(home.path)/two.csv")
+    #expect(try accounts(empty).count == 1)
+    #expect(try empty.bitpal("verify").status == 0)
+  }
 }

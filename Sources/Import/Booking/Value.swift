@@ -168,7 +168,10 @@ final class Valuer {
       guard let id = meanings[event.amount.asset]?.ownCoinId else { return .money }
       var feeCoin: String?
       if case .coin(let coin)? = event.fee.flatMap({ meanings[$0.asset] }) { feeCoin = coin }
-      return .own(own, coinId: id, feeCoinId: feeCoin)
+      // Rows of version 1.0 stay as they are.
+      let isOfVersionOne = facts[event.position].legacyReference != nil
+      let row = isOfVersionOne ? own : own.spelled(account: rules.account(event.scope))
+      return .own(row, coinId: id, feeCoinId: feeCoin)
     }
     let maker = TermsMaker(event, fees: fees, meanings: meanings, valuer: self)
     switch maker.terms() {

@@ -275,6 +275,18 @@ extension OwnRow {
   /// Whether the row is a move.
   var isMove: Bool { if case .move = content { true } else { false } }
 
+  /// The row with another spelling of its account; a row without an account keeps none.
+  func spelled(account: String) -> OwnRow {
+    switch content {
+    case .transaction(var row):
+      if row.account != nil { row.account = account }
+      return OwnRow(.transaction(row), hasID: hasID)
+    case .move(var row):
+      row.account = account
+      return OwnRow(.move(row), hasID: hasID)
+    }
+  }
+
   /// The row with another id and the given coins.
   ///
   /// - Parameter feeCoinId: The coin of its fee; `nil` for a fee in a currency.
