@@ -192,6 +192,32 @@ struct ImportAnswerTests {
     #expect(try home.bitpal("verify").status == 0)
   }
 
+  @Test func `none makes all stablecoins coins again, and rereading applies the setting`() throws {
+    let home = try TestHome()
+    let path = try home.file(
+      "binance.csv",
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      1,2024-01-01 10:00:00,Spot,Deposit,USDT,1000,""
+      1,2024-01-02 10:00:00,Spot,Transaction Buy,SOL,5,""
+      1,2024-01-02 10:00:00,Spot,Transaction Spend,USDT,-500,""
+
+      """)
+    let other = try TestHome()
+    try other.bitpal("import", path, "--stable", "none")
+    let coins = try other.done("accounts --csv")
+    #expect(coins.contains("tether"))
+    try home.bitpal("import", path, "--stable", "USDT")
+    let dollars = try home.done("accounts --csv")
+    #expect(!dollars.contains("tether"))
+    try home.bitpal("import", path, "--stable", "none")
+    #expect(try home.done("accounts --csv") == coins)
+    try home.done("config set import.stable USDT")
+    try home.done("files reread")
+    #expect(try home.done("accounts --csv") == dollars)
+    #expect(try home.bitpal("verify").status == 0)
+  }
+
   @Test func `a picture is written in the format that its file's name ends in`() throws {
     let home = try TestHome()
     func beginning(_ name: String, _ options: String...) throws -> String {

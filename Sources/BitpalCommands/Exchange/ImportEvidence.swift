@@ -132,21 +132,36 @@ extension Asset {
   }
 }
 
-extension ImportEvidence {
-  /// The stablecoins that count as US dollars.
+extension AppContext {
+  /// The answers about stablecoins.
   ///
-  /// The option takes precedence, then the configuration, then the ledger.
-  func stablecoins(_ context: AppContext) throws -> Set<String> {
-    let text = stable ?? context.configuration.stablecoins
-    try Self.check(stablecoins: text)
+  /// - Parameter option: The value of `--stable`, which takes precedence over the configuration; the
+  ///   configuration takes precedence over the ledger.
+  /// - Throws: `CommandFailure` if the list contains another coin.
+  func stablecoinAnswers(_ option: String? = nil) throws -> [Question.Key: Choice] {
+    let text = option ?? configuration.stablecoins
+    try ImportEvidence.check(stablecoins: text)
     let list = StablecoinList(text)
-    guard stable == nil else { return Set(list.dollars) }
-    let ofLedger = try context.ledger.stablecoinsAsDollars().filter {
-      Stablecoin.known[$0] != nil && !list.answers($0)
+    var answers: [Question.Key: Choice] = [:]
+    if list.isNone {
+      answers[.every(.stablecoin)] = .keep
+      for answer in try ledger.imports.answers() where answer.choice == Choice.dollars.text {
+        answers[Question.Key(answer.question)] = .keep
+      }
     }
-    return Set(list.dollars).union(ofLedger)
+    for (ticker, isDollar) in list.said {
+      answers[.stablecoin(ticker)] = isDollar ? .dollars : .keep
+    }
+    guard option == nil else { return answers }
+    for ticker in try ledger.stablecoinsAsDollars()
+    where Stablecoin.known[ticker] != nil && !list.answers(ticker) {
+      answers[.stablecoin(ticker)] = .dollars
+    }
+    return answers
   }
+}
 
+extension ImportEvidence {
   /// - Throws: `CommandFailure` if the list contains another coin.
   static func check(stablecoins text: String?) throws {
     if let unknown = StablecoinList(text).unknown {
@@ -159,22 +174,14 @@ extension ImportEvidence {
     return ErrorMessage(
       "'\(cleaned(ticker))' is not a stablecoin bitpal knows.", help: "Use one of \(known).")
   }
-}
 
-extension ImportEvidence {
   /// The answers that import options give in advance.
   func answers(
     for files: [ReadFile], _ context: AppContext
   ) throws -> [Question.Key: Choice] {
-    var answers: [Question.Key: Choice] = [:]
+    var answers = try context.stablecoinAnswers(stable)
     if deposits != nil { answers[.openDeposits] = .gift }
     if missing != nil { answers[.every(.uncovered)] = .gift }
-    let list = StablecoinList(stable ?? context.configuration.stablecoins)
-    if list.isNone { answers[.every(.stablecoin)] = .keep }
-    for (ticker, isDollar) in list.said {
-      answers[.stablecoin(ticker)] = isDollar ? .dollars : .keep
-    }
-    for ticker in try stablecoins(context) { answers[.stablecoin(ticker)] = .dollars }
     let coins = coins
     guard !coins.isEmpty else { return answers }
     for name in Set(files.flatMap(\.assetNames)) {

@@ -2,6 +2,7 @@ import AppGroup
 import Application
 import ArgumentParser
 import CellGrid
+import ConfigurationFile
 import Exact
 import FoundationEssentials
 import Glibc
@@ -125,7 +126,7 @@ struct FilesReread: PrivateCommand {
     abstract: "Read kept files again, as this version of bitpal reads them.",
     discussion: """
       A newer version may understand rows that an older one did not. What you answered and changed \
-      stays.
+      stays. import.stable and, for files that were read without a zone, import.zone apply.
 
 
       """
@@ -168,7 +169,9 @@ struct FilesReread: PrivateCommand {
       read[file.id] = try context.reread(file, bytes, map: map)
     }
     guard !read.isEmpty else { return Console.print("There is no file to read.") }
-    try context.change(.reread(read), label: "read files again", dryRun, privacy) {
+    var change = EvidenceChange.reread(read)
+    change.answers = try context.stablecoinAnswers()
+    try context.change(change, label: "read files again", dryRun, privacy) {
       "\(dryRun ? "Would read" : "Read") \(countOf(read.count, "file")) again: \($0)."
     }
   }
@@ -248,7 +251,8 @@ struct FilesForget: ParsableCommand {
 }
 
 extension AppContext {
-  /// Reads a kept file again with its previous options.
+  /// Reads a kept file again with its previous options; one without a zone, with the one that is set
+  /// by now.
   ///
   /// - Parameters:
   ///   - map: Another map, or `nil` to keep the previous one.
@@ -259,6 +263,7 @@ extension AppContext {
     do {
       var options = try KeptReadingOptions(file.options)
       if let map { options.map = try ColumnMap(map) }
+      if options.zones.isEmpty { options.zones = configuration.zones ?? "" }
       if let zone { options.zones = zone }
       let asked = ImportFormat.named(options.format)
       let forms = asked.isEmpty ? ImportFormat.allCases : asked
