@@ -61,8 +61,58 @@ struct ImportFilesTests {
         dlBLBQYAAAAAAQABADgAAAB0AAAAAAA=
         """)
     let waiting = try home.bitpal("import", zip)
-    #expect(waiting.output.contains("(t.csv line 3)"), "\(waiting)")
+    #expect(waiting.output.contains("(old.zip:2024/t.csv line 3)"), "\(waiting)")
     #expect(waiting.output.contains("1 row waits"))
+  }
+
+  @Test func `a file in an archive is read whatever its name, or said not to be`() throws {
+    let home = try TestHome()
+    let zip = try file(
+      home, "years.zip",
+      base64: """
+        UEsDBBQAAAAIAAAAIVhDR5jpQAAAAEMAAAAIAAAAMjAyNC5jc3YNyjEOwCAIBdDds/wmYHofo8jAUDEt\
+        Dt6+Jm984jaKdcSeivr4GoH5mih6DcXw0C81CzkPbW0wmAiZ8n0RH0g/UEsDBBQAAAAIAAAAIVgu9iQU\
+        VAAAAFIAAAALAAAAMjAyMy5jc3YuZ3qT7+ZgAAEmZt5ThnwHFDhYL9zd/EctgT9FRFJCa9nRg7evP+n1\
+        v+O2se9GcKB8vLJBvLDr+oUScr+Wpik+X7iWl01YMXif/iPml+xdWj97nYEmAQBQSwMEFAAAAAgAAAAh\
+        WCAydbo/AAAAQwAAAAgAAAAyMDIxLnRhYhXKMQ6AMAgF0Pn3LibQC5mWMjAIjdKht1eTNz4J89MGck9F\
+        u2J5Yt4mitFS4ZH6lG4p30NfGwwmQqXKB/1QXlBLAwQUAAAACAAAACFYTxZ0tD8AAABDAAAABAAAADIw\
+        MjANyjEOwCAIBdDds/wm4IUaRQaGgmlx8PY1eeOTML9tIPdUtCeWJ+ZrohgtFR6pX+mWch762mAwESpV\
+        uogPlB9QSwMEFAAAAAgAAAAhWIMW3IwDAAAAAQAAAAkAAABwaG90by5wbmerAABQSwMEFAAAAAgAAAAh\
+        WIMW3IwDAAAAAQAAAAkAAAAuRFNfU3RvcmWrAABQSwMEFAAAAAgAAAAhWISSX+8KAAAACAAAAAcAAABv\
+        bGQueGxzu3Be8MHCjVIPAVBLAQIUAxQAAAAIAAAAIVhDR5jpQAAAAEMAAAAIAAAAAAAAAAAAAACAAQAA\
+        AAAyMDI0LmNzdlBLAQIUAxQAAAAIAAAAIVgu9iQUVAAAAFIAAAALAAAAAAAAAAAAAACAAWYAAAAyMDIz\
+        LmNzdi5nelBLAQIUAxQAAAAIAAAAIVggMnW6PwAAAEMAAAAIAAAAAAAAAAAAAACAAeMAAAAyMDIxLnRh\
+        YlBLAQIUAxQAAAAIAAAAIVhPFnS0PwAAAEMAAAAEAAAAAAAAAAAAAACAAUgBAAAyMDIwUEsBAhQDFAAA\
+        AAgAAAAhWIMW3IwDAAAAAQAAAAkAAAAAAAAAAAAAAIABqQEAAHBob3RvLnBuZ1BLAQIUAxQAAAAIAAAA\
+        IViDFtyMAwAAAAEAAAAJAAAAAAAAAAAAAACAAdMBAAAuRFNfU3RvcmVQSwECFAMUAAAACAAAACFYhJJf\
+        7woAAAAIAAAABwAAAAAAAAAAAAAAgAH9AQAAb2xkLnhsc1BLBQYAAAAABwAHAHoBAAAsAgAAAAA=
+        """)
+    let ended = try home.bitpal("import", zip)
+    #expect(ended.status == 2)
+    #expect(ended.output.hasSuffix("Added 4 transactions.\n"), "\(ended)")
+    #expect(ended.standardError.contains("\(zip):photo.png was not read.\n"))
+    #expect(ended.standardError.contains("\(zip):old.xls is a workbook of Excel 97 to 2003"))
+    #expect(!ended.standardError.contains(".DS_Store"))
+    #expect(ended.standardError.hasSuffix("1 file was not imported, as said above.\n"))
+    let names = try home.done("files --csv --columns File").split(separator: "\n").dropFirst()
+    #expect(
+      names == ["years.zip:2024.csv", "years.zip:2023.csv", "years.zip:2021.tab", "years.zip:2020"])
+  }
+
+  @Test func `a file that cannot be read leaves the others alone`() throws {
+    let home = try TestHome()
+    let good = try home.file(
+      "good.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,1,44000,2024-01-01,\n")
+    let statement = try home.file("statement.pdf", "%PDF-1.7\n1 0 obj")
+    let ended = try home.bitpal("import", statement, "\(home.path)/missing.csv", good, home.path)
+    #expect(ended.status == 2)
+    #expect(ended.output.hasSuffix("Added 1 transaction.\n"), "\(ended)")
+    for reason in ["\(statement) is a PDF", "No such file: ", "That is a folder: "] {
+      #expect(ended.standardError.contains(reason), "\(ended)")
+    }
+    #expect(ended.standardError.hasSuffix("3 files were not imported, as said above.\n"))
+    #expect(try home.bitpal("import", "\(home.path)/missing.csv").status == 74)
+    #expect(try home.bitpal("import", good, statement, "--strict").status == 2)
   }
 
   @Test func `what is cut off damaged or a folder is named in one sentence`() throws {
@@ -246,8 +296,10 @@ struct ImportFilesTests {
     #expect(ended.standardError.contains("\(notes): The file is not a table of transactions."))
     #expect(ended.standardError.hasSuffix("1 file was not imported, as said above.\n"))
     #expect(!(try home.bitpal("import", notes).standardError.contains("as said above")))
-    // A misspelled name is an error.
-    let missing = try home.bitpal("import", first, "\(home.path)/none.csv")
-    #expect(missing.status != 0 && missing.output == "", "\(missing)")
+    // A misspelled name is an error, too.
+    let third = try home.file("c.csv", header + "bitcoin,buy,3,40000,2025-01-03\n")
+    let missing = try home.bitpal("import", "\(home.path)/none.csv", third)
+    #expect(missing.status == 2 && missing.output.hasSuffix("Added 1 transaction.\n"))
+    #expect(missing.standardError.hasPrefix("No such file: \(home.path)/none.csv."), "\(missing)")
   }
 }

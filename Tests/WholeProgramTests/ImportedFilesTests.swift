@@ -183,6 +183,71 @@ struct ImportedFilesTests {
     #expect(try json("files").isEmpty)
   }
 
+  @Test func `a zone that is set later applies when files are read again`() throws {
+    let path = try home.file(
+      "tracker.csv",
+      """
+      "Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"
+      "Trade","10","SOL","982.548","EUR","2.548","EUR","Kraken","","","2024-02-05 00:30:17"
+
+      """)
+    try home.bitpal("import", path)
+    #expect(try home.done("transactions --csv").contains("2024-02-05T00:30:17Z"))
+    try home.done("config set import.zone Europe/Prague")
+    try home.done("files reread")
+    #expect(try home.done("transactions --csv").contains("2024-02-04T23:30:17Z"))
+    // The zone it was read in stays.
+    try home.done("config set import.zone Asia/Tokyo")
+    #expect(try home.done("files reread").contains("the ledger stays the same"))
+    try home.expectSound()
+  }
+
+  @Test func `reading again gives the coin of a fee to nothing else`() throws {
+    let header =
+      "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,"
+      + "Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n"
+    let path = try home.file(
+      "koinly.csv",
+      header + """
+        2024-08-01 08:00:00 UTC,3000,EUR,1,ETH,30,EUR,,,,,
+        2024-08-02 08:00:00 UTC,3000,EUR,300,LINK,30,EUR,,,,,
+        2024-08-04 09:00:00 UTC,100,LINK,,,0.001,ETH,,,,,
+        2024-08-05 09:00:00 UTC,100,USDC,,,0.001,ETH,,,,,
+
+        """)
+    try home.bitpal("import", path, "--account", "w", "--stable", "USDC")
+    let move = try home.done("moves --csv --columns Id").split(separator: "\n")[1]
+    for change in ["edit \(move) --amount 90", "delete \(move)"] {
+      try home.done(change)
+      let rows = try home.done("accounts --csv")
+      #expect(try home.done("files reread").contains("the ledger stays the same"))
+      #expect(try home.done("accounts --csv") == rows)
+      try home.expectSound()
+    }
+  }
+
+  @Test func `options without an effect on a file that is in the ledger are named`() throws {
+    let path = try home.file(
+      "kraken.csv",
+      """
+      "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+      "L1","F1","2024-02-05 10:30:17","nft reward","","currency","SOL",10.0,0,10.0
+
+      """)
+    try home.bitpal("import", path, "--account", "anna")
+    #expect(!(try home.bitpal("import", path, "--account", "anna").standardError.contains("--")))
+    let map = "reward=nft reward"
+    let ended = try home.bitpal("import", path, "--map", map, "--account", "bob")
+    #expect(
+      ended.standardError.contains(
+        "--map is not used for kraken.csv, which is in the ledger. Read it again with the map: "
+          + "bitpal files reread 1 --map '\(map)'\n"), "\(ended)")
+    #expect(
+      ended.standardError.contains(
+        "--account is not used for kraken.csv, which is in the ledger. To import it again: bitpal "
+          + "files remove 1\n"))
+  }
+
   @Test func `forgetting removes the bytes only`() throws {
     try home.bitpal(
       "import", try home.file("coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought))

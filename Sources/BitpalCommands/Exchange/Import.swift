@@ -72,15 +72,13 @@ struct Import: PrivateCommand {
     var progress = Progress()
     defer { progress.clear() }
     let form = try mapping.form(named: format, context)
-    let inputs = try files.flatMap { file in
-      try InputFile.all(in: AppContext.readInput(file), named: file) {
-        form.recognizes($0, known: ImportMapping.saved(context))
-      }
+    var unread = UnreadFiles()
+    let inputs = try inputs(form, context, &unread)
+    try noteUnusedOptions(inputs, context)
+    guard try unread.count > 0 || !isBooked(inputs, form, context) else {
+      return Self.printKnown(inputs.map(\.title))
     }
-    guard try !isBooked(inputs, form, context) else {
-      return Self.printKnown(inputs.map { ReadFile.title(ofFile: $0.name) })
-    }
-    let (read, unread) = try readFiles(inputs, form, context, &progress)
+    let read = try readFiles(inputs, form, context, &progress, &unread)
     progress.clear()
     let failures = unread.failures
     if read.isEmpty, failures.count == 1 { throw failures[0] }
@@ -97,6 +95,45 @@ struct Import: PrivateCommand {
       throw CommandFailure(
         "\(countOf(unread.count, "file")) \(unread.count == 1 ? "was" : "were") not imported, as said "
           + "above.", .refused)
+    }
+  }
+
+  /// The named files, and those in archives.
+  private func inputs(
+    _ form: AskedForm, _ context: AppContext, _ unread: inout UnreadFiles
+  ) throws -> [InputFile] {
+    var inputs: [InputFile] = []
+    for file in files {
+      do {
+        inputs += try InputFile.all(in: AppContext.readInput(file), named: file, &unread) {
+          form.recognizes($0, known: ImportMapping.saved(context))
+        }
+      } catch let failure as CommandFailure {
+        unread.refuse(failure)
+      }
+    }
+    return inputs
+  }
+
+  /// Says which options have no effect on files that are in the ledger already.
+  private func noteUnusedOptions(_ inputs: [InputFile], _ context: AppContext) throws {
+    guard mapping.map != nil || evidence.account != nil else { return }
+    let known = Dictionary(
+      try context.ledger.imports.files().map { ($0.digestText, $0) },
+      uniquingKeysWith: { first, _ in first })
+    for input in inputs {
+      guard let file = known[ReadFile.digest(of: input.bytes)] else { continue }
+      let title = cleaned(input.title)
+      if let map = mapping.map {
+        Console.writeError(
+          "--map is not used for \(title), which is in the ledger. Read it again with the map: "
+            + "bitpal files reread \(file.id) --map \(quotedForShell(map))")
+      }
+      if let account = evidence.account, file.account.map({ $0 != account }) ?? true {
+        Console.writeError(
+          "--account is not used for \(title), which is in the ledger. To import it again: bitpal "
+            + "files remove \(file.id)")
+      }
     }
   }
 
@@ -315,13 +352,12 @@ extension Import {
   /// A file that cannot be read as a whole does not block others: its relation to them is worked
   /// out when it is imported.
   ///
-  /// - Returns: The files, and those that were not read.
-  /// - Throws: If a file cannot be opened.
+  /// - Parameter unread: Receives the files that cannot be read.
   func readFiles(
-    _ inputs: [InputFile], _ form: AskedForm, _ context: AppContext, _ progress: inout Progress
-  ) throws -> (read: [ImportedInput], unread: UnreadFiles) {
+    _ inputs: [InputFile], _ form: AskedForm, _ context: AppContext, _ progress: inout Progress,
+    _ unread: inout UnreadFiles
+  ) throws -> [ImportedInput] {
     var read: [ImportedInput] = []
-    var unread = UnreadFiles()
     for input in inputs {
       if input.bytes.count > Self.longFile {
         progress.say("Reading \(input.name == "-" ? "the file" : cleaned(input.name))")
@@ -334,7 +370,7 @@ extension Import {
         unread.refuse(failure)
       }
     }
-    return (read, unread)
+    return read
   }
 
   /// - Returns: `nil` if the user skips the file.
@@ -348,9 +384,10 @@ extension Import {
       try context.answeredZone(ofFile: input.bytes) ?? context.configuration.zones ?? ""
     func read(_ options: KeptReadingOptions) throws -> ImportedInput {
       let accounts = try context.accountNames()
-      let read = try context.records(
+      var read = try context.records(
         of: input.bytes, name: input.name, account: evidence.account.map(accounts.spelling),
         options, forms: form.formats)
+      read.file.name = input.title
       if read.hasUnknownZone {
         progress.clear()
         Console.writeError(

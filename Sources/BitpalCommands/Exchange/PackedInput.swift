@@ -1,28 +1,48 @@
-import Portfolio
+import Application
 import Archive
 import CellGrid
 import ImportForms
 import ImportText
+import Portfolio
 import Reports
 import Workbook
 
 /// A file to import, extracted from an archive if needed.
 struct InputFile {
-  /// The name in messages and in the ledger.
+  /// The name in messages: the path, followed by the name in the archive or workbook.
   let name: String
   let bytes: [UInt8]
+  /// The name in the ledger: ``name`` without the folders of the archive.
+  let title: String
+
+  init(name: String, bytes: [UInt8]) {
+    self.init(name: name, title: ReadFile.title(ofFile: name), bytes: bytes)
+  }
+
+  fileprivate init(name: String, title: String, bytes: [UInt8]) {
+    (self.name, self.title, self.bytes) = (name, title, bytes)
+  }
+
+  /// A file in an archive or workbook.
+  init(name: String, in container: String, bytes: [UInt8]) {
+    self.init(
+      name: "\(container):\(name)", title: "\(ReadFile.title(ofFile: container)):\(name)",
+      bytes: bytes)
+  }
 
   /// The files in some bytes: the bytes themselves, the content of an archive, or a workbook's
   /// sheet.
   ///
   /// - Parameters:
   ///   - name: The name of the bytes in messages.
-  ///   - isKnown: Whether rows have a known header, used to choose a sheet.
+  ///   - unread: Receives the files of an archive that cannot be read.
+  ///   - isKnown: Whether rows have a known header, used to choose a sheet and to recognize files.
   static func all(
-    in bytes: [UInt8], named name: String, isKnown: @escaping ([UInt8]) -> Bool
+    in bytes: [UInt8], named name: String, _ unread: inout UnreadFiles,
+    isKnown: @escaping ([UInt8]) -> Bool
   ) throws -> [InputFile] {
     var unpacking = Unpacking(isKnown: isKnown)
-    return try unpacking.files(in: bytes, named: name)
+    return try unpacking.files(in: bytes, named: name, &unread)
   }
 }
 
@@ -43,7 +63,9 @@ private struct Unpacking {
   /// The extensions of text files with rows.
   private static let endings = [".csv", ".tsv", ".txt", ".json"]
 
-  mutating func files(in bytes: [UInt8], named name: String) throws -> [InputFile] {
+  mutating func files(
+    in bytes: [UInt8], named name: String, _ unread: inout UnreadFiles
+  ) throws -> [InputFile] {
     if let refusal = refusal(of: bytes, named: name) { throw CommandFailure(refusal, .refused) }
     guard let packed = PackedFile(bytes) else {
       // No row begins like this, and a zip header has four bytes.
@@ -56,16 +78,20 @@ private struct Unpacking {
     }
     let files = try unpacked(bytes, as: packed, named: name)
     if packed == .gzip {
-      return files.map {
-        InputFile(name: name.hasSuffix(".gz") ? String(name.dropLast(3)) : name, bytes: $0.bytes)
+      return files.map { InputFile(name: Self.unpackedName(name), bytes: $0.bytes) }
+    }
+    if let workbook = Workbook(files: files) {
+      return [try sheet(of: workbook, in: InputFile(name: name, bytes: []))]
+    }
+    var rows: [InputFile] = []
+    for file in files where !Self.isOfSystem(file.name) {
+      do {
+        if let file = try member(file, of: name) { rows.append(file) }
+      } catch let failure as CommandFailure {
+        unread.refuse(failure)
       }
     }
-    if let workbook = Workbook(files: files) { return [try sheet(of: workbook, named: name)] }
-    var rows: [InputFile] = []
-    for file in files where !file.name.hasPrefix("__MACOSX/") {
-      if let file = try member(file, of: name) { rows.append(file) }
-    }
-    guard !rows.isEmpty else {
+    guard !rows.isEmpty || unread.count > 0 else {
       throw CommandFailure(
         "\(cleaned(name)) holds no file of rows (CSV, JSON or a workbook).", .refused)
     }
@@ -88,23 +114,40 @@ private struct Unpacking {
   private mutating func member(
     _ file: (name: String, bytes: [UInt8]), of archive: String
   ) throws -> InputFile? {
-    let name = "\(archive):\(cleaned(file.name))"
+    var file = (name: cleaned(file.name), bytes: file.bytes)
+    if PackedFile(file.bytes) == .gzip {
+      let name = "\(archive):\(file.name)"
+      let unpacked = try unpacked(file.bytes, as: .gzip, named: name).first?.bytes ?? []
+      file = (Self.unpackedName(file.name), unpacked)
+    }
+    let member = InputFile(name: file.name, in: archive, bytes: file.bytes)
     if PackedFile(file.bytes) == .zip {
-      let files = try unpacked(file.bytes, as: .zip, named: name)
-      if let workbook = Workbook(files: files) { return try sheet(of: workbook, named: name) }
+      let files = try unpacked(file.bytes, as: .zip, named: member.name)
+      if let workbook = Workbook(files: files) { return try sheet(of: workbook, in: member) }
       Console.writeError(
-        "\(cleaned(name)) is an archive in an archive and was not read. Unpack it first.")
+        "\(cleaned(member.name)) is an archive in an archive and was not read. Unpack it first.")
       return nil
     }
-    if OldWorkbook(file.bytes) != nil, let refusal = refusal(of: file.bytes, named: name) {
+    if OldWorkbook(file.bytes) != nil, let refusal = refusal(of: file.bytes, named: member.name) {
       throw CommandFailure(refusal, .refused)
     }
-    guard Self.endings.contains(where: { file.name.lowercased().hasSuffix($0) }) else { return nil }
-    guard !Self.isReadMe(file.name) else {
-      Console.writeError("\(cleaned(name)) was not read.")
+    let isText = Self.endings.contains { file.name.lowercased().hasSuffix($0) }
+    guard isText ? !Self.isReadMe(file.name) : isKnown(file.bytes) else {
+      Console.writeError("\(cleaned(member.name)) was not read.")
       return nil
     }
-    return InputFile(name: name, bytes: file.bytes)
+    return member
+  }
+
+  /// The name of a file after it is unpacked.
+  private static func unpackedName(_ name: String) -> String {
+    name.lowercased().hasSuffix(".gz") ? String(name.dropLast(3)) : name
+  }
+
+  /// Whether a system or program added the file to the archive: folders, and hidden files.
+  private static func isOfSystem(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    return path.hasSuffix("/") || parts.first == "__MACOSX" || parts.last?.first == "."
   }
 
   /// Whether the name of a text file in an archive suggests that it has no rows.
@@ -117,7 +160,8 @@ private struct Unpacking {
   }
 
   /// The first sheet with a known header, or the first that seems to have one.
-  private mutating func sheet(of workbook: Workbook, named name: String) throws -> InputFile {
+  private mutating func sheet(of workbook: Workbook, in file: InputFile) throws -> InputFile {
+    let name = file.name
     var sheets: [Workbook.Sheet]
     do throws(WorkbookError) {
       sheets = try workbook.sheets(limit: left)
@@ -131,23 +175,19 @@ private struct Unpacking {
     guard let sheet = proposed ?? sheets.first else {
       throw CommandFailure("All sheets are empty: \(cleaned(name)).", .refused)
     }
-    let file = InputFile(name: Self.name(of: sheet, in: name), bytes: sheet.text)
     for other in known.dropFirst() {
       Console.writeError(
-        "\(cleaned(Self.name(of: other, in: name))) was not read: bitpal reads one sheet. Save it "
-          + "as CSV to import it.")
+        "\(cleaned(file.sheet(other).name)) was not read: bitpal reads one sheet. Save it as CSV to "
+          + "import it.")
     }
+    let rows = file.sheet(sheet)
     if sheet.formulasWithoutResult > 0 {
       Console.writeError(
-        "\(cleaned(file.name)) lacks the results of "
+        "\(cleaned(rows.name)) lacks the results of "
           + "\(countOf(sheet.formulasWithoutResult, "formula")): their cells are read as empty. Save "
           + "the workbook again in a spreadsheet to fill them.")
     }
-    return file
-  }
-
-  private static func name(of sheet: Workbook.Sheet, in workbook: String) -> String {
-    "\(workbook):\(cleaned(sheet.name).replacing("/", with: "-"))"
+    return rows
   }
 
   private func message(_ error: WorkbookError, of name: String) -> ErrorMessage {
@@ -215,6 +255,14 @@ private struct Unpacking {
 
   private func cutOff(_ name: String) -> ErrorMessage {
     ErrorMessage("The archive is cut off: \(name).", help: "Download or copy it again.")
+  }
+}
+
+extension InputFile {
+  /// A sheet of the file, a workbook.
+  fileprivate func sheet(_ sheet: Workbook.Sheet) -> InputFile {
+    let suffix = ":\(cleaned(sheet.name).replacing("/", with: "-"))"
+    return InputFile(name: name + suffix, title: title + suffix, bytes: sheet.text)
   }
 }
 
