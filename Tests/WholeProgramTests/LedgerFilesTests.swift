@@ -76,6 +76,12 @@ struct LedgerFilesTests {
     let journal = "\(home.path)/bitpal.journal"
     #expect(try home.bitpal("export", "--format", "hledger", "-o", journal).status == 0)
 
+    // Prices are not taken from the generated files.
+    try FileManager.default.removeItem(atPath: "\(home.widgetData)/refresh_data.json")
+    #expect(
+      try home.bitpal("export", "--format", "hledger").output
+        == String(contentsOfFile: journal, encoding: .utf8))
+
     let summary = try JSONValue(parsing: home.bitpal("summary", "--json").output.utf8)
     let unrealized = try home.hledger(
       "-f", journal, "balance", "--gain", "assets", "not:tag:unpriced", "--strict")

@@ -80,30 +80,23 @@ struct Export: ParsableCommand {
     }
     let calendar = try context.service.calendar(for: [costBasis.method(context)])
     let accounts = try format == .hledger ? context.service.bookkeeping() : nil
-    let written = try context.ledger.withSnapshot { snapshot in
-      try self.write(CountedRecords(snapshot), context, calendar, accounts, to: write)
+    let coins = try format == .hledger ? context.service.positions().holdings.map(\.coin) : []
+    func write(_ records: CountedRecords) throws -> String {
+      switch format {
+      case .csv:
+        try writeBitpalCSV(records, safety.csvSafe ? .spreadsheet : .exact, to: write)
+      case .json: try writePortfolioJSON(records, to: write)
+      case .hledger:
+        try writeHledgerJournal(
+          records, coins: coins, costBasis: costBasis.method(context), calendar: calendar,
+          accounts: accounts, to: write)
+      }
+      return records.size
     }
-    let size =
-      try written ?? self.write(CountedRecords(nil), context, calendar, accounts, to: write)
+    let written = try context.ledger.withSnapshot { try write(CountedRecords($0)) }
+    let size = try written ?? write(CountedRecords(nil))
     try output(text)
     return size
-  }
-
-  private func write(
-    _ records: CountedRecords, _ context: AppContext, _ calendar: LocalCalendar,
-    _ accounts: (([Move]) -> AccountMoves)?, to write: (String) throws -> Void
-  ) throws -> String {
-    switch format {
-    case .csv:
-      try writeBitpalCSV(records, safety.csvSafe ? .spreadsheet : .exact, to: write)
-    case .json: try writePortfolioJSON(records, to: write)
-    case .hledger:
-      try writeHledgerJournal(
-        records, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [],
-        costBasis: costBasis.method(context), calendar: calendar,
-        accounts: accounts, to: write)
-    }
-    return records.size
   }
 
   private func name(on date: Date) -> String {
