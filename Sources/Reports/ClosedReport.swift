@@ -60,7 +60,7 @@ extension Report {
       .day(position.closedDate, style), .quantity(position.totalQuantity),
       .paidPrice(known(position.avgCostPrice, position.isCostKnown), format)
         .estimated(estimated.contains(.cost)),
-      .paidPrice(known(position.avgSellPrice, position.areProceedsKnown), format)
+      .paidPrice(known(position.avgSellPrice, position.isSellPriceKnown), format)
         .estimated(estimated.contains(.proceeds)),
       .change(known(position.realizedPnL, position.isResultKnown), format).estimated(isEstimated),
       .percentage(known(position.realizedPnLPercentage, position.isResultKnown)).estimated(

@@ -277,7 +277,8 @@ extension CoinExplanation {
             briefText(closed.avgCostPrice, places: 4), estimated.contains(.cost),
             isKnown: closed.isCostKnown),
           marked(
-            briefText(closed.avgSellPrice, places: 4), estimated.contains(.proceeds)),
+            briefText(closed.avgSellPrice, places: 4), estimated.contains(.proceeds),
+            isKnown: closed.isSellPriceKnown),
           marked(
             briefText(closed.exactRealizedPnL, places: 4), estimated.isGainEstimated,
             isKnown: closed.isResultKnown),

@@ -99,7 +99,7 @@ extension ClosedPosition {
       "totalQuantity": .exact(totalQuantity),
       "totalCost": .exact(isCostKnown ? totalCost : nil),
       "avgCostPrice": .exact(isCostKnown ? avgCostPrice : nil),
-      "avgSellPrice": .exact(areProceedsKnown ? avgSellPrice : nil),
+      "avgSellPrice": .exact(isSellPriceKnown ? avgSellPrice : nil),
       "realizedPnL": .exact(isResultKnown ? realizedPnL : nil),
       "realizedPnLPercentage": .exact(isResultKnown ? realizedPnLPercentage : nil),
     ]).adding("gainOf", gainOf)

@@ -165,4 +165,32 @@ struct UnknownWorthTests {
     let journal = try home.bitpal("export", "--format", "hledger").output
     #expect(!journal.contains("income:other  ") && journal.contains("equity:deposits  -4 "))
   }
+
+  @Test func `a position closed at unknown worth does not hide the gains of others`() throws {
+    let home = try TestHome()
+    let path = try home.file(
+      "kraken.csv",
+      """
+      "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+      "L2","F2","2024-02-06 10:30:17","trade","","currency","ZUSD",-100,0,
+      "L3","F2","2024-02-06 10:30:17","trade","","currency","SOL",1,0,
+      "L4","F3","2024-02-07 10:30:17","trade","","currency","SOL",-0.5,0,
+      "L5","F3","2024-02-07 10:30:17","trade","","currency","ZUSD",70,0,
+      "L6","F4","2024-02-06 10:31:17","trade","","currency","ABCQ",10,0,
+      "L7","F4","2024-02-06 10:31:17","trade","","currency","ZUSD",-50,0,
+      "L8","F5","2024-02-08 10:30:17","trade","","currency","ABCQ",-10,0,
+      "L9","F5","2024-02-08 10:30:17","trade","","currency","XYZQ",40,0,
+
+      """)
+    try home.bitpal("import", path)
+    let lines = try home.done("summary").split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(lines.contains("Realized P&L +$20.00"), "\(lines)")
+    #expect(lines.contains("closed positions —") && lines.contains("partial sales +$20.00"))
+    #expect(try home.done("gains").contains("gain +$20.00"))
+    let closed = try home.done("closed --json")
+    #expect(closed.contains("\"avgSellPrice\": null"), "\(closed)")
+    #expect(try home.bitpal("verify").status == 0)
+  }
 }

@@ -47,6 +47,8 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public var isCostKnown: Bool { isRateKnown && isOfSome }
   /// Whether what was received is known; in US dollars it always is.
   public let areProceedsKnown: Bool
+  /// Whether ``avgSellPrice`` is known, of some of the coins at least.
+  public var isSellPriceKnown: Bool { areProceedsKnown && isOfSome }
   /// Whether the result, or part of it, is known.
   public var isResultKnown: Bool { isCostKnown && areProceedsKnown }
 

@@ -54,12 +54,12 @@ public struct PortfolioSummary: Equatable, Sendable {
   public let isCostKnown: Bool
   /// Whether ``totalClosedCost`` is known; in US dollars it always is.
   public let isClosedCostKnown: Bool
-  /// Whether ``realizedClosedPnL`` is known; in US dollars it always is.
+  /// Whether ``realizedClosedPnL``, or part of it, is known.
   public let isRealizedClosedKnown: Bool
-  /// Whether ``realizedPartialPnL`` is known; in US dollars it always is.
+  /// Whether ``realizedPartialPnL``, or part of it, is known.
   public let isRealizedPartialKnown: Bool
-  /// Whether ``realizedPnL`` is known; in US dollars it always is.
-  public var isRealizedKnown: Bool { isRealizedClosedKnown && isRealizedPartialKnown }
+  /// Whether ``realizedPnL``, or part of it, is known.
+  public let isRealizedKnown: Bool
 
   private var isKnown: Bool {
     (pricedCount > 0 || holdingCount == 0) && isCostKnown && isRealizedKnown
@@ -133,14 +133,17 @@ extension PortfolioSummary {
       realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
       closedCost: closed.reduce(0) { $0 + $1.cost }
         + holdings.reduce(0) { $0 + $1.exact.soldCost },
-      isClosedKnown: closed.allSatisfy(\.isKnown)
-        && (closed.allSatisfy(\.unvalued.sold.isZero) || closed.contains(where: \.isOfSome)),
-      isClosedCostKnown: closed.allSatisfy(\.isCostKnown))
+      isClosedKnown: closed.allSatisfy(\.isKnown),
+      hasClosed: (
+        counted: closed.contains(where: \.isOfSome),
+        unvalued: !closed.allSatisfy(\.unvalued.sold.isZero)
+      ), isClosedCostKnown: closed.allSatisfy(\.isCostKnown))
   }
 
   private init(
     holdings: [Holding], realizedClosedPnL: Cost, realizedPartialPnL: Cost, closedCost: Cost,
-    isClosedKnown: Bool = true, isClosedCostKnown: Bool = true
+    isClosedKnown: Bool = true, hasClosed: (counted: Bool, unvalued: Bool) = (true, false),
+    isClosedCostKnown: Bool = true
   ) {
     let priced = holdings.compactMap { holding in holding.exact.value.map { (holding, $0) } }
     // Coins of unknown worth are left out and reported; without any other coins there is no figure.
@@ -151,14 +154,15 @@ extension PortfolioSummary {
     let hasCounted = holdings.contains {
       !$0.exact.soldCost.isZero || !$0.exact.realizedPnL.isZero
     }
-    let isOfNone = !hasCounted && !holdings.allSatisfy(\.exact.unvalued.sold.isZero)
+    let hasUnvalued = !holdings.allSatisfy(\.exact.unvalued.sold.isZero)
+    let areRatesKnown = !holdings.contains(where: \.isRealizedRateMissing)
     self.isClosedCostKnown =
-      isClosedCostKnown && !holdings.contains(where: \.isRealizedRateMissing)
-      && !(isOfNone && closedCost.isZero)
-    isRealizedClosedKnown = isClosedKnown
-    isRealizedPartialKnown =
-      !holdings.contains(where: \.isRealizedRateMissing)
-      && !isOfNone
+      isClosedCostKnown && areRatesKnown && !(hasUnvalued && !hasCounted && closedCost.isZero)
+    isRealizedClosedKnown = isClosedKnown && (hasClosed.counted || !hasClosed.unvalued)
+    isRealizedPartialKnown = areRatesKnown && (hasCounted || !hasUnvalued)
+    isRealizedKnown =
+      isClosedKnown && areRatesKnown
+      && (hasClosed.counted || hasCounted || !hasClosed.unvalued && !hasUnvalued)
     let isKnown = !priced.isEmpty || holdings.isEmpty
     let value = priced.reduce(Cost.zero) { $0 + $1.1 }
     let costedValue = priced.reduce(Cost.zero) { $0 + ($1.0.costedValue ?? 0) }
