@@ -1,5 +1,5 @@
 import CellGrid
-import Exact
+public import Exact
 import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
@@ -124,9 +124,13 @@ extension Report {
 
 extension SuspectPrice {
   /// A note that the price is far from the last one and does not count yet.
-  public func sentence(about coinId: String) -> String {
-    "\(cleaned(coinId)): \(NumberFormat(code: usDollarCode).unitPrice(price)) is far from the last "
-      + "price and does not count until it is confirmed."
+  ///
+  /// - Parameter last: The last price, in US dollars; `nil` where it is shown anyway.
+  public func sentence(about coinId: String, last: ExactDecimal? = nil) -> String {
+    let format = NumberFormat(code: usDollarCode)
+    let known = last.map { ", \(format.unitPrice($0))," } ?? ""
+    return "\(cleaned(coinId)): \(format.unitPrice(price)) is far from the last price\(known) and "
+      + "does not count until it is confirmed."
   }
 }
 

@@ -295,8 +295,8 @@ struct RefreshTests {
       #expect(glitch.output == "$78,030.00 · 1 of 1 holding priced\n")
       #expect(
         glitch.standardError
-          == "bitcoin: $95.00 at CoinGecko is far from the last price, $78,030.00. "
-          + "It counts when Kraken or the next refreshes confirm it.\n")
+          == "bitcoin: $95.00 is far from the last price, $78,030.00, and does not count until it "
+          + "is confirmed.\n")
       let explained = try home.done("explain bitcoin").split(whereSeparator: \.isWhitespace)
       #expect(
         explained.joined(separator: " ").contains(

@@ -107,14 +107,9 @@ extension Refresh {
   /// Names prices that do not count yet.
   private func writeSuspectPrices(_ context: AppContext) {
     let known = context.store.prices()?.prices.values.sorted { $0.coin.id < $1.coin.id } ?? []
-    let format = NumberFormat(code: usDollarCode)
     for price in known {
-      guard let suspect = price.suspect, let last = price.coin.currentPrice else { continue }
-      Console.writeError(
-        cleaned(
-          "\(price.coin.id): \(format.unitPrice(suspect.price)) at \(price.source) is far from "
-            + "the last price, \(format.unitPrice(last)). It counts when Kraken or the next "
-            + "refreshes confirm it."))
+      guard let suspect = price.suspect else { continue }
+      Console.writeError(suspect.sentence(about: price.coin.id, last: price.coin.currentPrice))
     }
   }
 }
