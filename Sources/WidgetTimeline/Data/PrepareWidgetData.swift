@@ -39,7 +39,8 @@ public func prepareWidgetData(
     },
     holdingCount: summary.holdingCount,
     pricedCount: summary.pricedCount,
-    hasSales: summary.totalClosedCost > 0 || summary.realizedPnL != 0,
+    // Only sales have an unknown result.
+    hasSales: !summary.isRealizedKnown || summary.totalClosedCost > 0 || summary.realizedPnL != 0,
     lastUpdated: lastUpdated, currency: currency, rateDay: rateDay,
     dayChange: DayChange(holdings, refreshed: lastUpdated))
   let refreshed = isRefreshed ? lastUpdated : nil
