@@ -125,8 +125,16 @@ static bitpal_event coded_event(bitpal_screen *screen, int code) {
   return event;
 }
 
+/* Gives ncurses the size of the window; the next key is then KEY_RESIZE. */
+static void follow_window(const bitpal_screen *screen) {
+  struct winsize size;
+  if (ioctl(screen->output_fd, TIOCGWINSZ, &size) < 0 || size.ws_row == 0 || size.ws_col == 0) return;
+  resizeterm(size.ws_row, size.ws_col);
+}
+
 bitpal_event bitpal_screen_next_event(bitpal_screen *screen) {
   bitpal_drain_wake();
+  if (bitpal_take_resize()) follow_window(screen);
   if (bitpal_ending_signal() != 0) return (bitpal_event){.kind = BITPAL_CLOSED};
   for (;;) {
     /* Read bytes: get_wch drops a partial character when the rest is late. */

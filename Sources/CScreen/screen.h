@@ -76,5 +76,6 @@ void bitpal_restore_line(void);
 void bitpal_guard_mouse(bool on);
 int bitpal_wake_fd(void);
 void bitpal_drain_wake(void);
+bool bitpal_take_resize(void);
 
 #endif

@@ -148,12 +148,23 @@ static void on_ending(int number) {
 
 int32_t bitpal_ending_signal(void) { return ended_by; }
 
-/* Wakes the program even if the signal arrives just before it starts waiting. */
+/* Whether the window was resized since bitpal_take_resize. */
+static volatile sig_atomic_t is_resized;
+
+/* Wakes the program even if the signal arrives just before it starts waiting. ncurses is not told:
+   doupdate would look up the size while it draws into the render buffer, which has none. */
 static void on_resize(int number) {
+  (void)number;
   int saved = errno;
-  curses_resize.sa_handler(number);
+  is_resized = 1;
   (void)!write(guard.wake[1], "", 1);
   errno = saved;
+}
+
+bool bitpal_take_resize(void) {
+  bool was_resized = is_resized;
+  if (was_resized) is_resized = 0;
+  return was_resized;
 }
 
 /* Turns our modes off before ncurses' SIGTSTP handler stops the program, and on afterwards. */
@@ -251,7 +262,7 @@ bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original
   guard.is_suspended = guard.has_mouse = 0;
 
   give_alternate_stack();
-  ended_by = 0;
+  ended_by = is_resized = 0;
   install(BITPAL_CRASH, on_crash);
   install(BITPAL_ENDING, on_ending);
   wrap(SIGTSTP, &curses_stop, on_stop);

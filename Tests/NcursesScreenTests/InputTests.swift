@@ -142,6 +142,21 @@ extension ScreenTests {
       }
     }
 
+    @Test func `a resize is told even if frames are drawn before its event is read`() throws {
+      let window = try PseudoTerminal()
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      defer { screen.close() }
+      screen.show(Grid(columns: 80, rows: 24))
+      try window.resize(columns: 60, rows: 20)
+      try window.type("a")
+      try screen.waitForAll()
+      var grid = Grid(columns: 80, rows: 24)
+      grid.write("a", column: 0, row: 0)
+      screen.show(grid)
+      #expect(try screen.events(2) == [.resize(columns: 60, rows: 20), .text("a")])
+      #expect(screen.nextEvent() == nil)
+    }
+
     @Test func `a closed window is told again and again`() throws {
       let window = try PseudoTerminal()
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }

@@ -132,4 +132,13 @@ extension NcursesScreen {
     }
     return events
   }
+
+  /// Waits until every descriptor is readable.
+  func waitForAll() throws {
+    for descriptor in descriptors {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&waiting, 1, 10_000) < 0, errno == EINTR {}
+      try #require(waiting.revents != 0)
+    }
+  }
 }
