@@ -161,6 +161,24 @@ import Testing
     #expect(driven.lines(with: "Total P&L").first?.contains("+$10.00 closed") == true)
   }
 
+  @Test func `after the last listed transaction the number of older ones is reached`() {
+    let rows = (1...60).map { number in
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 10,
+        date: utc("2025-01-01").addingTimeInterval(Double(number) * 3600))
+    }
+    let positions = Positions(transactions: rows, currentPrices: Sample.coins)
+    let data = DashboardData(positions: positions, transactions: rows, entry: Sample.data().entry)
+    var driven = Driven(100, 30, tab: .portfolio, data: data)
+    driven.press(.enter)
+    driven.send(
+      .coinRead(
+        "bitcoin",
+        CoinDetail(version: data.ledger.version, rows: rows.suffix(50).reversed(), count: 60)))
+    driven.type("G")
+    #expect(driven.text.contains("10 older: filter the Transactions page by BTC"), "\(driven.text)")
+  }
+
   @Test func `the Portfolio page lists the lots of the selected coin`() {
     var driven = Driven(120, 60, tab: .portfolio)
     driven.send(.coinRead("bitcoin", Self.detail()))

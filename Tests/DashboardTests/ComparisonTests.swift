@@ -158,7 +158,37 @@ import Testing
     #expect(driven.text.contains("No such file: index.csv"))
     #expect(!driven.state.wantedReadings.contains(reading), "it would be asked for for ever")
     driven.type("b")
-    #expect(driven.state.wantedReadings.contains(reading))
+    #expect(!driven.state.wantedReadings.contains(reading), "the benchmark before it is back")
+  }
+
+  @Test func `a benchmark of another session that cannot be read is asked for again`() {
+    var driven = Self.charts()
+    driven.type(":benchmark index.csv")
+    driven.press(.enter)
+    driven.send(.seriesRead(.file("index.csv"), Self.index()))
+    var next = Self.charts()
+    next.restore(SessionMemory(json: driven.state.memory.json))
+    let reading = LedgerReading.series(.file("index.csv"))
+    next.send(.requested(reading))
+    next.send(.notRead(reading, "No such file: index.csv"))
+    #expect(!next.state.wantedReadings.contains(reading))
+    next.type("b")
+    #expect(next.state.wantedReadings.contains(reading))
+  }
+
+  @Test func `a benchmark that cannot be read leaves the comparison as it was`() {
+    var driven = Self.charts()
+    driven.type(":benchmark ethereum")
+    driven.press(.enter)
+    let before = driven.text
+    driven.type(":benchmark index.csv")
+    driven.press(.enter)
+    let reading = LedgerReading.series(.file("index.csv"))
+    driven.send(.requested(reading))
+    driven.send(.notRead(reading, "No such file: index.csv"))
+    driven.press(.escape)
+    #expect(driven.state.chartStyle.benchmark == .coin("ethereum"))
+    #expect(driven.lines(with: "ETH ").isEmpty == !before.contains("ETH "))
   }
 
   @Test(arguments: [

@@ -102,6 +102,7 @@ import Testing
     ("0", "Amount must be greater than zero"),
     ("1,5", "Write it without a comma, like 1234.5"),
     ("1x", "That is not a number; write it like 0.25"),
+    ("5 5", "That is not a number; write it like 0.25"),
     ("-1", "Amount must be greater than zero"),
   ])
   func `errors are next to the field as typed`(amount: String, error: String) {

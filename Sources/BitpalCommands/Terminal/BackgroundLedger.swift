@@ -305,6 +305,12 @@ extension BackgroundLedger {
       try refuseIfGone()
       try context.apply(change, note: post) { postRecorded(.applied(change)) }
       return []
+    } catch LedgerStoreError.changedMeanwhile where change.isEdit {
+      // The form shows what it was opened with.
+      let sentence =
+        "It changed since the form was opened, so nothing was written. Close the form with Esc, "
+        + "and open it again."
+      return [.event(.notApplied(change, sentence, nil))]
     } catch {
       return [.event(.notApplied(change, sentence(of: error), error as? EventError))]
     }
@@ -367,6 +373,10 @@ extension BackgroundLedger {
     }
     post(data + [.event(event)])
   }
+}
+
+extension DashboardChange {
+  fileprivate var isEdit: Bool { if case .edit = self { true } else { false } }
 }
 
 extension LedgerPreview {

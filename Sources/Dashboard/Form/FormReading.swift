@@ -8,7 +8,7 @@ import Portfolio
 extension FormCheck {
   /// Parses a number, a sum of numbers, or `max` for everything owned.
   mutating func readAmount(_ entry: TransactionForm.Entry, owned: Quantity) -> Quantity? {
-    let text = entry[.amount].filter { $0 != " " }
+    let text = withoutBlanks(entry[.amount])
     if text.lowercased() == "max" {
       guard entry.kind.takesCoins else {
         errors[.amount] =
@@ -22,7 +22,7 @@ extension FormCheck {
 
   /// Parses the amount of coins received.
   mutating func readReceived(_ entry: TransactionForm.Entry) -> Quantity? {
-    let number = read(entry[.received].filter { $0 != " " }, .received)
+    let number = read(withoutBlanks(entry[.received]), .received)
     return positive(number.map { Quantity($0) }, .received)
   }
 
@@ -98,7 +98,7 @@ extension FormCheck {
   private mutating func readMoney(
     _ entry: TransactionForm.Entry, _ field: TransactionForm.Field
   ) -> ExactDecimal? {
-    let text = entry[field].filter { $0 != " " }
+    let text = withoutBlanks(entry[field])
     let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
     let title = entry.kind.title(of: field)
     return positive(read(figure, field), field, else: "\(title) must be greater than zero")
@@ -116,7 +116,7 @@ extension FormCheck {
   /// Parses `1.5`, `1.5 EUR`, or a coin amount such as `0.0001 BTC`.
   private mutating func readFee(_ form: TransactionForm, owned: [Coin]) -> TransactionFee? {
     let entry = form.entry
-    let text = entry[.fee].filter { $0 != " " }
+    let text = withoutBlanks(entry[.fee])
     let digits = text.prefix { !$0.isLetter }
     let unit = text.dropFirst(digits.count).uppercased()
     guard !text.isEmpty else { return nil }
@@ -147,7 +147,7 @@ extension FormCheck {
 
   /// Parses `150` or `150 EUR`, negative if paid; an empty text removes the cash.
   private mutating func readCash(_ form: TransactionForm, in currency: String?) -> SwapCash? {
-    let text = form.entry[.cash].filter { $0 != " " }
+    let text = withoutBlanks(form.entry[.cash])
     let digits = text.prefix { !$0.isLetter }
     let code = text.dropFirst(digits.count).uppercased()
     guard text.isEmpty || !digits.isEmpty else {
@@ -174,6 +174,16 @@ extension FormCheck {
       return nil
     }
     return value
+  }
+
+  /// The text without blanks, except between digits: `5 5` is not 55.
+  private func withoutBlanks(_ text: String) -> String {
+    func isOfNumber(_ character: Character?) -> Bool {
+      character.map { $0.isNumber || $0 == "." } ?? false
+    }
+    return text.split(separator: " ").reduce(into: "") { joined, word in
+      joined += (isOfNumber(joined.last) && isOfNumber(word.first) ? " " : "") + word
+    }
   }
 
   private mutating func read(_ text: String, _ field: TransactionForm.Field) -> ExactDecimal? {

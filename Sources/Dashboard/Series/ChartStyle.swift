@@ -17,6 +17,15 @@ struct ChartStyle: Equatable, Sendable {
   /// The benchmark that its key compares with.
   var benchmark = Self.usualBenchmark
 
+  /// What a benchmark replaced, until its file is read.
+  var replaced: Replaced?
+
+  /// A benchmark, and the lines compared with it.
+  struct Replaced: Equatable, Sendable {
+    let benchmark: SeriesSubject
+    let compared: [SeriesSubject]
+  }
+
   /// The most common benchmark.
   private static let usualBenchmark = SeriesSubject.coin("bitcoin")
   /// More lines than this cannot be told apart.
@@ -96,6 +105,7 @@ extension DashboardState {
   mutating func choose(benchmark: SeriesSubject) {
     chartCursor = nil
     let previous = chartStyle.benchmark
+    chartStyle.replaced = .init(benchmark: previous, compared: chartStyle.compared)
     chartStyle.compared.removeAll { [previous, benchmark].contains($0) }
     chartStyle.benchmark = benchmark
     compare(with: benchmark)
@@ -103,9 +113,14 @@ extension DashboardState {
   }
 
   /// Stops comparing with an unreadable file; its key tries again.
+  ///
+  /// If it was just made the benchmark, the one before it is the benchmark again.
   mutating func leaveOut(_ subject: SeriesSubject) {
     guard case .file = subject else { return }
     chartStyle.compared.removeAll { $0 == subject }
+    guard subject == chartStyle.benchmark, let replaced = chartStyle.replaced else { return }
+    (chartStyle.benchmark, chartStyle.compared) = (replaced.benchmark, replaced.compared)
+    chartStyle.replaced = nil
   }
 
   /// Label of a line in a comparison.

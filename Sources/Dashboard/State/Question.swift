@@ -96,8 +96,10 @@ extension DashboardState {
     let word = direction == .undo ? "Undo" : "Redo"
     let label = step.label.isEmpty ? "the last change" : "\"\(cleaned(step.label))\""
     let when = step.date.map { " of \(days.minute($0))" } ?? ""
+    let (added, deleted) =
+      direction == .undo ? (step.deleted, step.added) : (step.added, step.deleted)
     let parts = [
-      ("added", step.added), ("edited", step.edited), ("deleted", step.deleted),
+      ("added", added), ("edited", step.edited), ("deleted", deleted),
       (step.moves == 1 ? "move" : "moves", step.moves),
     ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
     return [

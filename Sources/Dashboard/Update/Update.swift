@@ -63,6 +63,7 @@ extension DashboardState {
       showMessage(sentence, isError: true)
     case .seriesRead(let subject, let series):
       priceSeries[subject] = series
+      if subject == chartStyle.benchmark { chartStyle.replaced = nil }
       if subject == .portfolio { renewRangeFigures() }
     case .candlesRequested(let coin): requestedCandles.insert(coin)
     case .candlesRead(let coin, let candles): show(candles, of: coin, at: now)

@@ -22,11 +22,12 @@ struct CoinPage: Equatable, Sendable {
     /// Number of older transactions, listed on the Transactions page.
     case older(Int)
 
-    /// Whether the row can be selected; facts can, so that a low window can scroll to all of them.
+    /// Whether the row can be selected; facts and the last row can, so that a low window can scroll
+    /// to all of them.
     var isSelectable: Bool {
       switch self {
-      case .fact, .lot, .cycle, .transaction: true
-      case .gap, .heading, .lots, .more, .transactions, .older: false
+      case .fact, .lot, .cycle, .transaction, .older: true
+      case .gap, .heading, .lots, .more, .transactions: false
       }
     }
   }
