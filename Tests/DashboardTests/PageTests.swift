@@ -159,6 +159,16 @@ import Widgets
     #expect(driven.text.contains(mark))
   }
 
+  @Test func `from another page a column sorts in its usual order`() {
+    var driven = Driven(tab: .charts)
+    for _ in 1...2 {
+      driven.type(":sort portfolio value")
+      driven.press(.enter)
+      #expect(driven.text.contains("Value ↓"), "\(driven.text)")
+      driven.type("4")
+    }
+  }
+
   @Test func `the selection stays on its coin when prices change`() {
     var driven = Driven(tab: .portfolio)
     driven.press(.down)

@@ -65,7 +65,7 @@ struct OvertakenQuestionTests {
       try terminal.wait(for: "Edit")
       try home.bitpal("edit", id, "--notes", "mine")
       try terminal.type("7", "C-s")
-      try terminal.wait(for: Self.refusal)
+      try terminal.wait(for: "It changed since the form was opened, so nothing was written.")
       #expect(try home.bitpal("export").output.contains("sui,buy,3,2,"))
       #expect(try home.bitpal("export").output.contains("mine"))
     }

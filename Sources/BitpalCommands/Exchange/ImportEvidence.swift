@@ -142,10 +142,11 @@ extension AppContext {
     let text = option ?? configuration.stablecoins
     try ImportEvidence.check(stablecoins: text)
     let list = StablecoinList(text)
+    let given = try ledger.imports.answers()
     var answers: [Question.Key: Choice] = [:]
     if list.isNone {
       answers[.every(.stablecoin)] = .keep
-      for answer in try ledger.imports.answers() where answer.choice == Choice.dollars.text {
+      for answer in given where answer.choice == Choice.dollars.text {
         answers[Question.Key(answer.question)] = .keep
       }
     }
@@ -153,9 +154,11 @@ extension AppContext {
       answers[.stablecoin(ticker)] = isDollar ? .dollars : .keep
     }
     guard option == nil else { return answers }
+    let answered = Set(given.map(\.question))
     for ticker in try ledger.stablecoinsAsDollars()
     where Stablecoin.known[ticker] != nil && !list.answers(ticker) {
-      answers[.stablecoin(ticker)] = .dollars
+      let key = Question.Key.stablecoin(ticker)
+      if !answered.contains(key.text) { answers[key] = .dollars }
     }
     return answers
   }

@@ -126,7 +126,8 @@ struct FilesReread: PrivateCommand {
     abstract: "Read kept files again, as this version of bitpal reads them.",
     discussion: """
       A newer version may understand rows that an older one did not. What you answered and changed \
-      stays. import.stable and, for files that were read without a zone, import.zone apply.
+      stays. The setting import.stable applies, and import.zone to files that were read without a \
+      zone.
 
 
       """

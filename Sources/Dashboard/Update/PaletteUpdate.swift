@@ -68,6 +68,8 @@ extension DashboardState {
     case .sort(let number, _): page.sort(byColumn: number)
     case .sortPage(let tab, let number, _):
       go(to: tab)
+      // Sorting by the present column would reverse its order.
+      page.sort(byColumn: number == 0 ? 1 : 0)
       page.sort(byColumn: number)
     case .column(let number, _):
       page.hiddenColumns.formSymmetricDifference([number])
