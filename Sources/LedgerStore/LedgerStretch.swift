@@ -175,6 +175,11 @@ extension LedgerContents {
       arguments: [Data(id.stored), end?.transactions ?? Int.max, end?.moves ?? Int.max]) ?? false
   }
 
+  /// The other half of a move's transfer.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func partner(ofMove id: UUID) throws -> UUID? { try rows.move(id)?.move.transfer }
+
   /// Each coin's balance before a date.
   ///
   /// - Parameter last: All transactions from that date on, in ledger order.

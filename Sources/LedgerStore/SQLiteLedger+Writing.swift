@@ -637,7 +637,9 @@ extension LedgerRows {
     let derived = Set((present + batch.removedMoves).map(\.id))
     var others: [UUID: UUID?] = [:]
     for move in batch.removedMoves {
-      if let half = move.transfer { others[half] = .some(nil) }
+      if let half = move.transfer, try self.move(half)?.move.transfer == move.id {
+        others[half] = .some(nil)
+      }
     }
     for move in present {
       if let half = move.transfer { others[half] = move.id }

@@ -56,13 +56,13 @@ struct BackgroundLedgerTests {
     try context.ledger.edit(shown.id, clock: context.clock) { $0[0].notes = "mine" }
     var said = EventTerms()
     said.amount = 7
-    for change in [
-      DashboardChange.edit(shown.id, shown: RecordedEvent(transactions: [shown]), said),
-      .delete(shown),
+    for (change, sentence) in [
+      (
+        DashboardChange.edit(shown.id, shown: RecordedEvent(transactions: [shown]), said),
+        BackgroundLedger.outdatedForm
+      ), (.delete(shown), LedgerStoreError.changedMeanwhile.sentence),
     ] {
-      #expect(
-        try responses(to: .apply(change))
-          == [.notApplied(change, LedgerStoreError.changedMeanwhile.sentence)])
+      #expect(try responses(to: .apply(change)) == [.notApplied(change, sentence)])
     }
     #expect(try context.ledger.transactions().map(\.notes) == ["mine"])
   }
@@ -130,10 +130,11 @@ struct BackgroundLedgerTests {
     let edit = DashboardChange.edit(id, shown: shown, said)
     #expect(try responses(to: .apply(edit)) == [.applied(edit)])
     #expect(try listed("trezor").count == 1)
-    for old in [edit, .deleteMove(shown)] {
-      #expect(
-        try responses(to: .apply(old))
-          == [.notApplied(old, LedgerStoreError.changedMeanwhile.sentence)])
+    for (old, sentence) in [
+      (edit, BackgroundLedger.outdatedForm),
+      (.deleteMove(shown), LedgerStoreError.changedMeanwhile.sentence),
+    ] {
+      #expect(try responses(to: .apply(old)) == [.notApplied(old, sentence)])
     }
     let delete = DashboardChange.deleteMove(try #require(try listed("trezor").first))
     #expect(try responses(to: .apply(delete)) == [.applied(delete)])

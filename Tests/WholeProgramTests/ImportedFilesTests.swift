@@ -196,6 +196,13 @@ struct ImportedFilesTests {
     try home.done("config set import.zone Europe/Prague")
     try home.done("files reread")
     #expect(try home.done("transactions --csv").contains("2024-02-04T23:30:17Z"))
+    // Another file's zone was set first.
+    let other = try TestHome()
+    try other.done("config set import.zone bitget=Europe/Prague")
+    try other.bitpal("import", path)
+    try other.done("config set import.zone bitget=Europe/Prague,cointracking=Europe/Prague")
+    try other.done("files reread")
+    #expect(try other.done("transactions --csv").contains("2024-02-04T23:30:17Z"))
     // The zone it was read in stays.
     try home.done("config set import.zone Asia/Tokyo")
     #expect(try home.done("files reread").contains("the ledger stays the same"))
@@ -235,7 +242,7 @@ struct ImportedFilesTests {
 
       """)
     try home.bitpal("import", path, "--account", "anna")
-    #expect(!(try home.bitpal("import", path, "--account", "anna").standardError.contains("--")))
+    #expect(!(try home.bitpal("import", path, "--account", "ANNA").standardError.contains("--")))
     let map = "reward=nft reward"
     let ended = try home.bitpal("import", path, "--map", map, "--account", "bob")
     #expect(

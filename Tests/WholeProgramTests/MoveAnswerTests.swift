@@ -276,6 +276,38 @@ struct MoveAnswerTests {
     try home.done("verify")
   }
 
+  @Test func `a typed move that was paired again stays so when its first half is back`() throws {
+    let home = try TestHome()
+    let file = try home.file(
+      "kraken.csv",
+      """
+      "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+      "L0","T1","2024-01-05 12:00:00","trade","","currency","ZUSD",-1000,0,0
+      "L1","T1","2024-01-05 12:00:00","trade","","currency","XXBT",1,0,1
+      "L2","W1","2024-02-05 12:00:00","withdrawal","","currency","XXBT",-0.4,0,0.6
+
+      """)
+    func open() throws -> [Substring] {
+      try home.done("moves --csv --columns Id").split(separator: "\n").dropFirst().map { $0 }
+    }
+    try home.done("buy btc 1 --price 100 --date 2024-01-01 --account Other")
+    try home.bitpal("import", file, "--account", "Kraken")
+    try home.done("deposit btc 0.4 Ledger --date 2024-02-20")
+    try home.done("moves pair \(try open().joined(separator: " "))")
+    #expect(try open().isEmpty)
+    try home.done("files remove 1")
+    try home.done("withdraw btc 0.4 Other --date 2024-02-19")
+    try home.done("moves pair \(try open().joined(separator: " "))")
+    try home.bitpal("import", file, "--account", "Kraken")
+    #expect(try open().count == 1)
+    for account in ["Kraken", "Other"] {
+      #expect(try home.done("accounts --account \(account) --csv").contains(",0.6,"))
+    }
+    try home.done("verify")
+    try home.done("undo --yes")
+    try home.done("verify")
+  }
+
   /// A deposit in Binance's table of deposits, and in its statement.
   private static func depositInTwoFiles(_ home: TestHome) throws -> (String, String) {
     let deposit = try home.file(

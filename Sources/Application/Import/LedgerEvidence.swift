@@ -34,6 +34,8 @@ struct LedgerEvidence {
     var typed: [Transaction] = []
     /// The ids of moves and other rows that are not derived here.
     var otherIDs: Set<UUID> = []
+    /// The other halves of those moves, by id.
+    var partners: [UUID: UUID] = [:]
     var transactions: [(row: Transaction, origin: RecordOrigin)] = []
     var moves: [(row: Move, origin: RecordOrigin)] = []
   }
@@ -70,6 +72,7 @@ struct LedgerEvidence {
         booked.moves.append((move, origin))
       } else if origin == nil && move.reference == nil {
         booked.otherIDs.insert(move.id)
+        booked.partners[move.id] = move.transfer
       } else {
         rowsOfVersionOne.moves.append(move)
       }
@@ -154,12 +157,17 @@ struct LedgerEvidence {
       if let origin, isKnown(origin) { booked.moves.append((move, origin)) }
       if origin.map({ !isKnown($0) }) ?? true || move.date < stretch.sound {
         booked.otherIDs.insert(move.id)
+        booked.partners[move.id] = move.transfer
       }
     }
     let named = overrides.compactMap { $0.change.transfer ?? nil } + facts.compactMap(\.own?.id)
     let derived = Set(booked.transactions.map(\.row.id) + booked.moves.map(\.row.id))
     for id in named where !derived.contains(id) && !booked.otherIDs.contains(id) {
-      if try ledger.hasRow(id) { booked.otherIDs.insert(id) }
+      guard try ledger.hasRow(id) else { continue }
+      booked.otherIDs.insert(id)
+      guard let partner = try ledger.partner(ofMove: id) else { continue }
+      booked.partners[id] = partner
+      if !derived.contains(partner) { booked.otherIDs.insert(partner) }
     }
     part?.transactions = last
     return true
@@ -678,7 +686,7 @@ extension LedgerEvidence {
       facts: facts, answers: answers, overrides: overrides,
       typed: booked.typed + rowsOfVersionOne.transactions,
       typedMoves: booked.otherIDs.union(rowsOfVersionOne.moves.map(\.id)))
-    sources.changedRows = changedRows
+    (sources.changedRows, sources.partners) = (changedRows, booked.partners)
     (sources.extents, sources.opening) = (extents, part?.opening)
     return DerivedLedger(sources, rules: rules, valueRules: valueRules)
   }

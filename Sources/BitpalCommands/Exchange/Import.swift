@@ -124,12 +124,12 @@ struct Import: PrivateCommand {
     for input in inputs {
       guard let file = known[ReadFile.digest(of: input.bytes)] else { continue }
       let title = cleaned(input.title)
-      if let map = mapping.map {
+      if let map = mapping.map, try KeptReadingOptions(file.options).map != ColumnMap(map) {
         Console.writeError(
           "--map is not used for \(title), which is in the ledger. Read it again with the map: "
             + "bitpal files reread \(file.id) --map \(quotedForShell(map))")
       }
-      if let account = evidence.account, file.account.map({ $0 != account }) ?? true {
+      if let account = evidence.account, account.lowercased() != file.account?.lowercased() {
         Console.writeError(
           "--account is not used for \(title), which is in the ledger. To import it again: bitpal "
             + "files remove \(file.id)")

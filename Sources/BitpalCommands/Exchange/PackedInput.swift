@@ -84,6 +84,7 @@ private struct Unpacking {
       return [try sheet(of: workbook, in: InputFile(name: name, bytes: []))]
     }
     var rows: [InputFile] = []
+    let earlier = unread.count
     for file in files where !Self.isOfSystem(file.name) {
       do {
         if let file = try member(file, of: name) { rows.append(file) }
@@ -91,7 +92,7 @@ private struct Unpacking {
         unread.refuse(failure)
       }
     }
-    guard !rows.isEmpty || unread.count > 0 else {
+    guard !rows.isEmpty || unread.count > earlier else {
       throw CommandFailure(
         "\(cleaned(name)) holds no file of rows (CSV, JSON or a workbook).", .refused)
     }

@@ -264,15 +264,20 @@ extension AppContext {
     do {
       var options = try KeptReadingOptions(file.options)
       if let map { options.map = try ColumnMap(map) }
-      if options.zones.isEmpty { options.zones = configuration.zones ?? "" }
       if let zone { options.zones = zone }
       let asked = ImportFormat.named(options.format)
       let forms = asked.isEmpty ? ImportFormat.allCases : asked
-      var read = try records(
-        of: bytes, name: file.name, account: file.account, options, forms: forms
-      ).file
-      read.name = file.name
-      return read
+      func read() throws -> (file: ReadFile, hasUnknownZone: Bool) {
+        try records(of: bytes, name: file.name, account: file.account, options, forms: forms)
+      }
+      var found = try read()
+      if found.hasUnknownZone, zone == nil, let zones = configuration.zones {
+        options.zones = zones
+        let again = try read()
+        if !again.hasUnknownZone { found = again }
+      }
+      found.file.name = file.name
+      return found.file
     } catch let error as ColumnMapError {
       throw CommandFailure(error.message.about("--map"), .usage)
     } catch let error as ImportError {

@@ -299,6 +299,11 @@ func sentence(of error: any Error) -> String {
 
 /// Ledger changes requested by the dashboard.
 extension BackgroundLedger {
+  /// Why a form is refused that shows what has changed since.
+  static let outdatedForm =
+    "It changed since the form was opened, so nothing was written. Close the form with Esc, and "
+    + "open it again."
+
   /// Writes a change.
   func apply(_ change: DashboardChange) -> [Response] {
     do {
@@ -306,11 +311,7 @@ extension BackgroundLedger {
       try context.apply(change, note: post) { postRecorded(.applied(change)) }
       return []
     } catch LedgerStoreError.changedMeanwhile where change.isEdit {
-      // The form shows what it was opened with.
-      let sentence =
-        "It changed since the form was opened, so nothing was written. Close the form with Esc, "
-        + "and open it again."
-      return [.event(.notApplied(change, sentence, nil))]
+      return [.event(.notApplied(change, Self.outdatedForm, nil))]
     } catch {
       return [.event(.notApplied(change, sentence(of: error), error as? EventError))]
     }

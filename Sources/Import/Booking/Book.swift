@@ -700,10 +700,14 @@ private struct Bookkeeper {
     result.origins.reserveCapacity(transactions.rows.count + moves.rows.count)
     result.transactions = inOrder(drain(\.transactions)) { LedgerSortKey($0, own: $1) }
     result.moves = inOrder(drain(\.moves)) { LedgerSortKey($0, own: $1) }
-    // The other half of a transfer may be waiting, or be paired with a report that is back.
-    var halves = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
-    for index in result.moves.indices {
-      if let other = result.moves[index].transfer, halves.remove(other) == nil {
+    // The other half of a transfer may be waiting, or be paired with another move by now.
+    let there = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
+    var claimed: Set<UUID> = []
+    for (index, move) in result.moves.enumerated() {
+      guard let other = move.transfer else { continue }
+      let partner = sources.partners[other].flatMap { there.contains($0) ? $0 : nil }
+      if !there.contains(other) || partner ?? move.id != move.id || !claimed.insert(other).inserted
+      {
         result.moves[index].transfer = nil
       }
     }

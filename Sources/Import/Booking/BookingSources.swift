@@ -8,6 +8,8 @@ public struct BookingSources: Sendable {
   public var typed: [Transaction]
   /// The ids of the moves that no record produced.
   public var typedMoves: Set<UUID>
+  /// The other halves of their transfers, by id.
+  public var partners: [UUID: UUID] = [:]
   /// The user's changes to derived rows.
   public var overrides: [RowOverride]
   /// The rows that overrides changed when now missing reports still counted.

@@ -22,6 +22,8 @@ public struct DerivedLedger: Sendable, Equatable {
     public var typed: [Transaction]
     /// The ids of the moves that no record produced.
     public var typedMoves: Set<UUID>
+    /// The other halves of their transfers, by id.
+    public var partners: [UUID: UUID] = [:]
 
     /// Makes sources.
     public init(
@@ -121,6 +123,7 @@ private struct Passes {
       typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
       answers: sources.answers)
     (booking.changedRows, booking.opening) = (sources.changedRows, sources.opening)
+    booking.partners = sources.partners
     booked = Import.book(derivation, valuedBy: valuer, keys: keys, booking)
     let moot = booked.moot
     let asked = (derivation.questions + valuer.questions.open + booked.questions)

@@ -62,23 +62,21 @@ public struct BookDifference: Sendable, Equatable {
     while start < new.endIndex {
       var end = start + 1
       while end < new.endIndex, new[end].date == new[start].date { end += 1 }
-      if end - start > 1 {
-        // For each coin, the last row that keeps its position; rows that must follow it and are
-        // missing or precede it are inserted after it.
-        var last: [String: Int] = [:]
-        var broken: Set<String> = []
+      if end - start > 1, !isInOrder(new[start..<end], oldRows) {
+        // The last row that keeps its position; rows that must follow it and are missing or precede it
+        // are inserted after it.
+        var last = -1
+        var isBroken = false
         for row in new[start..<end] {
           guard let known = oldRows[row.id] else {
-            broken.insert(row.coinId)
+            isBroken = true
             continue
           }
-          if broken.contains(row.coinId) || known.row.date != row.date
-            || known.index < last[row.coinId] ?? -1
-          {
-            broken.insert(row.coinId)
+          if isBroken || known.row.date != row.date || known.index < last {
+            isBroken = true
             late.insert(row.id)
           } else {
-            last[row.coinId] = known.index
+            last = known.index
           }
         }
       }
@@ -91,6 +89,20 @@ public struct BookDifference: Sendable, Equatable {
     changed.removeAll { late.contains($0.id) }
     let written = late.union(added.map(\.id))
     added = new.filter { written.contains($0.id) }
+  }
+}
+
+/// Whether the rows of one instant are booked in their order.
+///
+/// The order of different coins is not derived: the row of an answer follows those of its instant.
+private func isInOrder(
+  _ rows: ArraySlice<Transaction>, _ booked: [UUID: (index: Int, row: Transaction)]
+) -> Bool {
+  var last: [String: Int] = [:]
+  return rows.allSatisfy { row in
+    guard let known = booked[row.id], known.row.date == row.date else { return false }
+    defer { last[row.coinId] = known.index }
+    return last[row.coinId] ?? -1 < known.index
   }
 }
 
