@@ -28,18 +28,6 @@ struct LedgerEvidence {
   /// The instants of the stretch's records by number, in microseconds since 1970.
   private var instants: [Int: Int64] = [:]
 
-  /// The rows of the ledger.
-  private struct BookedRows {
-    /// Transactions that no record produced.
-    var typed: [Transaction] = []
-    /// The ids of moves and other rows that are not derived here.
-    var otherIDs: Set<UUID> = []
-    /// The other halves of those moves, by id.
-    var partners: [UUID: UUID] = [:]
-    var transactions: [(row: Transaction, origin: RecordOrigin)] = []
-    var moves: [(row: Move, origin: RecordOrigin)] = []
-  }
-
   /// A stretch of time of a ledger.
   private struct Part {
     let stretch: Stretch
@@ -71,8 +59,7 @@ struct LedgerEvidence {
       if let origin, isKnown(origin) {
         booked.moves.append((move, origin))
       } else if origin == nil && move.reference == nil {
-        booked.otherIDs.insert(move.id)
-        booked.partners[move.id] = move.transfer
+        booked.addOther(move)
       } else {
         rowsOfVersionOne.moves.append(move)
       }
@@ -156,8 +143,7 @@ struct LedgerEvidence {
     for (move, origin) in try ledger.movesWithOrigins(from: start, until: end) {
       if let origin, isKnown(origin) { booked.moves.append((move, origin)) }
       if origin.map({ !isKnown($0) }) ?? true || move.date < stretch.sound {
-        booked.otherIDs.insert(move.id)
-        booked.partners[move.id] = move.transfer
+        booked.addOther(move)
       }
     }
     let named = overrides.compactMap { $0.change.transfer ?? nil } + facts.compactMap(\.own?.id)
