@@ -112,6 +112,16 @@ struct ImportFilesTests {
     }
     #expect(ended.standardError.hasSuffix("3 files were not imported, as said above.\n"))
     #expect(try home.bitpal("import", "\(home.path)/missing.csv").status == 74)
+    let empty = try file(
+      home, "empty.zip",
+      base64: """
+        UEsDBBQAAAAAAAAAIViDFtyMAQAAAAEAAAAHAAAALmhpZGRlbnhQSwECFAMUAAAAAAAAACFY\
+        gxbcjAEAAAABAAAABwAAAAAAAAAAAAAAgAEAAAAALmhpZGRlblBLBQYAAAAAAQABADUAAAAm\
+        AAAAAAA=
+        """)
+    let none = try home.bitpal("import", "\(home.path)/missing.csv", empty)
+    #expect(none.standardError.contains("No such file: "))
+    #expect(none.standardError.contains("\(empty) holds no file of rows"), "\(none)")
     #expect(try home.bitpal("import", good, statement, "--strict").status == 2)
   }
 

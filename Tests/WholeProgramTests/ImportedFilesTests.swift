@@ -209,6 +209,15 @@ struct ImportedFilesTests {
     try home.expectSound()
   }
 
+  @Test func `a zone that a file does not need changes nothing when it is read again`() throws {
+    try home.bitpal(
+      "import", try home.file("coinbase.csv", CoinbaseRows.header + CoinbaseRows.bought))
+    try home.done("config set import.zone Asia/Tokyo")
+    let before = try home.done("log --csv")
+    #expect(try home.done("files reread").contains("the ledger stays the same"))
+    #expect(try home.done("log --csv") == before)
+  }
+
   @Test func `reading again gives the coin of a fee to nothing else`() throws {
     let header =
       "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,"

@@ -196,6 +196,12 @@ struct PrepareWidgetDataTests {
     #expect(data.isClosedOnly != example.isEmpty)
   }
 
+  @Test func `a portfolio with an unknown result has sales`() {
+    let data = WidgetRefreshData(holdings: [], realizedPnL: 0, isRealizedKnown: false)
+      .portfolioData(now: refresh)
+    #expect(data.hasSales && !data.isEmpty)
+  }
+
   @Test func `before the first refresh the data is of now`() {
     let data = WidgetRefreshData(holdings: [], realizedPnL: 0).portfolioData(now: refresh)
     #expect(data.lastUpdated == refresh)

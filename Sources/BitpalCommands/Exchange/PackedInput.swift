@@ -12,7 +12,7 @@ struct InputFile {
   /// The name in messages: the path, followed by the name in the archive or workbook.
   let name: String
   let bytes: [UInt8]
-  /// The name in the ledger: ``name`` without the folders of the archive.
+  /// The name in the ledger: ``name`` without the folders that the file or its archive is in.
   let title: String
 
   init(name: String, bytes: [UInt8]) {
