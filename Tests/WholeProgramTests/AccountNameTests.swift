@@ -70,4 +70,24 @@ struct AccountNameTests {
     #expect(try accounts(empty).count == 1)
     #expect(try empty.bitpal("verify").status == 0)
   }
+
+  @Test func `rows of bitpal's own files stay where they are when a file names an owner`() throws {
+    let home = try TestHome()
+    let own = try home.file(
+      "own.csv",
+      "coin_id,type,amount,price,date,notes,account\n"
+        + "solana,buy,1,105,2024-02-06T10:30:17Z,,binance\n")
+    let statement = try home.file(
+      "statement.csv",
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      1,2024-01-17 01:10:03,Spot,Deposit,ADA,700,""
+
+      """)
+    try home.bitpal("import", own)
+    try home.bitpal("import", statement)
+    let rows = try home.done("accounts --csv").split(separator: "\n").dropFirst()
+    #expect(rows.map { $0.prefix { $0 != "," } } == ["binance", "binance 1"], "\(rows)")
+    try home.done("verify")
+  }
 }

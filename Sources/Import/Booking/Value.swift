@@ -169,9 +169,12 @@ final class Valuer {
       var feeCoin: String?
       if case .coin(let coin)? = event.fee.flatMap({ meanings[$0.asset] }) { feeCoin = coin }
       // Rows of version 1.0 stay as they are.
-      let isOfVersionOne = facts[event.position].legacyReference != nil
-      let row = isOfVersionOne ? own : own.spelled(account: rules.account(event.scope))
-      return .own(row, coinId: id, feeCoinId: feeCoin)
+      guard facts[event.position].legacyReference == nil else {
+        return .own(own, coinId: id, feeCoinId: feeCoin)
+      }
+      // Their accounts are whole names, to which no owner is added.
+      let account = rules.account(Scope(account: event.scope.account))
+      return .own(own.spelled(account: account), coinId: id, feeCoinId: feeCoin)
     }
     let maker = TermsMaker(event, fees: fees, meanings: meanings, valuer: self)
     switch maker.terms() {
