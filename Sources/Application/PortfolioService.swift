@@ -91,6 +91,17 @@ extension PortfolioService {
       layers + [StoredDailyPrices(PriceStore(container), warn: warn), BuiltInPrices()])
   }
 
+  /// ``dailyPrices()``, and for the present day the last price of each coin that has none yet.
+  ///
+  /// A portfolio's value up to now is that of the widgets, which keep an older price until a newer
+  /// one comes.
+  ///
+  /// - Throws: ``ContainerError`` if the user's file cannot be opened.
+  public func pricesUpToNow() throws(ContainerError) -> LayeredPrices {
+    let last = store.prices().map { LastPrices($0, today: UTCDay(now)) }
+    return LayeredPrices([try dailyPrices()] + [last].compactMap(\.self))
+  }
+
   /// Every exchange rate available to this user, with rates fetched by `bitpal rates update` over
   /// built-in ones.
   ///
@@ -141,12 +152,29 @@ struct NewestPrices: DailyPrices {
   init(_ book: PriceBook) { known = book.prices }
 
   func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
-    guard let known = known[coinId], let price = known.coin.currentPrice,
-      let time = known.coin.lastUpdated, UTCDay(time) == day
-    else { return nil }
+    known[coinId]?.dailyPrice.flatMap { $0.day == day ? $0 : nil }
+  }
+}
+
+/// The last price of every coin on the present day, with the day that it is of.
+struct LastPrices: DailyPrices {
+  private let known: [String: KnownPrice]
+  private let today: UTCDay
+
+  init(_ book: PriceBook, today: UTCDay) { (known, self.today) = (book.prices, today) }
+
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    day == today ? known[coinId]?.dailyPrice : nil
+  }
+}
+
+extension KnownPrice {
+  /// The price as that of its day; `nil` without a price or a time.
+  fileprivate var dailyPrice: DailyPrice? {
+    guard let price = coin.currentPrice, let time = coin.lastUpdated else { return nil }
     // The source name that the store of past prices will use tomorrow.
     return DailyPrice(
-      price: price, day: day, source: PriceOrigin.recorded(from: known.source).name)
+      price: price, day: UTCDay(time), source: PriceOrigin.recorded(from: source).name)
   }
 }
 

@@ -167,6 +167,31 @@ struct HistoryTests {
     #expect(returns["timeWeighted"] as? String == "37.50125")
   }
 
+  @Test func `a price of an earlier day counts today as in the summary, and is named`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-25T12:00:00Z"
+    for (coin, price) in [("pax-gold", "62000"), ("pepe", "3")] {
+      try home.bitpal("buy", coin, "1", "--price", price, "--date", "2026-04-20")
+    }
+    let all = try home.file("all.json", #"{"pax-gold": "64000", "pepe": "4"}"#)
+    #expect(try home.bitpal("refresh", "--prices", all).status == 0)
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let one = try home.file("one.json", #"{"pepe": "5"}"#)
+    #expect(try home.bitpal("refresh", "--prices", one).status == 0)
+    let week = ["-p", "2026-04-25..2026-04-28"]
+    let shown = try home.run(["history", "--json"] + week).output
+    let (rows, returns) = try rows(shown)
+    #expect(rows.map { $0["value"] as? String } == ["64004", nil, nil, "64005"])
+    #expect(returns["gain"] as? String == "1" && shown.contains(#""pax-gold""#))
+    #expect(
+      try home.run(["history"] + week).output.contains("Old price today: pax-gold of 2026-04-25."))
+    let chart = try home.run(["chart", "--size", "140x20"] + week).output
+    #expect(chart.contains("Value $64,005.00") && chart.contains("old price today: pax-gold"))
+    #expect(try home.run(["summary", "--json"]).output.contains(#""64005""#))
+    // The chart of the coin itself has no price for today.
+    #expect(try home.run(["chart", "pax-gold", "--csv"] + week).output.hasSuffix("28,,0,0\n"))
+  }
+
   @Test func `gain and return are the same everywhere, and money paid in is neither`() throws {
     let home = try TestHome()
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"

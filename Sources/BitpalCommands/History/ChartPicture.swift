@@ -57,7 +57,7 @@ struct ChartPicture {
       rates.notes(points.map(\.date))
       + (parts > 0 && leftOut.isEmpty
         ? [Note(long: "partly priced on \(countOf(parts, "day"))", short: "partly priced")] : [])
-      + Self.note(leavingOut: leftOut)
+      + Self.note(leavingOut: leftOut) + Self.note(ofOld: line.old)
     let isEstimated = figures.estimated.isGainEstimated
     let gain = FormattedValue.change(figures.gain, money).estimated(isEstimated)
     change = [
@@ -170,6 +170,12 @@ struct ChartPicture {
     let names = cleaned(few(leftOut.sorted()))
     return leftOut.isEmpty
       ? [] : [Note(long: "no price today: \(names)", short: "\(leftOut.count) left out")]
+  }
+
+  private static func note(ofOld coins: [DatedCoin]) -> [Note] {
+    let names = cleaned(few(coins.map(\.id).sorted()))
+    return coins.isEmpty
+      ? [] : [Note(long: "old price today: \(names)", short: "\(coins.count) at an old price")]
   }
 
   /// At most three names, and the number of the others.

@@ -55,7 +55,8 @@ struct History: PrivateCommand {
   ) throws {
     let style = context.style(report.privacy, options.currency)
     if report.json {
-      Console.writeData(history.json(try source.open, style).text(pretty: true) + "\n")
+      let json = history.json(try source.open, old: try source.oldPrices(), style)
+      Console.writeData(json.text(pretty: true) + "\n")
     } else {
       try Report.history(
         history, style, emptyNote: note, notes: try source.notes(), hasRate: source.hasRate

@@ -44,7 +44,9 @@ extension PortfolioHistory {
   /// `{rows, returns}` and what they leave out.
   ///
   /// Gain and time-weighted return cover the range; the money-weighted return is annual.
-  func json(_ open: OpenItems, _ style: ReportStyle) -> JSONValue {
+  ///
+  /// - Parameter old: Coins with a price of an earlier day in today's figures.
+  func json(_ open: OpenItems, old: [DatedCoin], _ style: ReportStyle) -> JSONValue {
     let members: JSONObject = [
       "rows": Report.history(self, style).json,
       "returns": .object([
@@ -54,7 +56,10 @@ extension PortfolioHistory {
         "leftOut": .array(figures.leftOut.map { .string($0) }),
       ]),
     ]
-    return .object(JSONObject(members.members + open.members))
+    let oldPrices = JSONObject.Member(
+      key: "oldPrices", value: .array(old.map { .string($0.id) }))
+    return .object(
+      JSONObject(members.members + open.members + (old.isEmpty ? [] : [oldPrices])))
   }
 
   /// The returns and notes on incomplete data, in words.

@@ -28,7 +28,10 @@ struct HistoryOptions: ParsableArguments {
 struct HistorySource {
   let coinId: String?
   private(set) var days: ClosedRange<UTCDay>
-  let prices: any DailyPrices
+  /// The price of each day, and today that of the widgets, which may be older.
+  private let prices: LayeredPrices
+  /// The price of each day; a chart of one coin has none today until it is fetched.
+  private let pastPrices: LayeredPrices
   /// The day of the first transaction, of the coin if one is given; `nil` if there is none.
   let first: UTCDay?
   /// The ISO 4217 code of the display currency.
@@ -50,7 +53,8 @@ struct HistorySource {
     self.context = context
     self.currency = currency
     self.coinId = coinId
-    prices = try context.service.dailyPrices()
+    pastPrices = try context.service.dailyPrices()
+    prices = try context.service.pricesUpToNow()
     let query = TransactionQuery(coinId: coinId, limit: 1)
     first = try context.ledger.transactions(query).first.map { UTCDay($0.date) }
     let today = UTCDay(context.now)
@@ -72,6 +76,21 @@ struct HistorySource {
   func notes() throws -> [String] {
     [try context.service.estimates(of: coinId).note].compactMap(\.self) + (try open).notes()
       + currencyNotes
+  }
+
+  /// The held coins with a price of an earlier day in today's figures.
+  ///
+  /// - Throws: If the ledger could not be read.
+  func oldPrices() throws -> [DatedCoin] {
+    let today = UTCDay(context.now)
+    guard days.upperBound == today else { return [] }
+    return try context.service.positions().holdings.filter { coinId ?? $0.id == $0.id }
+      .compactMap { holding in
+        guard let price = prices.price(of: holding.id, on: today), price.day < today else {
+          return nil
+        }
+        return DatedCoin(id: holding.id, day: price.day)
+      }
   }
 
   /// What the figures leave out.
@@ -181,14 +200,17 @@ struct HistorySource {
   /// - Throws: If the ledger could not be read.
   func line(_ costBasis: CostBasis) throws -> PortfolioLine {
     let leftOut = try coinsLeftOut()
+    let old = try oldPrices()
     let history = try history(.day, costBasis, leavingOut: leftOut)
     guard !leftOut.isEmpty else {
-      return PortfolioLine(points: history.points, figures: history.figures, leftOut: leftOut)
+      return PortfolioLine(
+        points: history.points, figures: history.figures, leftOut: leftOut, old: old)
     }
     let holdings = try context.service.snapshot(costBasis: costBasis, currency: currency)
       .positions.holdings
     return PortfolioLine(
-      points: history.points, figures: history.bases[0].figures(holdings), leftOut: leftOut)
+      points: history.points, figures: history.bases[0].figures(holdings), leftOut: leftOut,
+      old: old)
   }
 
   /// The history from all transactions up to the end, with the cumulative return if requested.
@@ -223,7 +245,8 @@ struct HistorySource {
 
   /// A coin's closing price on a day in the currency; `nil` without a price or a rate.
   func price(of coinId: String) -> (UTCDay) -> ExactDecimal? {
-    PricesInCurrency(prices, in: currency, rates: context.service.presentRates).lookup(of: coinId)
+    PricesInCurrency(pastPrices, in: currency, rates: context.service.presentRates)
+      .lookup(of: coinId)
   }
 
   /// The relevant transactions up to the last day.
@@ -251,6 +274,23 @@ struct PortfolioLine {
   let figures: RangeFigures
   /// Coins that a line up to today leaves out: without a price today they would look like a drop.
   let leftOut: Set<String>
+  /// Coins with a price of an earlier day in today's figures.
+  let old: [DatedCoin]
+}
+
+/// A coin and the day of its last price.
+struct DatedCoin {
+  let id: String
+  let day: UTCDay
+}
+
+extension [DatedCoin] {
+  /// `Old price today: bitcoin of 2026-04-26 and 2 more.`; empty without such prices.
+  fileprivate var notes: [String] {
+    guard let first else { return [] }
+    let others = count > 1 ? " and \(count - 1) more" : ""
+    return ["Old price today: \(cleaned(first.id)) of \(first.day.text)\(others)."]
+  }
 }
 
 extension AppContext {

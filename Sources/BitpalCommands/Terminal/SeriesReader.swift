@@ -41,7 +41,7 @@ struct SeriesReader {
     guard let days = try days(of: nil) else { return PriceSeries(days: [], week: []) }
     let rates = currency == usDollarCode ? nil : context.service.presentRates
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
-    let prices = try context.service.dailyPrices()
+    let prices = try context.service.pricesUpToNow()
     let carried = try context.service.carriedLots(in: currency, methods: [costBasis])
     var history = HistoryCollector(
       prices: prices, days: days, interval: .day, costBasis: costBasis,
