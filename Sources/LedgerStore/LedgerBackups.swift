@@ -124,13 +124,17 @@ public struct LedgerBackups: Sendable {
   ///
   /// - Returns: The number of transactions in it.
   private func checkedCopy(of source: String, to aside: String) throws -> Int {
-    let backup = try LedgerSchema.openReadOnly(source).queue
+    let before = try LedgerFile.Stamp(of: source)
+    let backup = try LedgerSchema.openBackup(source)
     let copy = try naming(source) {
       let copy = try DatabaseQueue(path: aside, configuration: LedgerSchema.configuration(false))
       try backup.backup(to: copy)
       return copy
     }
     try naming(path) { try copy.finish() }
+    guard try LedgerFile.Stamp(of: source) == before else {
+      throw LedgerStoreError.io(source, detail: "another program wrote it meanwhile")
+    }
     do {
       let ready = try LedgerSchema.open(aside, keepsOld: false)
       let report = try StorageReport(of: source) { report in

@@ -27,10 +27,14 @@ enum LedgerFile {
   }
 
   /// The file's identity; `nil` if there is no such file.
+  ///
+  /// - Throws: ``LedgerStoreError/brokenLink(_:)`` for a link to a missing file, which is not an
+  ///   empty ledger.
   static func identity(of path: String) throws -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw refusal(path) }
+      if lstat(path, &status) == 0 { throw LedgerStoreError.brokenLink(path) }
       return nil
     }
     return Identity(device: status.st_dev, number: status.st_ino)
@@ -63,6 +67,17 @@ enum LedgerFile {
     guard stat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else { throw LedgerStoreError.notAFile(path) }
   }
+
+  /// Makes the files that SQLite keeps next to a writable database writable.
+  ///
+  /// They have the mode that the database had when they were made, which may have been read-only.
+  static func repairModesOfTails(of path: String) {
+    guard isWritable(path) else { return }
+    for tail in ["-wal", "-shm"] where !isWritable(path + tail) { chmod(path + tail, 0o600) }
+  }
+
+  /// Whether this process may write the file.
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
   /// Makes an empty file of mode 0600 next to `path`, and returns its path.
   ///

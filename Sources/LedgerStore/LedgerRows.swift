@@ -59,10 +59,27 @@ struct LedgerRows {
   private func statement(
     _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments
   ) throws -> Statement {
-    let statement = try db.makeStatement(
-      sql: "SELECT \(table.list) FROM \(table.name) \(clause)")
+    let statement = try db.makeStatement(sql: Self.selection(of: table, clause))
     try statement.setArguments(arguments)
     return statement
+  }
+
+  /// Reads the row with a key; many rows are looked up with one statement, because compiling it
+  /// takes longer than running it.
+  private func lookUp<Value>(
+    _ table: LedgerTable, _ column: String, _ key: any DatabaseValueConvertible,
+    _ body: (StatementColumns) throws -> Value
+  ) throws -> Value? {
+    let statement = try db.cachedStatement(
+      sql: Self.selection(of: table, "WHERE \(column) = ?"))
+    try statement.setArguments([key])
+    var found: Value?
+    try statement.forEachRow { found = try body($0) }
+    return found
+  }
+
+  private static func selection(of table: LedgerTable, _ clause: String) -> String {
+    "SELECT \(table.list) FROM \(table.name) \(clause)"
   }
 
   /// Every transaction in ledger order.
@@ -93,9 +110,8 @@ struct LedgerRows {
 
   /// The transaction with that id.
   func row(_ id: UUID) throws -> LedgerRow? {
-    var found: LedgerRow?
-    try forEach("WHERE id = ?", [Data(id.stored)]) { found = $0 }
-    return found
+    let location = LedgerStoreError.Location(path: path, table: LedgerTable.transactions.name)
+    return try lookUp(.transactions, "id", Data(id.stored)) { try LedgerRow($0, at: location) }
   }
 
   /// The transaction with that id.
@@ -108,16 +124,13 @@ struct LedgerRows {
 
   /// The move with that id.
   func move(_ id: UUID) throws -> MoveRow? {
-    var found: MoveRow?
-    try forEachMove("WHERE id = ?", [Data(id.stored)]) { found = $0 }
-    return found
+    let location = LedgerStoreError.Location(path: path, table: LedgerTable.moves.name)
+    return try lookUp(.moves, "id", Data(id.stored)) { try MoveRow($0, at: location) }
   }
 
   /// The values stored with a sequence number.
   func stored(_ table: LedgerTable, _ sequence: Int) throws -> [RowValue]? {
-    var found: [RowValue]?
-    try cursor(table, "WHERE sequence = ?", [sequence]) { found = table.values($0) }
-    return found
+    try lookUp(table, "sequence", sequence) { table.values($0) }
   }
 
   func count() throws -> Int {
@@ -366,11 +379,11 @@ extension LedgerRows {
     let isText = table.columns.contains { $0.name == column && $0.kind == .freeText }
     for (key, text) in added.map({ ($0.0, Optional($0.1)) }) + removed.map({ ($0, nil) }) {
       let old = try Int.fetchOne(
-        db,
-        sql: """
-          SELECT sequence FROM \(table.name)
-          WHERE \(column) = \(isText ? "CAST(? AS TEXT)" : "?")
-          """, arguments: [key.bytes])
+        try db.cachedStatement(
+          sql: """
+            SELECT sequence FROM \(table.name)
+            WHERE \(column) = \(isText ? "CAST(? AS TEXT)" : "?")
+            """), arguments: [key.bytes])
       if let old {
         changes.append(
           RowChange(table: table, sequence: old, before: try stored(table, old), after: nil))

@@ -16,6 +16,7 @@ enum LedgerSchema {
   /// - Parameter keepsOld: Whether to make a copy before a migration.
   static func open(_ path: String, keepsOld: Bool = true) throws -> DatabaseQueue {
     try LedgerFile.requireFile(path)
+    LedgerFile.repairModesOfTails(of: path)
     // Closing merges the log left by a crash into the file, so first check that the file is ours.
     if try LedgerFile.identity(of: path + "-wal") != nil {
       let look = try openReadOnly(path).queue
@@ -24,6 +25,7 @@ enum LedgerSchema {
     return try naming(path) {
       let queue = try DatabaseQueue(path: path, configuration: configuration(false))
       if try queue.read({ try identify($0, path: path) }) < version {
+        guard LedgerFile.isWritable(path) else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
         if keepsOld { try keepBeforeMigration(queue, path: path) }
         try migrate(queue, path: path)
       }
@@ -56,6 +58,21 @@ enum LedgerSchema {
       try migrate(copy, path: path)
       return copy
     } catch is DatabaseError { return nil }
+  }
+
+  /// Opens a backup of any known schema.
+  ///
+  /// Without a log it is read as it is, which also works on read-only media and leaves no file next
+  /// to it.
+  static func openBackup(_ path: String) throws -> DatabaseQueue {
+    try LedgerFile.requireFile(path)
+    let sizes = try ["-wal", "-journal"].map { try LedgerFile.size(of: path + $0) ?? 0 }
+    guard sizes.allSatisfy({ $0 == 0 }) else { return try openReadOnly(path).queue }
+    return try naming(path) {
+      let queue = try openImmutable(path)
+      _ = try queue.read { try identify($0, path: path) }
+      return queue
+    }
   }
 
   /// Opens a database that no process writes, without creating a file next to it.

@@ -23,6 +23,8 @@ public enum LedgerStoreError: Error, Equatable, Sendable {
   case folderMissing(_ path: String)
   /// There is no file to back up or to restore from.
   case missing(_ path: String)
+  /// The name is a link to a file that is missing, such as one on a disk that is not mounted.
+  case brokenLink(_ path: String)
   /// The file named for a backup or for restoring is the ledger itself.
   case isTheLedger(_ path: String)
   /// The ledger already has a transaction with that id.
@@ -72,6 +74,10 @@ extension LedgerStoreError {
     case .folderMissing(let path):
       .init("No such folder: \(path).", help: "Create it and try again.")
     case .missing(let path): .init("No such file: \(path).", help: "Check the name and try again.")
+    case .brokenLink(let path):
+      .init(
+        "The file that \(path) links to is missing.",
+        help: "Connect the disk that has it, or remove the link.")
     case .isTheLedger(let path):
       .init("That is the ledger itself: \(path).", help: "Choose another file.")
     case .duplicateId(let id):

@@ -219,8 +219,8 @@ final class LedgerWrite {
       if try !journal.forgetAfter(of: row.sequence, in: row.table, entry: sequence) {
         try journal.keep(image, .before, of: row.sequence, in: row.table, entry: sequence)
       }
-      try db.execute(
-        sql: "DELETE FROM \(row.table.name) WHERE sequence = ?", arguments: [row.sequence])
+      try db.cachedStatement(sql: "DELETE FROM \(row.table.name) WHERE sequence = ?")
+        .execute(arguments: [row.sequence])
       let digest = RowDigest(image: image)
       entry.result -= digest
       if let coinId = row.coinIdOfMove(stored) { moves.remove(digest, of: coinId) }

@@ -752,15 +752,22 @@ public struct LoggedChange: Equatable, Sendable {
 extension SQLiteLedger {
   /// The journal's entries, newest first.
   ///
+  /// - Parameters:
+  ///   - limit: The maximum number of entries.
+  ///   - isIncluded: Selects entries by the time at which they were made, or `nil` if unknown.
   /// - Throws: ``LedgerStoreError``.
-  public func log(limit: Int = 100, offset: Int = 0) throws -> [LoggedChange] {
+  public func log(
+    limit: Int = 100, where isIncluded: (Date?) -> Bool = { _ in true }
+  ) throws -> [LoggedChange] {
     try read(orElse: []) { ledger in
-      let rows = try Row.fetchAll(
-        ledger.db,
-        sql: """
-          SELECT \(JournalEntry.columns) FROM change ORDER BY sequence DESC LIMIT ? OFFSET ?
-          """, arguments: [limit, offset])
-      return try rows.map(JournalEntry.init(reading:)).map { entry in
+      let rows = try Row.fetchCursor(
+        ledger.db, sql: "SELECT \(JournalEntry.columns) FROM change ORDER BY sequence DESC")
+      var entries: [JournalEntry] = []
+      while entries.count < limit, let row = try rows.next() {
+        let entry = try JournalEntry(reading: row)
+        if isIncluded(entry.date.map { Date(millisecondsSince1970: $0) }) { entries.append(entry) }
+      }
+      return try entries.map { entry in
         LoggedChange(
           kind: .init(entry), isUndone: entry.state == .undone || entry.state == .dropped,
           step: try PendingStep(entry, in: ledger.db))

@@ -151,9 +151,7 @@ extension CoinExplanation {
     } else {
       explainUnknownCost(amount, in: &sheet)
     }
-    guard let price = coin.currentPrice, let value = holding.exact.value,
-      let profit = holding.profitLoss, let percentage = holding.profitLossPercentage
-    else {
+    guard let price = coin.currentPrice, let value = holding.exact.value else {
       sheet.line(
         "price", ["not known yet: bitpal refresh"], shown: .text(Figures.unknown), isPublic: true)
       return
@@ -166,13 +164,15 @@ extension CoinExplanation {
     sheet.line(
       "value", ["\(amount)", "× " + origin[0]] + origin.dropFirst(), equals: value,
       shown: .money(value.figure, style.format))
-    guard holding.isCostKnown else {
+    guard holding.isCostKnown, let profit = holding.profitLoss,
+      let percentage = holding.profitLossPercentage
+    else {
       return sheet.line(
         "P&L", ["needs a cost that is unknown"], shown: .text(Figures.unknown), isPublic: true)
     }
     let costed = holding.costedValue ?? value
     if costed != value {
-      sheet.line("of known cost", ["\(holding.exact.costed)", "of \(amount)"], equals: costed)
+      sheet.line("known part", ["\(holding.exact.costed)", "of \(amount)"], equals: costed)
     }
     sheet.line(
       "P&L", ["\(costed)", "- \(cost)"], equals: costed - cost,

@@ -29,7 +29,7 @@ extension CoinExplanation {
             "id": $0.id.map { .string($0.uuidString.lowercased()) } ?? .null,
           ])
         }),
-      "totalAmount": .exact(holding?.totalAmount),
+      "totalAmount": .exact(holding?.totalAmount ?? 0),
       "totalCost": .exact(costed?.totalCost),
       "avgCost": .exact(costed?.avgCost),
       "currentPrice": .exact(coin.currentPrice),
@@ -59,7 +59,7 @@ extension CoinExplanation {
       .string(value.map(write) ?? Figures.unknown)
     }
     return .object([
-      "totalAmount": text(holding?.totalAmount, Figures.plainQuantity),
+      "totalAmount": text(holding?.totalAmount ?? 0, Figures.plainQuantity),
       "avgCost": text(avgCost, format.unitPrice),
       "currentPrice": text(coin.currentPrice, format.unitPrice),
       "currentValue": text(holding?.currentValue, format.money),

@@ -41,7 +41,11 @@ public struct GainsReport: Sendable {
   /// Writes `{rows, income, totals}` and what they leave out as JSON, piece by piece.
   ///
   /// Totals cover all rows, and short-term and long-term rows separately.
-  public func writeJSON(_ write: (String) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - sales: The rows of ``sales(isData:)`` to write, in their order.
+  ///   - write: Receives the pieces.
+  public func writeJSON(_ sales: Report, _ write: (String) -> Void) {
     func sums(_ totals: Gains.Totals) -> JSONObject {
       [
         "proceeds": .exact(totals.proceeds?.figure), "cost": .exact(totals.cost?.figure),
@@ -65,7 +69,7 @@ public struct GainsReport: Sendable {
     ]
     let rest = JSONObject(members.members + open.members + style.currencyMember)
     write("{\n  \"rows\": ")
-    sales(isData: true).writeJSON(level: 1, write)
+    sales.writeJSON(level: 1, write)
     write(",\n  \"income\": ")
     income(isData: true).writeJSON(level: 1, write)
     write("," + JSONValue.object(rest).text(pretty: true).dropFirst() + "\n")

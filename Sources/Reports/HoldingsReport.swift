@@ -27,8 +27,11 @@ extension Report {
         ? "\(label): \(day.count) of \(holdings.count)" : nil
     }
     let hasPart = holdings.contains { $0.costOf != nil }
+    let shown =
+      coinIds.isEmpty ? snapshot : snapshot.only(coinIds, estimates: snapshot.estimates)
     return Report(
-      columns: holdingColumns(day: label) + style.currencyColumn
+      columns: holdingColumns(day: label, priced: moment == nil ? "Priced" : nil)
+        + style.currencyColumn
         + (hasPart ? [Column("costOf", nil)] : []),
       rows: holdings.map {
         holdingRow($0, snapshot, style) + style.currencyValue
@@ -40,8 +43,8 @@ extension Report {
       emptyNote: noHoldings(of: coinIds, open),
       notes: (holdings.isEmpty
         ? []
-        : [moment.map(snapshot.line) ?? snapshot.freshnessLine] + [partly].compactMap(\.self)
-          + snapshot.notes(style))
+        : [moment.map(shown.line) ?? shown.freshnessLine] + [partly].compactMap(\.self)
+          + shown.notes(style))
         + open.notes())
   }
 
@@ -58,7 +61,8 @@ extension Report {
       : "You hold no \(names). `bitpal holdings` lists what you hold."
   }
 
-  private static func holdingColumns(day: String) -> [Column] {
+  /// - Parameter priced: The title above the ages of prices; `nil` if all are of one past day.
+  private static func holdingColumns(day: String, priced: String?) -> [Column] {
     [
       Column("id", "Id", collapseOrder: 1, minimumWidth: 12),
       Column("symbol", "Symbol"),
@@ -71,7 +75,7 @@ extension Report {
       Column("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 9),
       Column("dayChangePercentage", day, isNumber: true, collapseOrder: 5),
       Column("share", "Share", isNumber: true, collapseOrder: 4),
-      Column("priceLastUpdated", "Priced", collapseOrder: 3),
+      Column("priceLastUpdated", priced, collapseOrder: 3),
       Column("isStale", nil),
       Column("priceSource", nil),
       Column("isSuspect", nil),

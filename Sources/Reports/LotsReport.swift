@@ -1,9 +1,10 @@
-public import Portfolio
 import Exact
+public import Portfolio
 
 /// Current lots with their coins, stored compactly.
 public struct PricedLots: Sendable {
-  private var coins: [Coin] = []
+  /// The coins that have lots.
+  public private(set) var coins: [Coin] = []
   private var lots = PackedLots()
   /// The index into `coins` of each lot.
   private var numbers: [UInt32] = []
@@ -31,6 +32,7 @@ public struct PricedLots: Sendable {
       haveIDs = haveIDs || lot.id != nil
       haveDates = haveDates || lot.acquired != nil
     }
+    if numbers.last != number { coins.removeLast() }
   }
 
   fileprivate var indices: Range<Int> { lots.indices }
@@ -172,9 +174,14 @@ public struct LotsReport: Sendable {
   /// Total gains and losses, by term if lots have one.
   private var footer: [String] {
     var sums: [Bool: (gains: Sum, losses: Sum)] = [:]
+    var unknownCount = 0
     for index in lots.indices {
       let priced = lots[index]
-      guard let isLong = age(of: priced.lot)?.isLong, let profit = priced.profit else { continue }
+      guard let isLong = age(of: priced.lot)?.isLong else { continue }
+      guard let profit = priced.profit else {
+        unknownCount += 1
+        continue
+      }
       var sum = sums[isLong] ?? (Sum(), Sum())
       let isEstimated = priced.lot.isEstimated
       if profit > .zero {
@@ -191,6 +198,9 @@ public struct LotsReport: Sendable {
     let lines = [(false, "Short-term"), (true, "Long-term")].compactMap { isLong, title in
       sums[isLong].map { "\(title): gains \(text($0.gains)) · losses \(text($0.losses))" }
     }
-    return lines + ["Cost basis \(costBasis.rawValue), days by \(calendar.name)."] + notes
+    let leftOut =
+      lines.isEmpty || unknownCount == 0
+      ? [] : ["The sums leave out \(countOf(unknownCount, "lot")) of unknown result."]
+    return lines + leftOut + ["Cost basis \(costBasis.rawValue), days by \(calendar.name)."] + notes
   }
 }

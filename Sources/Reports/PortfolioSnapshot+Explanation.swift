@@ -111,7 +111,7 @@ extension PortfolioSnapshot {
       let gain = figures.costedValue - figures.openCost
       if figures.costedValue != figures.value {
         sheet.line(
-          "value of known cost", sum(priced.map(\.costedValue)), equals: figures.costedValue)
+          "known part", sum(priced.map(\.costedValue)), equals: figures.costedValue)
       }
       let isEstimated = estimated.unrealized
       change(

@@ -50,7 +50,7 @@ struct KeptPositionsTests {
           let one = try service.portfolio(
             currency: currency, costBasis: method, closed: .coin("a")
           ) { _ in prices }
-          #expect(one.positions.only("a") == whole.only("a"), comment)
+          #expect(one.positions.only(["a"]) == whole.only(["a"]), comment)
         }
         closedCount = max(closedCount, whole.closedPositions.count)
       }

@@ -27,6 +27,19 @@ struct JSONSchemaTests {
     ("config-keys", ["config", "keys", "--json"]),
   ]
 
+  /// Groups, other countries, and figures that nothing is known of.
+  private static let others: [(schema: String, arguments: [String])] =
+    [
+      ("gains", ["gains", "--by", "coin", "--json"]),
+      ("gains", ["gains", "--by", "month", "--json"]),
+      ("gains", ["gains", "--cost-basis", "hmrc", "--json"]),
+      ("tax", ["tax", "2024", "--country", "uk", "--json"]),
+      ("tax", ["tax", "2024", "--country", "fr", "--json"]),
+      ("explain", ["explain", "dogecoin", "--json"]),
+    ]
+    + ["summary", "holdings", "transactions", "closed", "gains", "lots", "history", "chart"]
+    .map { ($0, [$0, "--json", "--currency", "RUB"]) }
+
   @Test(arguments: [false, true])
   func `reports and files keep to their schemas`(arePriced: Bool) throws {
     let home = try TestHome()
@@ -34,6 +47,11 @@ struct JSONSchemaTests {
       try home.bitpal("import", "\(DocumentationPage.root)/docs/samples/\(name).csv")
     }
     try home.bitpal("buy", "bitcoin", "0.1", "--gift", "--date", "2025-01-02")
+    for trade in [["buy", "1", "2024-02-01"], ["sell", "2", "2024-03-01"]] {
+      try home.bitpal(trade[0], "dogecoin", "2", "--price", trade[1], "--date", trade[2])
+    }
+    let unknown = try home.file("staking.csv", Self.staking)
+    #expect(try home.bitpal("import", unknown, "--yes").status == 0)
     try home.bitpal("watch", "add", "bitcoin", "sui")
     try home.bitpal("alert", "add", "bitcoin", "below", "90000")
     try home.bitpal("alert", "add", "solana", "change", "5%", "in", "24h")
@@ -41,7 +59,7 @@ struct JSONSchemaTests {
       let prices = try home.file("prices.json", #"{"bitcoin": "76871", "solana": "84.5"}"#)
       try home.bitpal("refresh", "--prices", prices)
     }
-    for (schema, arguments) in Self.reports {
+    for (schema, arguments) in Self.reports + Self.others {
       let ended = try home.run(arguments)
       #expect(ended.status == 0, "\(arguments): \(ended.standardError)")
       try Self.check(Data(ended.output.utf8), schema)
@@ -51,6 +69,15 @@ struct JSONSchemaTests {
       try Self.check(Data(contentsOf: URL(fileURLWithPath: path)), name)
     }
   }
+
+  /// A reward of unknown worth, sold in part.
+  private static let staking = """
+    "txid","refid","time","type","subtype","aclass","subclass","asset","wallet","amount","fee","balance"
+    "L3","T3","2024-03-05 10:30:00","staking","","currency","crypto","KAVA","spot / main",25.0,0,25.0
+    "L4","T4","2024-04-05 10:30:00","trade","tradespot","currency","fiat","ZUSD","spot / main",50,0,50.0
+    "L5","T4","2024-04-05 10:30:00","trade","tradespot","currency","crypto","KAVA","spot / main",-20.0,0,5.0
+
+    """
 
   @Test func `every report of the page on JSON has a schema, and no schema is left over`() throws {
     let root = DocumentationPage.root

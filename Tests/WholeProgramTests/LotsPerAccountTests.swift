@@ -123,6 +123,11 @@ struct LotsPerAccountTests {
     let today = try #require(try rows(home, "history --json -p 1d").first)
     #expect(today["value"] as? String == "60")
     #expect(today["invested"] is NSNull && today["unrealizedPnL"] is NSNull, "\(today)")
+    let fetched = try home.file("now.json", #"{"bitcoin": "120"}"#)
+    #expect(try home.bitpal("refresh", "--prices", fetched).status == 0)
+    let priced = try home.done("explain bitcoin")
+    #expect(priced.contains("× 120") && priced.contains("→ $60.00"), "\(priced)")
+    #expect(priced.contains("P&L         needs a cost that is unknown"), "\(priced)")
     let before = try #require(try rows(home, "history --json -p 2026-03-01").first)
     #expect(before["invested"] as? String == "100", "\(before)")
   }

@@ -123,6 +123,11 @@ extension AppContext {
   var newestRate: @Sendable (String) -> ExchangeRate? {
     { [service] in service.presentRates.newestRate(from: usDollarCode, to: $0) }
   }
+
+  /// The days of the newest rates of currencies, and which have none; nothing for US dollars.
+  func rateNotes(of currencies: [String]) -> [String] {
+    Set(currencies).sorted().flatMap { service.counted([], in: $0).currencyNotes }
+  }
 }
 
 extension Configuration {

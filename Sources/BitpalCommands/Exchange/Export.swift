@@ -58,6 +58,7 @@ struct Export: ParsableCommand {
       _ = try write(context) { Console.writeData($0) }
       return
     }
+    try context.container.refuseOwnFile(output)
     try confirmReplacing(output, force: force)
     let file = try destination(output, named: name(on: context.now))
     var written = ""

@@ -1,3 +1,4 @@
+import AppGroup
 import Glibc
 
 /// The path of an output file: the file named, or a default name in the folder named.
@@ -37,6 +38,26 @@ func confirmReplacing(_ file: String, force: Bool) throws {
   guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
     throw CommandFailure.declined("Nothing was written.")
   }
+}
+
+extension AppGroupContainer {
+  /// Refuses to replace a file in which bitpal keeps its data; only a backup may be replaced.
+  ///
+  /// - Throws: A refusal that names the file.
+  func refuseOwnFile(_ path: String) throws {
+    guard try fileKind(path) == S_IFREG, let file = resolved(path), let own = resolved(folder),
+      file.hasPrefix("\(own)/"), !file.hasPrefix((resolved(backups) ?? backups) + "/")
+    else { return }
+    throw CommandFailure(
+      "\(path) is one of bitpal's own files.", help: "Choose another file.", .refused)
+  }
+}
+
+/// The absolute path without links; `nil` if there is no such file.
+private func resolved(_ path: String) -> String? {
+  guard let name = realpath(path, nil) else { return nil }
+  defer { free(name) }
+  return String(cString: name)
 }
 
 /// The file type at a path, masked by `S_IFMT`; `nil` if there is no file.

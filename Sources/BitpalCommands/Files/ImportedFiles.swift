@@ -210,6 +210,7 @@ struct FilesExport: ParsableCommand {
     // The name is from the file; it must not lead to another folder.
     let name = file.name.replacing("/", with: "_")
     let path = try destination(output, named: name)
+    try context.container.refuseOwnFile(path)
     try confirmReplacing(path, force: force)
     try AtomicFile.write(bytes, to: path)
     Console.writeError("Wrote \(file.name) to \(path).")

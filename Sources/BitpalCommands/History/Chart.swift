@@ -108,6 +108,11 @@ struct Chart: PrivateCommand {
       let lines = try source.comparison(
         with: others, benchmark: benchmark, options.costBasis.method(context), context)
       if let picture = ChartPicture(comparing: lines, rates: source.chartRates) { return picture }
+      if let benchmark, SeriesSubject.isFile(benchmark), lines.last?.isEmpty ?? false {
+        throw CommandFailure(
+          "\(cleaned(benchmark)) has no prices in that range.",
+          help: "Choose days that it has with --period.", .unavailable)
+      }
       throw CommandFailure(
         "On no day of that range do all of them have a price.",
         help: "Fetch past prices: "

@@ -41,6 +41,9 @@ struct ComparedLine {
     }
   }
 
+  /// Whether no day has a figure.
+  var isEmpty: Bool { points.allSatisfy { $0.figure == nil } }
+
   /// The first day on which all lines have a positive figure.
   static func firstDay(of lines: [ComparedLine]) -> UTCDay? {
     let days = lines.map { line in

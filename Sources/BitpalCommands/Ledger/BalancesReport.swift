@@ -92,7 +92,8 @@ extension Report {
         .money(values.isEmpty ? nil : sum, style.format), blank, blank,
       ] + style.currencyValue
     let notes =
-      [pricesNote(balances, snapshot, time)].compactMap(\.self)
+      [time.pricesNote(balances.map { $0.value == nil ? nil : $0.held.coin }, snapshot)]
+      .compactMap(\.self)
       + open.notes(areMovesCounted: true)
     return Report(
       columns: [
@@ -100,7 +101,8 @@ extension Report {
         Column("symbol", "Symbol", collapseOrder: 3), Column("amount", "Quantity", isNumber: true),
         Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
         Column("currentValue", "Value", isNumber: true),
-        Column("priceLastUpdated", "Priced", collapseOrder: 1), Column("isStale", nil),
+        Column("priceLastUpdated", time.moment == nil ? "Priced" : nil, collapseOrder: 1),
+        Column("isStale", nil),
       ] + style.currencyColumn,
       rows: balances.map { row($0, snapshot, style) + style.currencyValue },
       total: balances.count > 1 ? total : nil,
@@ -122,26 +124,5 @@ extension Report {
         role: age.isStale ? .badge : .secondary),
       .flag(age.isStale),
     ]
-  }
-
-  /// The number of priced balances, and the age of the oldest price.
-  private static func pricesNote(
-    _ balances: [PricedBalance], _ snapshot: PortfolioSnapshot, _ time: PointInTime
-  ) -> String? {
-    guard !balances.isEmpty else { return nil }
-    let priced = balances.filter { $0.value != nil }
-    let ages = priced.map { snapshot.priceAge(of: $0.held.coin) }
-    var parts: [String] = []
-    if priced.count < balances.count { parts.append("\(priced.count) of \(balances.count) priced") }
-    if let moment = time.moment {
-      return (parts + [moment]).joined(separator: " · ")
-    }
-    if let oldest = ages.compactMap(\.time).min() {
-      parts.append("Updated \(Widgets.ageText(of: oldest, at: snapshot.now))")
-    } else if !snapshot.isRateMissing {
-      parts.append("Never updated: bitpal refresh")
-    }
-    if ages.contains(where: \.isStale) { parts.append("Stale") }
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 }

@@ -31,17 +31,22 @@ struct Log: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let isInPeriod = try period.contains(context)
-    let entries = try context.ledger.log(limit: period.period == nil ? limit : .max)
-    let shown =
-      period.period == nil
-      ? entries : Array(entries.filter { $0.step.date.map(isInPeriod) ?? false }.prefix(limit))
-    try Report.log(shown, context.style(privacy)).orFirstSteps(context).write(report, context)
+    let entries = try context.ledger.log(limit: limit) { date in
+      period.period == nil || date.map(isInPeriod) ?? false
+    }
+    let emptyNote =
+      try context.ledger.newestChange() == nil
+      ? "The journal is empty." : "No change in that period."
+    try Report.log(entries, context.style(privacy), emptyNote: emptyNote)
+      .orFirstSteps(context).write(report, context)
   }
 }
 
 extension Report {
   /// Journal entries as a report.
-  static func log(_ entries: [LoggedChange], _ style: ReportStyle) -> Report {
+  static func log(
+    _ entries: [LoggedChange], _ style: ReportStyle, emptyNote: String
+  ) -> Report {
     Report(
       columns: [
         Column("number", "No.", isNumber: true), Column("date", "When"),
@@ -52,7 +57,7 @@ extension Report {
         Column("hash", "Hash", collapseOrder: 1), Column("coinIds", nil),
       ],
       rows: entries.map { row($0, style) },
-      emptyNote: "The journal is empty.")
+      emptyNote: emptyNote)
   }
 
   private static func row(_ entry: LoggedChange, _ style: ReportStyle) -> [FormattedValue] {

@@ -30,9 +30,10 @@ struct AlertList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let list = try context.store.readAlerts()
+    let code = try currency.map(AppContext.currencyCode)
     try Report.alerts(
-      list.alerts, at: context.store.prices()?.coins ?? [:],
-      in: try currency.map(AppContext.currencyCode), rate: context.newestRate,
+      list.alerts, at: context.store.prices()?.coins ?? [:], in: code, rate: context.newestRate,
+      notes: context.rateNotes(of: list.alerts.map { code ?? $0.currency }),
       context.style(privacy)
     ).write(report, context)
     // Unreadable alerts, with advice, were reported when the file was read.
@@ -43,10 +44,12 @@ struct AlertList: PrivateCommand {
 extension Report {
   /// Alerts in order of creation.
   ///
-  /// - Parameter currency: The currency of the prices; `nil` for each alert's own.
+  /// - Parameters:
+  ///   - currency: The currency of the prices; `nil` for each alert's own.
+  ///   - notes: The days of the exchange rates.
   static func alerts(
     _ alerts: [PriceAlert], at coins: [String: Coin], in currency: String? = nil,
-    rate: (String) -> ExchangeRate?, _ style: ReportStyle
+    rate: (String) -> ExchangeRate?, notes: [String] = [], _ style: ReportStyle
   ) -> Report {
     Report(
       columns: [
@@ -85,7 +88,7 @@ extension Report {
           .number(alert.repeatHours), .flag(alert.isSeen),
         ]
       },
-      emptyNote: "No alerts. Make one: bitpal alert add bitcoin above 100000")
+      emptyNote: "No alerts. Make one: bitpal alert add bitcoin above 100000", notes: notes)
   }
 }
 

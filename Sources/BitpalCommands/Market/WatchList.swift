@@ -39,8 +39,14 @@ struct WatchList: PrivateCommand {
     let code = currency.code(context)
     let list = try context.store.readWatchlist()
     let coins = try FollowedCoin.all(list.coinIds, context).map { $0.counted(in: code, context) }
-    try Report.watchlist(coins.sorted(by: sort), context.style(report.privacy, currency))
-      .write(report, context)
+    let unpriced =
+      (code == usDollarCode || context.newestRate(code) != nil)
+        && coins.contains { $0.coin.currentPrice == nil }
+      ? ["Some prices are not known yet: bitpal refresh fetches them."] : []
+    try Report.watchlist(
+      coins.sorted(by: sort), notes: unpriced + context.rateNotes(of: [code]),
+      context.style(report.privacy, currency)
+    ).write(report, context)
     // Unreadable coins, with advice, were reported when the file was read.
     if !list.unreadable.isEmpty { throw CommandFailure("", .refused) }
   }
@@ -120,7 +126,9 @@ extension [FollowedCoin] {
 
 extension Report {
   /// A report of the watchlist.
-  static func watchlist(_ coins: [FollowedCoin], _ style: ReportStyle) -> Report {
+  static func watchlist(
+    _ coins: [FollowedCoin], notes: [String], _ style: ReportStyle
+  ) -> Report {
     Report(
       columns: [
         Column("coinId", "Id", collapseOrder: 1, minimumWidth: 12),
@@ -136,8 +144,7 @@ extension Report {
       ] + style.currencyColumn,
       rows: coins.map { row($0, style) + style.currencyValue },
       emptyNote: "You follow no coins yet. Follow one: bitpal watch add ethereum",
-      notes: coins.contains { $0.coin.currentPrice == nil }
-        ? ["Some prices are not known yet: bitpal refresh fetches them."] : [])
+      notes: coins.isEmpty ? [] : notes)
   }
 
   private static func row(

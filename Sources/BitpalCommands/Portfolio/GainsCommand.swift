@@ -129,7 +129,8 @@ struct GainsCommand: PrivateCommand {
       open: open,
       notes: ledger.missingDayNotes + context.unknownLotsNotes(ledger), style)
     if report.json {
-      table.writeJSON(Console.writeData)
+      let rows = try table.sales(isData: true).sorted(by: order.sort, limit: order.limit).get()
+      table.writeJSON(rows, Console.writeData)
     } else {
       try write(table, context, style)
     }

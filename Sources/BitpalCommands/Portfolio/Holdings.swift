@@ -19,7 +19,7 @@ struct Holdings: PrivateCommand {
   @Option(
     name: .shortAndLong,
     help: .init(
-      "Only what this account holds; cost is counted over all accounts.", valueName: "name"))
+      "Only what this account holds, without its cost.", valueName: "name"))
   var account: String?
   @OptionGroup var dayEnd: DayEndOption
   @Option(name: .long, help: "speech: sentences to be read aloud.") var format: SpeechFormat?

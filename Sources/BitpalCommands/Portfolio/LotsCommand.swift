@@ -70,10 +70,17 @@ struct LotsCommand: PrivateCommand {
     let open = try context.openItems(of: asked)
     let reason =
       held.areCostsKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
+    let snapshot =
+      time.end == nil
+      ? context.service.priceSnapshot(context.service.knownPrices, currency: time.currency)
+      : time.snapshot()
+    let priced = time.pricesNote(
+      held.coins.map { $0.currentPrice == nil ? nil : $0 }, snapshot)
     try LotsReport(
       held, costBasis: method, holdingPeriod: longTermDays.map { .days($0) } ?? .year,
       isPerAccount: context.service.lots != nil, byLoss: harvest,
-      notes: time.notes + reason + open.notes(), on: time.day, time.calendar,
+      notes: [priced].compactMap(\.self) + time.rateNotes + reason + open.notes(), on: time.day,
+      time.calendar,
       context.style(report.privacy, currency)
     ).report.orFirstSteps(context).write(report, context, sorted: order)
   }

@@ -5,6 +5,7 @@ import LedgerStore
 import MarketData
 import Portfolio
 import WidgetTimeline
+import Widgets
 
 /// The time that a report shows: now, or the end of a past day.
 struct PointInTime {
@@ -40,7 +41,8 @@ struct PointInTime {
           + "zone.",
         .refused)
     }
-    end = DayEnd(of: day, calendar)
+    // Today has not ended: its figures are the present ones.
+    end = day == today ? nil : DayEnd(of: day, calendar)
   }
 
   /// The rate that converts prices in US dollars; `nil` for US dollars, and if none is known.
@@ -120,12 +122,29 @@ struct PointInTime {
     end.map { _ in "At the end of \(day.text) (\(calendar.name)), at that day's prices" }
   }
 
-  /// Notes on the day and the exchange rate.
-  var notes: [String] {
-    [moment.map { $0 + "." }].compactMap(\.self) + rateNotes
+  /// How many of some rows are priced, and the day or the age of the oldest price.
+  ///
+  /// - Parameters:
+  ///   - coins: The coin of each row; `nil` for a row without a price.
+  ///   - snapshot: The last prices.
+  func pricesNote(_ coins: [Coin?], _ snapshot: PortfolioSnapshot) -> String? {
+    guard !coins.isEmpty else { return nil }
+    let priced = coins.compactMap(\.self)
+    let ages = priced.map { snapshot.priceAge(of: $0) }
+    var parts: [String] = []
+    if priced.count < coins.count { parts.append("\(priced.count) of \(coins.count) priced") }
+    if let moment { return (parts + [moment]).joined(separator: " · ") }
+    if let oldest = ages.compactMap(\.time).min() {
+      parts.append("Updated \(ageText(of: oldest, at: snapshot.now))")
+    } else if !snapshot.isRateMissing {
+      parts.append("Never updated: bitpal refresh")
+    }
+    if ages.contains(where: \.isStale) { parts.append("Stale") }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  private var rateNotes: [String] {
+  /// Notes on the exchange rate.
+  var rateNotes: [String] {
     guard currency != usDollarCode else { return [] }
     return [
       rate.map { "\(currency) at the rate of \($0.day.text) (\($0.source))" }

@@ -99,7 +99,7 @@ extension AppContext {
       throw withoutTransactions(coinId)
     }
     return snapshot.only(
-      coinId,
+      [coinId],
       estimates: try service.estimates(of: coinId, costBasis: costBasis, currency: currency))
   }
 

@@ -74,7 +74,7 @@ final class DashboardSession {
     ledger = try BackgroundLedger(context)
     jobs = try BackgroundJob()
     clipboard = try Clipboard(context.environment)
-    let own = context.container.sessionMemory
+    let own = context.container.sessionMemory.following(context.sessionSettings)
     var memory = own
     memory.isPrivate = isPrivate ?? (own.isPrivate || context.configuration.isPrivate)
     if let currency { memory.currency = currency }
@@ -152,7 +152,8 @@ final class DashboardSession {
     removePicture()
     screen.close()
     context.warnings.release()
-    let memory = state.memory.withFiles(\.absolutePath)
+    var memory = state.memory.withFiles(\.absolutePath)
+    memory.settings = context.sessionSettings
     context.container.remember(memory.leavingOut(memories.given, over: memories.own))
     try finishWriting()
     if let failure { throw failure }

@@ -35,3 +35,11 @@ extension AppGroupContainer {
     } catch {}
   }
 }
+
+extension AppContext {
+  /// The settings that the dashboard's own choices replace.
+  var sessionSettings: SessionMemory.Settings {
+    SessionMemory.Settings(
+      currency: configuration.currency, costBasis: configuration.costBasis)
+  }
+}

@@ -1,3 +1,4 @@
+import AppGroup
 import ArgumentParser
 import CellGrid
 import CoinCatalogue
@@ -212,8 +213,22 @@ struct Screenshot: ParsableCommand {
     if folder.isFolder {
       try folder.write([name: text], as: format)
     } else {
+      try refuseOwnFile(output)
       try GalleryFolder.write(text, to: output)
     }
+  }
+
+  private func refuseOwnFile(_ path: String) throws {
+    let container: AppGroupContainer
+    do {
+      container = try AppGroupContainer(
+        environment: ProcessInfo.processInfo.environment,
+        currentFolder: FileManager.default.currentDirectoryPath)
+    } catch {
+      // Without a home there are no files to protect.
+      return
+    }
+    try container.refuseOwnFile(path)
   }
 
   private func record(_ folder: GalleryFolder, at now: Date?) throws {

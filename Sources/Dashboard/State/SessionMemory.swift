@@ -25,6 +25,8 @@ public struct SessionMemory: Equatable, Sendable {
   public var currency: String?
   /// The cost basis; `nil` for the configured one.
   public var costBasis: CostBasis?
+  /// The settings at the end of the session: a choice holds until its setting changes.
+  public var settings: Settings?
   /// Sort orders by page name.
   var sorting: [String: Sorting] = [:]
   /// Hidden columns by page name.
@@ -32,8 +34,28 @@ public struct SessionMemory: Equatable, Sendable {
   /// Saved views.
   var views: [SavedView] = []
 
+  /// The settings that a dashboard's own choices replace.
+  public struct Settings: Equatable, Sendable {
+    let currency: String
+    let costBasis: CostBasis
+
+    /// Makes settings.
+    public init(currency: String, costBasis: CostBasis) {
+      (self.currency, self.costBasis) = (currency, costBasis)
+    }
+  }
+
   /// Creates an empty memory.
   public init() {}
+
+  /// Returns a copy without the choices whose settings changed after the session.
+  public func following(_ current: Settings) -> SessionMemory {
+    guard let settings else { return self }
+    var memory = self
+    if settings.currency != current.currency { memory.currency = nil }
+    if settings.costBasis != current.costBasis { memory.costBasis = nil }
+    return memory
+  }
 
   /// Returns a copy with the paths of compared files transformed.
   public func withFiles(_ path: (String) -> String) -> SessionMemory {
@@ -63,7 +85,7 @@ public struct SessionMemory: Equatable, Sendable {
       "page": .string(tab.title), "widget": text(family?.rawValue), "home": home ?? .null,
       "range": .string(range.title), "chart": chart.json, "private": .bool(isPrivate),
       "numbers": .bool(showsNumbers), "theme": text(theme), "currency": text(currency),
-      "costBasis": text(costBasis?.rawValue),
+      "costBasis": text(costBasis?.rawValue), "settings": settings?.json ?? .null,
       "sorting": Self.object(sorting) { $0.json },
       "hidden": Self.object(hidden) { .array($0.sorted().map { .number("\($0)") }) },
       "views": .array(views.map(\.json)),
@@ -91,6 +113,7 @@ public struct SessionMemory: Equatable, Sendable {
     theme = text("theme")
     currency = text("currency")
     costBasis = text("costBasis").flatMap(CostBasis.init(rawValue:))
+    settings = json["settings"].flatMap(Settings.init)
     for tab in DashboardTab.allCases {
       if let order = Sorting(json: json["sorting"]?[tab.title]) { sorting[tab.title] = order }
       guard case .array(let numbers) = json["hidden"]?[tab.title] ?? .null else { continue }
@@ -100,6 +123,19 @@ public struct SessionMemory: Equatable, Sendable {
     if case .array(let saved) = json["views"] ?? .null {
       views = saved.compactMap { SavedView(json: $0) }
     }
+  }
+}
+
+extension SessionMemory.Settings {
+  fileprivate var json: JSONValue {
+    .object(["currency": .string(currency), "costBasis": .string(costBasis.rawValue)])
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let currency = json["currency"]?.string,
+      let costBasis = json["costBasis"]?.string.flatMap(CostBasis.init(rawValue:))
+    else { return nil }
+    self.init(currency: currency, costBasis: costBasis)
   }
 }
 

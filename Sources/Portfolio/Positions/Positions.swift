@@ -78,12 +78,12 @@ public struct Positions: Equatable, Sendable {
       currentPrices: currentPrices, costBasis: costBasis, rate: rate)
   }
 
-  /// One coin's part of the positions.
-  public func only(_ coinId: String) -> Positions {
+  /// Some coins' part of the positions.
+  public func only(_ coinIds: [String]) -> Positions {
     Positions(
-      holdings: holdings.filter { $0.id == coinId },
-      closedPositions: closedPositions.including { id, _ in id == coinId },
-      closedSums: closedSums.filter { $0.key == coinId })
+      holdings: holdings.filter { coinIds.contains($0.id) },
+      closedPositions: closedPositions.including { id, _ in coinIds.contains(id) },
+      closedSums: closedSums.filter { coinIds.contains($0.key) })
   }
 
   /// The coins that figures leave out, wholly or partly, because their worth is unknown, by id.

@@ -54,14 +54,14 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     self.now = now
   }
 
-  /// One coin's part of the portfolio.
+  /// Some coins' part of the portfolio.
   ///
   /// - Parameters:
-  ///   - coinId: The coin.
-  ///   - estimates: Which of its figures are estimates.
-  public func only(_ coinId: String, estimates: Estimates) -> PortfolioSnapshot {
+  ///   - coinIds: The coins.
+  ///   - estimates: Which of their figures are estimates.
+  public func only(_ coinIds: [String], estimates: Estimates) -> PortfolioSnapshot {
     PortfolioSnapshot(
-      positions: positions.only(coinId), costBasis: costBasis, currency: currency,
+      positions: positions.only(coinIds), costBasis: costBasis, currency: currency,
       currencyNotes: currencyNotes, rateDay: rateDay, estimates: estimates,
       isPrivate: isPrivate, priceSources: priceSources, suspects: suspects,
       lastUpdated: lastUpdated, failure: failure, now: now)

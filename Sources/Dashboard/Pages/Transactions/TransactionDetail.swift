@@ -78,6 +78,12 @@ extension DashboardState {
     if let payment = transaction.payment {
       facts.append(("Paid", .recorded(payment.amount, in: payment.currency)))
     }
+    if let worth = transaction.exactGiftWorth {
+      facts.append(("Worth then", .usd(worth.figure, in: .usDollar)))
+    }
+    if let acquired = transaction.acquired {
+      facts.append(("Giver bought", .text(days.day(acquired))))
+    }
     if let cash = transaction.cash {
       facts.append(("Cash", .recorded(cash.amount, in: cash.currency)))
     }
