@@ -411,6 +411,21 @@ import Testing
     try expectSound()
   }
 
+  @Test func `a file that was removed meanwhile does not come back by being read again`() throws {
+    let report = file("report.csv", "report", ["10:00:00 trade 1 BTC -50 USD"])
+    _ = try service.apply(.add([report]), label: "import")
+    var read = report
+    read.records.append(
+      file("report.csv", "report", ["10:00:00 reward", "12:00:00 trade 1 BTC -60000 USD"]).records[
+        1])
+    _ = try ledger.undo(now: clock())
+    #expect(throws: LedgerStoreError.changedMeanwhile) {
+      _ = try service.apply(.reread([1: read]), label: "read again")
+    }
+    #expect(try summary.isEmpty && ledger.imports.summaries().isEmpty)
+    try expectSound()
+  }
+
   @Test func `a file that is read again keeps its number and what was said`() throws {
     var report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
     let first = try service.apply(.add([report]), label: "import")

@@ -83,6 +83,21 @@ import Dashboard
     #expect(driven.state.memory.leavingOut(given, over: own).isPrivate)
   }
 
+  @Test func `a choice of the dashboard holds until its setting changes`() {
+    var driven = Driven(tab: .portfolio)
+    driven.type("Cgbp")
+    driven.press(.enter)
+    var memory = driven.state.memory
+    memory.costBasis = .fifo
+    memory.settings = SessionMemory.Settings(currency: "USD", costBasis: .average)
+    let stored = SessionMemory(json: memory.json)
+    #expect(stored == memory)
+    #expect(stored.following(.init(currency: "USD", costBasis: .average)) == memory)
+    let changed = stored.following(.init(currency: "EUR", costBasis: .average))
+    #expect(changed.currency == nil && changed.costBasis == .fifo)
+    #expect(stored.following(.init(currency: "USD", costBasis: .lifo)).costBasis == nil)
+  }
+
   @Test func `a coin is put on the watchlist by its name`() {
     var driven = Driven(tab: .watchlist)
     #expect(driven.type("a") == [.searchCoins("")])

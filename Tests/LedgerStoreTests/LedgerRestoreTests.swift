@@ -72,6 +72,14 @@ import Testing
     #expect(try folder.names().filter { $0.contains(".new-") || $0.contains(".damaged-") } == [])
   }
 
+  @Test func `restoring a ledger's file leaves nothing next to it`() throws {
+    let taken = folder.path + "/taken.sqlite"
+    try FileManager.default.copyItem(atPath: folder.ledgerPath, toPath: taken)
+    let before = try folder.names()
+    #expect(try ledger.backups.restore(from: taken).transactions == 1)
+    #expect(try folder.names().filter { $0.hasPrefix("taken") } == ["taken.sqlite"], "\(before)")
+  }
+
   @Test func `a restored ledger is sound and its version is higher`() throws {
     for day in 2..<6 { try ledger.apply(.add([try buy(day)]), now: now) }
     let version = try ledger.version()

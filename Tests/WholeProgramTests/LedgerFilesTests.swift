@@ -35,6 +35,48 @@ struct LedgerFilesTests {
     #expect(try home.bitpal("transactions").output == shown)
   }
 
+  @Test func `no output replaces a file in which bitpal keeps its data`() throws {
+    let home = try TestHome()
+    try home.recordExample()
+    let file = try home.file("trades.csv", trades)
+    #expect(try home.bitpal("import", file, "--yes").status == 0)
+    let (ledger, link) = ("\(home.container)/BitpalShared.sqlite", "\(home.path)/link.csv")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ledger)
+    let shown = try home.bitpal("transactions").output
+    for path in [ledger, link, "\(home.widgetData)/portfolio.json"] {
+      for command in [["export", "--force"], ["files", "export", "1", "--force"], ["screenshot"]] {
+        let refused = try home.run(command + ["-o", path])
+        #expect(refused.status == 2, "\(command) \(path)")
+        #expect(
+          refused.standardError
+            == "\(path) is one of bitpal's own files. Choose another file.\n")
+      }
+    }
+    #expect(try home.bitpal("transactions").output == shown)
+    #expect(try home.bitpal("verify").status == 0)
+  }
+
+  @Test func `a link to a ledger that is missing is no empty portfolio`() throws {
+    let home = try TestHome()
+    try home.recordExample()
+    let (ledger, disk) = ("\(home.container)/BitpalShared.sqlite", "\(home.path)/disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    try FileManager.default.moveItem(atPath: ledger, toPath: "\(disk)/ledger.sqlite")
+    try FileManager.default.createSymbolicLink(
+      atPath: ledger, withDestinationPath: "\(disk)/ledger.sqlite")
+    let shown = try home.bitpal("transactions").output
+    try FileManager.default.moveItem(atPath: disk, toPath: "\(disk).away")
+    for command in [["transactions"], ["summary"], ["export"], ["buy", "bitcoin", "1"]] {
+      let refused = try home.run(command)
+      #expect(refused.status == 74 && refused.output.isEmpty, "\(command): \(refused.output)")
+      #expect(
+        refused.standardError.hasPrefix("The file that \(ledger) links to is missing."),
+        "\(command): \(refused.standardError)")
+    }
+    try FileManager.default.moveItem(atPath: "\(disk).away", toPath: disk)
+    #expect(try home.bitpal("transactions").output == shown)
+  }
+
   @Test(arguments: ["csv", "json"])
   func `export, import and export again is the same file`(format: String) throws {
     let first = try TestHome()

@@ -47,6 +47,11 @@ struct MarketTests {
     #expect(try order("price") == ["bitcoin", "solana", "cardano"])
     #expect(try order("name") == ["bitcoin", "cardano", "solana"])
     #expect(try home.bitpal("watch").output.contains("Some prices are not known yet"))
+    // The prices are known in dollars; only the rate is missing.
+    let rubles = try home.bitpal("watch", "list", "--currency", "RUB").output
+    #expect(rubles.contains("No rate of RUB since") && !rubles.contains("not known yet"))
+    #expect(
+      try home.bitpal("watch", "list", "--currency", "EUR").output.contains("EUR at the rate of"))
   }
 
   @Test func `an alert is printed once and ends with its own code where asked for`() throws {
@@ -188,6 +193,8 @@ extension TestHome {
     try home.bitpal("alert", "add", "bitcoin", "above", "100000", "--currency", "EUR")
     let shown = try home.bitpal("alert", "list", "--currency", "JPY").output
     #expect(shown.contains("above €100,000.00") && shown.contains("¥"))
+    #expect(shown.contains("JPY at the rate of") && !shown.contains("EUR at"))
+    #expect(try home.bitpal("alert", "list").output.contains("EUR at the rate of"))
     let json = try home.bitpal("alert", "list", "--currency", "jpy", "--json").output
     #expect(json.contains("\"currency\": \"EUR\"") && json.contains("\"priceCurrency\": \"JPY\""))
     #expect(try home.bitpal("alert", "list", "--currency", "XYZ").status == 2)

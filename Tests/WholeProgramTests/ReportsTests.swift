@@ -119,6 +119,48 @@ struct ReportsTests {
     #expect(refused.status == 2 && refused.standardError.contains("no transaction of solana"))
   }
 
+  @Test func `the notes of chosen holdings are about these`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-25T12:00:00Z"
+    for coin in ["bitcoin", "solana", "cardano"] {
+      try home.bitpal("buy", coin, "1", "--price", "10", "--date", "2024-04-20")
+    }
+    let old = try home.file("old.json", #"{"bitcoin": "64000", "solana": "80"}"#)
+    #expect(try home.bitpal("refresh", "--prices", old).status == 0)
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let new = try home.file("new.json", #"{"solana": "90"}"#)
+    #expect(try home.bitpal("refresh", "--prices", new).status == 0)
+    #expect(try home.bitpal("holdings").output.contains("Old price: bitcoin"))
+    let one = try home.bitpal("holdings", "solana").output
+    #expect(!one.contains("bitcoin") && !one.contains("Stale") && !one.contains("of 3"), "\(one)")
+    // Today has not ended; a past day has its own prices, which have no age.
+    #expect(try home.bitpal("holdings", "--at", "2026-04-28").output.contains("$64,090.00"))
+    let past = try home.bitpal("holdings", "--at", "2024-12-31").output
+    #expect(past.contains("At the end of 2024-12-31") && !past.contains("just now"))
+    let accounts = try home.bitpal("accounts", "--at", "2024-12-31").output
+    #expect(!accounts.contains("just now"), "\(accounts)")
+    let lots = try home.bitpal("lots", "--cost-basis", "fifo").output
+    #expect(lots.contains("The sums leave out 1 lot of unknown result."), "\(lots)")
+    #expect(lots.contains("2 of 3 priced · Updated 3 d ago · Stale"), "\(lots)")
+  }
+
+  @Test func `gains as JSON are sorted and limited like the table`() throws {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.bitpal("buy", "bitcoin", "3", "--price", "100", "--date", "2025-01-01")
+    for (day, price) in ["200", "400", "300"].enumerated() {
+      try home.bitpal("sell", "bitcoin", "1", "--price", price, "--date", "2025-02-0\(day + 1)")
+    }
+    let json = try home.bitpal("gains", "--json", "--sort", "gain", "-n", "2").output
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let rows = try #require(document["rows"] as? [[String: Any]])
+    #expect(rows.map { $0["gain"] as? String } == ["300", "200"])
+    let totals = try #require(document["totals"] as? [String: Any])
+    #expect(totals["gain"] as? String == "600")
+    #expect(try home.bitpal("log", "-p", "2020").standardError.contains("No change in that period"))
+  }
+
   @Test func `the columns of a summary are the keys of its JSON, of a period too`() throws {
     let home = try TestHome()
     try home.recordExample()

@@ -121,9 +121,15 @@ public struct EvidenceChange: Sendable {
 extension EvidenceChange {
   /// The change without files that are read as they are stored.
   ///
-  /// - Throws: `LedgerStoreError`.
+  /// - Throws: `LedgerStoreError.changedMeanwhile` if a file to reread was removed, otherwise
+  ///   `LedgerStoreError`.
   func withoutSameFiles(in ledger: LedgerContents) throws -> Self {
     var change = self
+    for (number, file) in reread {
+      guard try ledger.file(digest: NewFile(file).digest)?.file.id == number else {
+        throw LedgerStoreError.changedMeanwhile
+      }
+    }
     change.reread = try reread.filter { number, file in try !file.isStored(in: ledger, as: number) }
     return change
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellGrid
+import Dashboard
 import Exact
 import Kraken
 import NcursesScreen

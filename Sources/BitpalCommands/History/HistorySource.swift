@@ -29,9 +29,9 @@ struct HistorySource {
   let coinId: String?
   private(set) var days: ClosedRange<UTCDay>
   /// The price of each day, and today that of the widgets, which may be older.
-  private let prices: LayeredPrices
+  private let prices: any DailyPrices
   /// The price of each day; a chart of one coin has none today until it is fetched.
-  private let pastPrices: LayeredPrices
+  private let pastPrices: any DailyPrices
   /// The day of the first transaction, of the coin if one is given; `nil` if there is none.
   let first: UTCDay?
   /// The ISO 4217 code of the display currency.

@@ -1,4 +1,5 @@
 import AppGroup
+import ConfigurationFile
 import Dashboard
 import Exact
 import FoundationEssentials
