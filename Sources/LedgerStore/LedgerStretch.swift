@@ -153,13 +153,20 @@ extension LedgerContents {
 
   /// Calls `body` with each record before an instant that waits for an answer.
   ///
+  /// - Parameters:
+  ///   - instant: In microseconds since 1970.
+  ///   - kinds: The first words of the questions that it waits for; all if empty.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachWaitingRecord(
-    before instant: Int64, _ body: (StoredRecord) throws -> Void
+    before instant: Int64, on kinds: [String] = [], _ body: (StoredRecord) throws -> Void
   ) throws {
+    let isOfKind = kinds.map { _ in "reason LIKE ?" }.joined(separator: " OR ")
     try rows.forEachRecord(
-      "WHERE \(LedgerSchema.isOpen) AND state = 'waits' AND instant < ? ORDER BY instant",
-      [instant], body)
+      """
+      WHERE \(LedgerSchema.isOpen) AND state = 'waits' AND instant < ?
+      \(kinds.isEmpty ? "" : "AND (\(isOfKind))") ORDER BY instant
+      """,
+      StatementArguments([instant]) + StatementArguments(kinds.map { "\($0)|%" }), body)
   }
 
   /// Whether there is a transaction or a move with that id.

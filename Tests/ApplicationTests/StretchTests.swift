@@ -395,6 +395,26 @@ struct StretchTests {
     }
   }
 
+  @Test func `a chain of equal transfers longer than any stretch is paired as at once`() throws {
+    let hour: Int64 = 3_600
+    func rows(_ form: String, _ account: String, _ role: Role, late: Int64, _ amount: Quantity)
+      -> [Row]
+    {
+      (0..<2_000).map {
+        fact(form, account, role, at: Self.start + $0 * hour + late, Amount("BTC", amount))
+      }
+    }
+    // Each deposit arrives after the next withdrawal.
+    let sent = file("report", rows("report", "exchange", .withdrawal, late: 0, -1))
+    let received = file("wallet", rows("wallet", "wallet", .deposit, late: hour * 3 / 2, 1))
+    _ = try service.apply(.add([sent]), label: "import")
+    var byStretches = service
+    byStretches.stretchSize = 60
+    _ = try byStretches.apply(.add([received]), label: "import")
+    #expect(try ledger.moves.all(MoveQuery(isOpen: true)).isEmpty)
+    #expect(try service.preview(EvidenceChange()).change == nil)
+  }
+
   @Test func `a purchase derives what it can reach, although rows wait`() throws {
     var dice = SeededGenerator(seed: 5)
     for file in files(&dice).filter({ $0.form == "report" }) {

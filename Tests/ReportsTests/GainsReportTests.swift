@@ -327,7 +327,7 @@ extension GainsReport {
   /// The report as JSON.
   fileprivate var json: JSONValue {
     var text = ""
-    writeJSON { text += $0 }
+    writeJSON(sales(isData: true)) { text += $0 }
     do { return try JSONValue(parsing: Array(text.utf8)) } catch {
       Issue.record("\(error) in \(text)")
       return .null

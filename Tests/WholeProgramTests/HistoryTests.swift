@@ -173,6 +173,8 @@ struct HistoryTests {
     for (coin, price) in [("pax-gold", "62000"), ("pepe", "3")] {
       try home.bitpal("buy", coin, "1", "--price", price, "--date", "2026-04-20")
     }
+    let known = "date,coin_id,usd\n2026-04-24,pax-gold,64001\n2026-04-24,pepe,3\n"
+    try home.bitpal("prices", "import", try home.file("own.csv", known))
     let all = try home.file("all.json", #"{"pax-gold": "64000", "pepe": "4"}"#)
     #expect(try home.bitpal("refresh", "--prices", all).status == 0)
     home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"

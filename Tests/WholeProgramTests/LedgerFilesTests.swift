@@ -66,7 +66,9 @@ struct LedgerFilesTests {
       atPath: ledger, withDestinationPath: "\(disk)/ledger.sqlite")
     let shown = try home.bitpal("transactions").output
     try FileManager.default.moveItem(atPath: disk, toPath: "\(disk).away")
-    for command in [["transactions"], ["summary"], ["export"], ["buy", "bitcoin", "1"]] {
+    for command in [
+      ["transactions"], ["summary"], ["export"], ["buy", "bitcoin", "1", "--price", "3"],
+    ] {
       let refused = try home.run(command)
       #expect(refused.status == 74 && refused.output.isEmpty, "\(command): \(refused.output)")
       #expect(

@@ -21,6 +21,21 @@ struct DerivedStretch: Sendable {
   let moves: [(id: UUID, date: Date)]
   /// The source fact of each derived row.
   let facts: [UUID: Fact.ID]
+  /// The transfers sent within reach before its start, and before its end.
+  ///
+  /// A chain of equal transfers can be longer than any reach: then the previous stretch pairs its
+  /// halves differently.
+  let transfers: (before: Set<Transfer>, last: Set<Transfer>)
+}
+
+extension Derivation {
+  /// The transfers sent in the reach before an instant.
+  func transfers(before end: Int64, reach: Int64) -> Set<Transfer> {
+    guard !transfers.isEmpty, end != .min, end != .max else { return [] }
+    let sent = Set(
+      events.lazy.filter { (end - reach..<end).contains($0.instant.at) }.map(\.id))
+    return Set(transfers.filter { sent.contains($0.withdrawal) })
+  }
 }
 
 /// The result of deriving all evidence.

@@ -100,11 +100,14 @@ struct LargeImport {
       try ledger.forEachTransaction(from: .distantPast, until: start.sound) { balances.apply($0) }
     }
     var moves: [(id: UUID, date: Date)] = []
+    var transfers: Set<Transfer>?
     var running: (task: BackgroundTask<DerivedStretch?, Never>, period: Range<Int64>)?
     defer { running?.task.wait() }
     for period in periods {
       var part = try evidence(of: period, common, writing)
-      let derived = try running.map { (stretch: try Self.required($0.task), period: $0.period) }
+      let derived = try running.map {
+        (stretch: try Self.required($0.task, after: &transfers), period: $0.period)
+      }
       for row in derived?.stretch.rows ?? [] { balances.apply(row) }
       moves += derived?.stretch.moves ?? []
       let first = PrintedInstant(at: part.start).date
@@ -119,16 +122,23 @@ struct LargeImport {
     }
     if let last = running {
       running = nil
-      try write(Self.required(last.task), of: last.period, &writing)
+      try write(Self.required(last.task, after: &transfers), of: last.period, &writing)
     }
     try end(common, &writing)
     return writing.result
   }
 
+  /// A derived stretch, if it continues the previous one.
+  ///
+  /// - Parameter transfers: The last transfers of the previous stretch, `nil` for the first;
+  ///   updated to those of this one.
   private static func required(
-    _ task: BackgroundTask<DerivedStretch?, Never>
+    _ task: BackgroundTask<DerivedStretch?, Never>, after transfers: inout Set<Transfer>?
   ) throws -> DerivedStretch {
-    guard let derived = task.value() else { throw NeedsAllRows() }
+    guard let derived = task.value(),
+      transfers ?? derived.transfers.before == derived.transfers.before
+    else { throw NeedsAllRows() }
+    transfers = derived.transfers.last
     return derived
   }
 

@@ -566,7 +566,11 @@ extension LedgerEvidence {
       answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
       settled: settled, rows: transactions.filter { $0.date < end }.after(written),
       moves: ledger.booked.moves.lazy.filter { $0.date < end }.map { ($0.id, $0.date) },
-      facts: ledger.booked.origins.mapValues(\.fact))
+      facts: ledger.booked.origins.mapValues(\.fact),
+      transfers: (
+        ledger.derivation.transfers(before: period.lowerBound, reach: reach),
+        ledger.derivation.transfers(before: period.upperBound, reach: reach)
+      ))
   }
 
   /// The stored answers to questions that no longer concern less than a dollar.

@@ -117,7 +117,8 @@ extension LedgerContents {
   /// - Throws: `LedgerStoreError`.
   func firstResolvable(_ rules: ValueRules, before end: Int64) throws -> Int64? {
     var first: Int64?
-    try forEachWaitingRecord(before: end) { waiting in
+    let kinds: [Question.Kind] = [.unknownCoin, .noWorth]
+    try forEachWaitingRecord(before: end, on: kinds.map(\.rawValue)) { waiting in
       guard first == nil, let facts = waiting.record.facts,
         let reason = waiting.record.state.reason
       else { return }

@@ -134,7 +134,7 @@ extension PortfolioError {
 extension LedgerStoreError {
   fileprivate var exitStatus: ExitStatus {
     switch self {
-    case .busy, .io, .folderMissing, .missing: .inputOutput
+    case .busy, .io, .folderMissing, .missing, .brokenLink: .inputOutput
     default: .refused
     }
   }

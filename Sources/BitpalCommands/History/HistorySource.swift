@@ -74,8 +74,8 @@ struct HistorySource {
   ///
   /// - Throws: If the ledger could not be read.
   func notes() throws -> [String] {
-    [try context.service.estimates(of: coinId).note].compactMap(\.self) + (try open).notes()
-      + currencyNotes
+    [try context.service.estimates(of: coinId).note].compactMap(\.self)
+      + (try oldPrices()).notes + (try open).notes() + currencyNotes
   }
 
   /// The held coins with a price of an earlier day in today's figures.
