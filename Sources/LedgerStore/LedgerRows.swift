@@ -536,7 +536,7 @@ extension RecordedEvent {
 
 extension LedgerTable {
   /// Whether the table holds transactions or moves.
-  fileprivate var isOfRows: Bool {
+  var isOfRows: Bool {
     name == LedgerTable.transactions.name || name == LedgerTable.moves.name
   }
 }

@@ -25,6 +25,8 @@ final class LedgerWrite {
   private let recordInsertion: Statement
   /// The rows a user changes; `nil` if rows are derived from files or from an older change.
   private var changedRows: ChangedRows?
+  /// Whether rows of files, or what is known of files, are written.
+  private var changesFiles = false
   /// Derives further rows from files.
   private let following: SQLiteLedger.Following?
 
@@ -102,6 +104,7 @@ final class LedgerWrite {
   private func insertAdded(_ prepared: PreparedRow) throws {
     try insert(prepared)
     let (row, digest) = (prepared.row, prepared.image.digest)
+    if row.origin != nil { changesFiles = true }
     var range = added ?? (row.sequence, row.sequence, RowDigest())
     range.last = max(range.last, row.sequence)
     range.digest += digest
@@ -138,6 +141,7 @@ final class LedgerWrite {
   }
 
   private func insertAddedRecord(_ image: PreparedImage, at index: Int) throws {
+    changesFiles = true
     try recordInsertion.insert(image.sink, into: .records)
     let sum = (addedRecords?.digest ?? RowDigest()).adding(image.digest)
     addedRecords = .init(
@@ -209,6 +213,7 @@ final class LedgerWrite {
   func replace(_ rows: [RowChange]) throws {
     for row in rows {
       changedRows?.add(row)
+      if row.isOfFiles { changesFiles = true }
     }
     for row in rows {
       guard let before = row.before else { continue }
@@ -263,7 +268,12 @@ final class LedgerWrite {
     }
     switch entry.kind {
     case .undo: try Meta(db: db).undoDerivation(of: entry.target ?? 0, undoing: sequence)
-    case .redo, .start: try Meta(db: db).forgetDerivation()
+    case .redo:
+      // An older program may have derived the rows; typed rows change nothing while none waits.
+      if try changesFiles || ledger.hasOpenFiles(changesRows: false) {
+        try Meta(db: db).forgetDerivation()
+      }
+    case .start: try Meta(db: db).forgetDerivation()
     case .change: break
     }
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
@@ -339,6 +349,13 @@ struct RowChange {
   let sequence: Int
   let before: [RowValue]?
   let after: [RowValue]?
+
+  /// Whether it is a row derived from a file, or of another table than transactions and moves.
+  var isOfFiles: Bool {
+    guard table.isOfRows, let record = table.columns.firstIndex(where: { $0.name == "record" })
+    else { return true }
+    return [before, after].compactMap(\.self).contains { $0[record] != .null }
+  }
 
   /// The coin of the move in some of this row's values; `nil` in another table.
   func coinIdOfMove(_ values: [RowValue]) -> String? {
