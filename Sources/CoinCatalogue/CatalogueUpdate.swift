@@ -27,7 +27,8 @@ public struct CatalogueUpdate: Equatable, Sendable {
   public init?(
     of old: CoinCatalogue, listed: [CatalogueCoin], ranked: [CatalogueCoin], owned: Set<String>
   ) {
-    guard listed.count * 100 >= old.count * Self.minPercent else { return nil }
+    let usable = listed.count(where: \.isShowable)
+    guard usable * 100 >= old.count * Self.minPercent else { return nil }
     var coins: [String: CatalogueCoin] = [:]
     for coin in listed where coin.isShowable { coins[coin.id] = coin }
     for coin in ranked where coin.isShowable { coins[coin.id] = coin }
@@ -61,8 +62,8 @@ extension CatalogueCoin {
       formerRank: isFormer ? old?.rank : old?.formerRank)
   }
 
-  /// Whether the texts are short enough and the id is a single line.
-  fileprivate var isShowable: Bool {
+  /// Whether the texts are short enough and the id is a single line; other coins are left out.
+  public var isShowable: Bool {
     !id.isEmpty && id.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       && [id, symbol, name].allSatisfy { $0.utf8.count <= 1000 }
   }

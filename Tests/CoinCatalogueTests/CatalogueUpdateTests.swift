@@ -59,11 +59,14 @@ struct CatalogueUpdateTests {
       bytes: CatalogueBytes.make(from: [coin("a"), coin("b"), coin("c")]))
     #expect(CatalogueUpdate(of: old, listed: [coin("a")], ranked: [], owned: []) == nil)
     #expect(CatalogueUpdate(of: old, listed: [coin("a"), coin("z")], ranked: [], owned: []) != nil)
+    // Only coins that can be listed count.
+    #expect(
+      CatalogueUpdate(of: old, listed: [coin("a"), coin("\n")], ranked: [], owned: []) == nil)
   }
 
   @Test(arguments: ["", "two\nlines", "escape\u{1B}", String(repeating: "x", count: 1001)])
   func `an id that no line can hold is left out`(id: String) throws {
-    let update = try update(["a", "b", id].map { coin($0) })
-    #expect(update.coins.map(\.id).sorted() == ["a", "b"])
+    let update = try update(["a", "b", "c", id].map { coin($0) })
+    #expect(update.coins.map(\.id).sorted() == ["a", "b", "c"])
   }
 }

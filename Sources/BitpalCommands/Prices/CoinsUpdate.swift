@@ -33,13 +33,13 @@ struct CoinsUpdate: ParsableCommand {
       Console.writeError(
         "\(countOf(answer.skipped, "row")) of the list name no coin and were left out.")
     }
-    let listed = answer.coins
+    let listed = answer.coins.map(CatalogueCoin.init).filter(\.isShowable)
     let ranked = ranks(source, budget)
     let owned = try context.service.ownedCoins()
     let old = context.catalogue
     guard
       let update = CatalogueUpdate(
-        of: old, listed: listed.map(CatalogueCoin.init), ranked: ranked.map(CatalogueCoin.init),
+        of: old, listed: listed, ranked: ranked.map(CatalogueCoin.init),
         owned: owned)
     else {
       throw CommandFailure(
