@@ -75,6 +75,8 @@ struct LedgerFilesTests {
         refused.standardError.hasPrefix("The file that \(ledger) links to is missing."),
         "\(command): \(refused.standardError)")
     }
+    let checked = try home.bitpal("doctor")
+    #expect(checked.status != 0 && checked.output.contains("links to is missing"))
     try FileManager.default.moveItem(atPath: "\(disk).away", toPath: disk)
     #expect(try home.bitpal("transactions").output == shown)
   }

@@ -439,10 +439,12 @@ extension AppContext {
 
   private var checkOfDatabase: DoctorCheck {
     let name = "Database"
-    guard mode(of: container.database) != nil else {
-      return .fine(name, "is made by the first transaction")
-    }
     do {
+      guard mode(of: container.database) != nil else {
+        // A link to a missing file is not an empty ledger.
+        _ = try ledger.count()
+        return .fine(name, "is made by the first transaction")
+      }
       if let fault = try ledger.checkIntegrity().first {
         return .attention(
           name, "\(container.database) is damaged: \(fault). Restore a backup: bitpal restore FILE")
