@@ -91,15 +91,14 @@ extension PortfolioService {
       layers + [StoredDailyPrices(PriceStore(container), warn: warn), BuiltInPrices()])
   }
 
-  /// ``dailyPrices()``, and for the present day the last price of each coin that has none yet.
+  /// ``dailyPrices()``, and for the present day the last price of each coin, whatever its age.
   ///
-  /// A portfolio's value up to now is that of the widgets, which keep an older price until a newer
-  /// one comes.
+  /// A portfolio's value up to now ends with the prices of the widgets.
   ///
   /// - Throws: ``ContainerError`` if the user's file cannot be opened.
   public func pricesUpToNow() throws(ContainerError) -> LayeredPrices {
     let last = store.prices().map { LastPrices($0, today: UTCDay(now)) }
-    return LayeredPrices([try dailyPrices()] + [last].compactMap(\.self))
+    return LayeredPrices([last].compactMap(\.self) + [try dailyPrices()])
   }
 
   /// Every exchange rate available to this user, with rates fetched by `bitpal rates update` over

@@ -22,7 +22,7 @@ enum LedgerFile {
       let isThere = stat(path, &status) == 0
       modified = isThere ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : []
       // Opening a ledger can leave an empty log.
-      sizes = [try size(of: path), try size(of: path + "-wal") ?? 0]
+      sizes = [try size(of: path), try size(of: tail("-wal", of: path)) ?? 0]
     }
   }
 
@@ -34,8 +34,8 @@ enum LedgerFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw refusal(path) }
-      if lstat(path, &status) == 0 { throw LedgerStoreError.brokenLink(path) }
-      return nil
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+      throw LedgerStoreError.brokenLink(path)
     }
     return Identity(device: status.st_dev, number: status.st_ino)
   }
@@ -73,7 +73,19 @@ enum LedgerFile {
   /// They have the mode that the database had when they were made, which may have been read-only.
   static func repairModesOfTails(of path: String) {
     guard isWritable(path) else { return }
-    for tail in ["-wal", "-shm"] where !isWritable(path + tail) { chmod(path + tail, 0o600) }
+    for file in ["-wal", "-shm"].map({ tail($0, of: path) }) where !isWritable(file) {
+      chmod(file, 0o600)
+    }
+  }
+
+  /// The path of a file that SQLite keeps next to a database, which is where a link leads.
+  static func tail(_ ending: String, of path: String) -> String { resolved(path) + ending }
+
+  /// The path without links; the path itself if there is no such file.
+  static func resolved(_ path: String) -> String {
+    guard let name = realpath(path, nil) else { return path }
+    defer { free(name) }
+    return String(cString: name)
   }
 
   /// Whether this process may write the file.

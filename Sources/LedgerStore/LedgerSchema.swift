@@ -18,7 +18,7 @@ enum LedgerSchema {
     try LedgerFile.requireFile(path)
     LedgerFile.repairModesOfTails(of: path)
     // Closing merges the log left by a crash into the file, so first check that the file is ours.
-    if try LedgerFile.identity(of: path + "-wal") != nil {
+    if try LedgerFile.identity(of: LedgerFile.tail("-wal", of: path)) != nil {
       let look = try openReadOnly(path).queue
       try naming(path) { try look.finish() }
     }
@@ -49,7 +49,7 @@ enum LedgerSchema {
   ///
   /// - Returns: `nil` if there is a log, or SQLite refuses again.
   static func openWithoutWriting(_ path: String) throws -> DatabaseQueue? {
-    guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return nil }
+    guard try LedgerFile.size(of: LedgerFile.tail("-wal", of: path)) ?? 0 == 0 else { return nil }
     do {
       let queue = try openImmutable(path)
       guard try queue.read({ try identify($0, path: path) }) < version else { return queue }
@@ -66,7 +66,9 @@ enum LedgerSchema {
   /// to it.
   static func openBackup(_ path: String) throws -> DatabaseQueue {
     try LedgerFile.requireFile(path)
-    let sizes = try ["-wal", "-journal"].map { try LedgerFile.size(of: path + $0) ?? 0 }
+    let sizes = try ["-wal", "-journal"].map {
+      try LedgerFile.size(of: LedgerFile.tail($0, of: path)) ?? 0
+    }
     guard sizes.allSatisfy({ $0 == 0 }) else { return try openReadOnly(path).queue }
     return try naming(path) {
       let queue = try openImmutable(path)
@@ -77,7 +79,7 @@ enum LedgerSchema {
 
   /// Opens a database that no process writes, without creating a file next to it.
   static func openImmutable(_ path: String) throws -> DatabaseQueue {
-    let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+    let name = LedgerFile.resolved(path).replacing("%", with: "%25").replacing("?", with: "%3f")
       .replacing("#", with: "%23")
     return try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration(true))
   }

@@ -27,8 +27,11 @@ extension Report {
         ? "\(label): \(day.count) of \(holdings.count)" : nil
     }
     let hasPart = holdings.contains { $0.costOf != nil }
+    let areEstimated = coinIds.contains { snapshot.estimates.isHeldEstimated($0) }
     let shown =
-      coinIds.isEmpty ? snapshot : snapshot.only(coinIds, estimates: snapshot.estimates)
+      coinIds.isEmpty
+      ? snapshot
+      : snapshot.only(coinIds, estimates: areEstimated ? snapshot.estimates : Estimates())
     return Report(
       columns: holdingColumns(day: label, priced: moment == nil ? "Priced" : nil)
         + style.currencyColumn

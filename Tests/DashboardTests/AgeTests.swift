@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -228,6 +229,13 @@ import WidgetTimeline
     #expect(figures?.label == "24 h, 5 of 6")
     let driven = Driven(80, 24, tab: .portfolio)
     #expect(driven.row(1).contains("24 h, 5 of 6"))
+  }
+
+  @Test func `a change of thousands of percent is not drawn over`() {
+    var coins = Sample.coins
+    coins["bitcoin"]?.priceChange24h = 123_456
+    let driven = Driven(120, 40, data: Sample.data(coins: coins))
+    #expect(driven.text.contains("▲ +123,456.00%"), "\(driven.text)")
   }
 
   @Test func `of all holdings its label is short`() {

@@ -72,6 +72,20 @@ import Testing
     #expect(try folder.names().filter { $0.contains(".new-") || $0.contains(".damaged-") } == [])
   }
 
+  @Test func `restoring through a link reads the log of the file that it leads to`() throws {
+    let other = SQLiteLedger(path: folder.path + "/other.sqlite")
+    let link = folder.path + "/link.sqlite"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.path + "/other.sqlite")
+    // A reader keeps the log from being merged.
+    try other.apply(.add([try buy(1)]), now: now)
+    try other.atOneInstant {
+      let writer = SQLiteLedger(path: folder.path + "/other.sqlite")
+      try writer.apply(.add([try buy(2)]), now: now)
+      #expect(try ledger.backups.restore(from: link).transactions == 2)
+    }
+  }
+
   @Test func `restoring a ledger's file leaves nothing next to it`() throws {
     let taken = folder.path + "/taken.sqlite"
     try FileManager.default.copyItem(atPath: folder.ledgerPath, toPath: taken)

@@ -190,8 +190,15 @@ struct HistoryTests {
     let chart = try home.run(["chart", "--size", "140x20"] + week).output
     #expect(chart.contains("Value $64,005.00") && chart.contains("old price today: pax-gold"))
     #expect(try home.run(["summary", "--json"]).output.contains(#""64005""#))
-    // The chart of the coin itself has no price for today.
-    #expect(try home.run(["chart", "pax-gold", "--csv"] + week).output.hasSuffix("28,,0,0\n"))
+    // Lines that are compared end with the same prices.
+    let compared = try home.run(["chart", "--benchmark", "pax-gold", "--size", "140x20"] + week)
+    #expect(compared.output.contains("old price today: pax-gold"), "\(compared.output)")
+    // The user's own price of today does not change that, as it does not change the summary.
+    let own = try home.file("today.csv", "date,coin_id,usd\n2026-04-28,pax-gold,63000\n")
+    try home.bitpal("prices", "import", own)
+    #expect(try home.run(["chart", "--size", "140x20"] + week).output.contains("Value $64,005.00"))
+    // The chart of the coin itself has the price that is known for the day.
+    #expect(try home.run(["chart", "pax-gold", "--csv"] + week).output.hasSuffix("28,63000,0,0\n"))
   }
 
   @Test func `gain and return are the same everywhere, and money paid in is neither`() throws {

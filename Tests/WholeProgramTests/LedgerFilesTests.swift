@@ -52,6 +52,19 @@ struct LedgerFilesTests {
             == "\(path) is one of bitpal's own files. Choose another file.\n")
       }
     }
+    for path in ["\(home.widgetData)/portfolio.json", "\(home.container)/.lock"] {
+      #expect(try home.bitpal("backup", path, "--force").status == 2, "\(path)")
+    }
+    // A ledger that is a link is protected where it lies, too.
+    let moved = "\(home.path)/moved.sqlite"
+    try FileManager.default.moveItem(atPath: ledger, toPath: moved)
+    try FileManager.default.createSymbolicLink(atPath: ledger, withDestinationPath: moved)
+    for path in [ledger, moved] {
+      #expect(try home.bitpal("export", "--force", "-o", path).status == 2, "\(path)")
+    }
+    let backup = "\(home.path)/backup.sqlite"
+    #expect(try home.bitpal("backup", backup).status == 0)
+    #expect(try home.bitpal("backup", backup, "--force").status == 0)
     #expect(try home.bitpal("transactions").output == shown)
     #expect(try home.bitpal("verify").status == 0)
   }

@@ -133,6 +133,9 @@ struct ReportsTests {
     #expect(try home.bitpal("holdings").output.contains("Old price: bitcoin"))
     let one = try home.bitpal("holdings", "solana").output
     #expect(!one.contains("bitcoin") && !one.contains("Stale") && !one.contains("of 3"), "\(one)")
+    let euros = try home.bitpal("accounts", "--at", "2026-04-28", "--currency", "EUR").output
+    #expect(try home.bitpal("holdings", "--currency", "EUR").output.contains("rate of 2026-04-28"))
+    #expect(euros.contains("rate of 2026-04-28"), "\(euros)")
     // Today has not ended; a past day has its own prices, which have no age.
     #expect(try home.bitpal("holdings", "--at", "2026-04-28").output.contains("$64,090.00"))
     let past = try home.bitpal("holdings", "--at", "2024-12-31").output

@@ -21,7 +21,7 @@ struct DerivedStretch: Sendable {
   let moves: [(id: UUID, date: Date)]
   /// The source fact of each derived row.
   let facts: [UUID: Fact.ID]
-  /// The transfers sent within reach before its start, and before its end.
+  /// The transfers sent or received within reach before its start, and before its end.
   ///
   /// A chain of equal transfers can be longer than any reach: then the previous stretch pairs its
   /// halves differently.
@@ -29,12 +29,19 @@ struct DerivedStretch: Sendable {
 }
 
 extension Derivation {
-  /// The transfers sent in the reach before an instant.
+  /// The transfers sent or received in the reach before an instant.
   func transfers(before end: Int64, reach: Int64) -> Set<Transfer> {
     guard !transfers.isEmpty, end != .min, end != .max else { return [] }
-    let sent = Set(
-      events.lazy.filter { (end - reach..<end).contains($0.instant.at) }.map(\.id))
-    return Set(transfers.filter { sent.contains($0.withdrawal) })
+    var (near, earlier) = (Set<Fact.ID>(), Set<Fact.ID>())
+    for event in events where event.instant.at < end {
+      if event.instant.at < end - reach { earlier.insert(event.id) } else { near.insert(event.id) }
+    }
+    // What was sent earlier may have been paired without the rows before it.
+    return Set(
+      transfers.filter {
+        !earlier.contains($0.withdrawal)
+          && (near.contains($0.withdrawal) || near.contains($0.deposit))
+      })
   }
 }
 

@@ -33,7 +33,10 @@ struct Backup: ParsableCommand {
     let context = try AppContext()
     if daily { return try context.service.backUpOncePerDay() }
     if file == "-" { return try context.writeBackup() }
-    if let file { try confirmReplacing(file, force: force) }
+    if let file {
+      try context.container.refuseOwnFile(file, isBackup: true)
+      try confirmReplacing(file, force: force)
+    }
     guard let made = try context.backUp(to: file) else { throw Self.nothingThere }
     Console.print("Copied the ledger to \(made).")
   }

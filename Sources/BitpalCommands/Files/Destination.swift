@@ -41,23 +41,40 @@ func confirmReplacing(_ file: String, force: Bool) throws {
 }
 
 extension AppGroupContainer {
-  /// Refuses to replace a file in which bitpal keeps its data; only a backup may be replaced.
+  /// Refuses to replace a file in which bitpal keeps its data.
   ///
+  /// - Parameter isBackup: Whether a backup is written, which may replace another; the ledger
+  ///   itself has its own refusal.
   /// - Throws: A refusal that names the file.
-  func refuseOwnFile(_ path: String) throws {
-    guard try fileKind(path) == S_IFREG, let file = resolved(path), let own = resolved(folder),
-      file.hasPrefix("\(own)/"), !file.hasPrefix((resolved(backups) ?? backups) + "/")
-    else { return }
+  func refuseOwnFile(_ path: String, isBackup: Bool = false) throws {
+    guard try fileKind(path) == S_IFREG else { return }
+    let (ledger, own) = (resolved(database), resolved(folder))
+    let unfollowed = "\(resolved(folderPath(of: path)))/\(lastComponent(of: path))"
+    let files = Set([resolved(path), unfollowed])
+    let isLedger = !files.isDisjoint(with: ["", "-wal", "-shm"].map { ledger + $0 })
+    let isOwn = files.contains { $0.hasPrefix("\(own)/") }
+    let isOtherBackup = files.contains { $0.hasPrefix("\(resolved(backups))/") }
+    guard isLedger || isOwn, !isBackup || !isLedger && !isOtherBackup else { return }
     throw CommandFailure(
       "\(path) is one of bitpal's own files.", help: "Choose another file.", .refused)
   }
 }
 
-/// The absolute path without links; `nil` if there is no such file.
-private func resolved(_ path: String) -> String? {
-  guard let name = realpath(path, nil) else { return nil }
+/// The absolute path without links; the path itself if there is no such file.
+private func resolved(_ path: String) -> String {
+  guard let name = realpath(path, nil) else { return path }
   defer { free(name) }
   return String(cString: name)
+}
+
+/// The folder of a file.
+private func folderPath(of path: String) -> String {
+  path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+}
+
+/// The last component of a path.
+private func lastComponent(of path: String) -> Substring {
+  path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
 }
 
 /// The file type at a path, masked by `S_IFMT`; `nil` if there is no file.

@@ -108,8 +108,13 @@ struct Chart: PrivateCommand {
     if isComparison {
       let lines = try source.comparison(
         with: others, benchmark: benchmark, options.costBasis.method(context), context)
-      if let picture = ChartPicture(comparing: lines, rates: source.chartRates) { return picture }
-      if let benchmark, SeriesSubject.isFile(benchmark), lines.last?.isEmpty ?? false {
+      let old = try source.oldPrices(and: lines.map(\.name))
+      if let picture = ChartPicture(comparing: lines, old: old, rates: source.chartRates) {
+        return picture
+      }
+      if let benchmark, SeriesSubject.isFile(benchmark), lines.last?.isEmpty ?? false,
+        source.currency == usDollarCode
+      {
         throw CommandFailure(
           "\(cleaned(benchmark)) has no prices in that range.",
           help: "Choose days that it has with --period.", .unavailable)

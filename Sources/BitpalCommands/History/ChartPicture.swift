@@ -136,8 +136,9 @@ struct ChartPicture {
 
   /// Several lines in percent since the first day on which all of them have a figure.
   ///
+  /// - Parameter old: Coins with a price of an earlier day in today's figures.
   /// - Returns: `nil` if there is no such day.
-  init?(comparing lines: [ComparedLine], rates: Rates) {
+  init?(comparing lines: [ComparedLine], old: [DatedCoin], rates: Rates) {
     guard let first = ComparedLine.firstDay(of: lines) else { return nil }
     let series = lines.enumerated().map { index, line in
       ChartSeries(line.name, line.points(since: first), role: .series(index))
@@ -146,6 +147,7 @@ struct ChartPicture {
     notes =
       [Note(long: "change since \(first.text)")] + rates.notes(CollectionOfOne(first))
       + Self.note(leavingOut: lines.reduce(into: []) { $0.formUnion($1.leftOut) })
+      + Self.note(ofOld: old)
     change = []
     var chart = LineChart(
       series: series, format: { Figures.percent($0) }, formatTick: { "\($0.description) %" })

@@ -77,11 +77,12 @@ extension HistorySource {
     // The return of a range starts on the evening before it.
     let days = coinId == nil ? self.days.lowerBound.advanced(by: -1)...self.days.upperBound : days
     let own =
-      try coinId.map { ComparedLine($0, in: days, price(of: $0)) } ?? portfolioLine(costBasis)
+      try coinId.map { ComparedLine($0, in: days, priceUpToNow(of: $0)) }
+      ?? portfolioLine(costBasis)
     var lines = [own]
     for coin in coins {
       let id = try context.coinId(of: coin)
-      lines.append(ComparedLine(id, in: days, price(of: id)))
+      lines.append(ComparedLine(id, in: days, priceUpToNow(of: id)))
     }
     if let benchmark { lines.append(try line(of: benchmark, in: days, context)) }
     return lines
@@ -100,7 +101,7 @@ extension HistorySource {
   ) throws -> ComparedLine {
     guard SeriesSubject.isFile(benchmark) else {
       let id = try context.coinId(of: benchmark)
-      return ComparedLine(id, in: days, price(of: id))
+      return ComparedLine(id, in: days, priceUpToNow(of: id))
     }
     let file = try BenchmarkFile(benchmark, context)
     return ComparedLine(

@@ -80,17 +80,16 @@ struct HistorySource {
 
   /// The held coins with a price of an earlier day in today's figures.
   ///
+  /// - Parameter others: More coins.
   /// - Throws: If the ledger could not be read.
-  func oldPrices() throws -> [DatedCoin] {
+  func oldPrices(and others: [String] = []) throws -> [DatedCoin] {
     let today = UTCDay(context.now)
-    guard days.upperBound == today else { return [] }
-    return try context.service.positions().holdings.filter { coinId ?? $0.id == $0.id }
-      .compactMap { holding in
-        guard let price = prices.price(of: holding.id, on: today), price.day < today else {
-          return nil
-        }
-        return DatedCoin(id: holding.id, day: price.day)
-      }
+    guard days.upperBound == today, hasRate(on: today) else { return [] }
+    let held = try context.service.positions().holdings.map(\.id).filter { coinId ?? $0 == $0 }
+    return (held + others.filter { !held.contains($0) }).compactMap { id in
+      guard let price = prices.price(of: id, on: today), price.day < today else { return nil }
+      return DatedCoin(id: id, day: price.day)
+    }
   }
 
   /// What the figures leave out.
@@ -246,6 +245,13 @@ struct HistorySource {
   /// A coin's closing price on a day in the currency; `nil` without a price or a rate.
   func price(of coinId: String) -> (UTCDay) -> ExactDecimal? {
     PricesInCurrency(pastPrices, in: currency, rates: context.service.presentRates)
+      .lookup(of: coinId)
+  }
+
+  /// A coin's price on a day in the currency; today it may be that of an earlier day, as in the
+  /// portfolio's value.
+  func priceUpToNow(of coinId: String) -> (UTCDay) -> ExactDecimal? {
+    PricesInCurrency(prices, in: currency, rates: context.service.presentRates)
       .lookup(of: coinId)
   }
 

@@ -21,8 +21,11 @@ struct PointInTime {
 
   /// Parses the day; `nil` means now.
   ///
+  /// - Parameter isPast: Whether even today's figures are those of a day that has ended.
   /// - Throws: A refusal of an invalid date or of a future day.
-  init(_ text: String?, _ currency: String, _ context: AppContext) throws {
+  init(
+    _ text: String?, _ currency: String, _ context: AppContext, isPast: Bool = false
+  ) throws {
     self.currency = currency
     self.context = context
     calendar = try context.service.taxCalendar()
@@ -42,14 +45,16 @@ struct PointInTime {
         .refused)
     }
     // Today has not ended: its figures are the present ones.
-    end = day == today ? nil : DayEnd(of: day, calendar)
+    end = day == today && !isPast ? nil : DayEnd(of: day, calendar)
   }
 
   /// The rate that converts prices in US dollars; `nil` for US dollars, and if none is known.
   var rate: ExchangeRate? {
-    currency == usDollarCode
-      ? nil
-      : context.service.presentRates.rate(from: usDollarCode, to: currency, on: day)
+    guard currency != usDollarCode else { return nil }
+    let rates = context.service.presentRates
+    return end == nil
+      ? rates.newestRate(from: usDollarCode, to: currency)
+      : rates.rate(from: usDollarCode, to: currency, on: day)
   }
 
   /// Coins with their prices in US dollars, current or on the day.
@@ -136,7 +141,7 @@ struct PointInTime {
     if let moment { return (parts + [moment]).joined(separator: " · ") }
     if let oldest = ages.compactMap(\.time).min() {
       parts.append("Updated \(ageText(of: oldest, at: snapshot.now))")
-    } else if !snapshot.isRateMissing {
+    } else if !snapshot.isRateMissing, snapshot.lastUpdated == nil {
       parts.append("Never updated: bitpal refresh")
     }
     if ages.contains(where: \.isStale) { parts.append("Stale") }

@@ -125,7 +125,7 @@ struct Share: PrivateCommand {
     let last = source.days.upperBound
     let end =
       last < UTCDay(now)
-      ? try PointInTime(last.text, currency.code(context), context)
+      ? try PointInTime(last.text, currency.code(context), context, isPast: true)
         .portfolio(costBasis.method(context)) : nil
     let card = ShareCard(
       size == .chart ? .chart : .card, entry: end?.entry ?? entry, points: points, gain: gain,

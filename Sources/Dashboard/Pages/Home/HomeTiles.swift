@@ -33,7 +33,8 @@ extension Painter {
     let shown = known.prefix(best) + known.suffix(worst)
     let hasNames = rows.columns >= Self.nameColumns
     let isTight = !hasNames && shown.contains { $0.label.isMarked }
-    let arrow = rows.columns - (isTight ? 9 : 10)
+    let widest = shown.map { columnWidth(of: $0.figure(in: .day, at: now).text) }.max() ?? 0
+    let arrow = rows.columns - max(isTight ? 9 : 10, widest + 2)
     for (row, line) in shown.enumerated() {
       let row = row < best ? row : row + 1
       let figure = line.figure(in: .day, at: now)
