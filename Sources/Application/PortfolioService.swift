@@ -186,8 +186,11 @@ extension PortfolioService {
     let isKnown =
       positions.holdings.allSatisfy(\.isCostKnown) && summary.isRealizedKnown
       && summary.isClosedCostKnown
-    guard lots != nil, ledger.daysWithoutRate.isEmpty, !isKnown,
-      try self.ledger.countOfUnknownWorth() == 0
+    let isUnexplained = positions.holdings.contains {
+      $0.isRateMissing || $0.isRealizedRateMissing
+    }
+    guard lots != nil, ledger.daysWithoutRate.isEmpty,
+      try isUnexplained || !isKnown && self.ledger.countOfUnknownWorth() == 0
     else { return [] }
     return [Self.unknownLotsNote]
   }

@@ -128,6 +128,16 @@ struct LotsPerAccountTests {
     let priced = try home.done("explain bitcoin")
     #expect(priced.contains("× 120") && priced.contains("→ $60.00"), "\(priced)")
     #expect(priced.contains("P&L         needs a cost that is unknown"), "\(priced)")
+    #expect(try home.done("history -p 1d").contains("no row explains"))
+    #expect(try home.bitpal("chart", "-p", "1w").standardError.contains("no row explains"))
+    // A coin of unknown worth has a reason of its own, and hides no other.
+    let reward =
+      "coin_id,type,amount,price,date,valuation,kind\n"
+      + "kusama,buy,3,0,2026-04-02,unknown,reward\n"
+    let staked = try home.file("staked.csv", reward)
+    #expect(try home.bitpal("import", staked, "--yes").status == 0)
+    let both = try home.done("summary")
+    #expect(both.contains("no row explains") && both.contains("what 1 transaction was worth"))
     let before = try #require(try rows(home, "history --json -p 2026-03-01").first)
     #expect(before["invested"] as? String == "100", "\(before)")
   }

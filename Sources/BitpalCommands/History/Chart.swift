@@ -101,7 +101,9 @@ struct Chart: PrivateCommand {
     if picture.isEmpty {
       Console.writeError(source.absenceNote)
     }
-    if source.coinId == nil { try source.open.notes().forEach(Console.writeError) }
+    if source.coinId == nil {
+      try (source.unknownNotes + source.open.notes()).forEach(Console.writeError)
+    }
   }
 
   private func picture(_ source: HistorySource, _ context: AppContext) throws -> ChartPicture {

@@ -75,7 +75,18 @@ struct HistorySource {
   /// - Throws: If the ledger could not be read.
   func notes() throws -> [String] {
     [try context.service.estimates(of: coinId).note].compactMap(\.self)
-      + (try oldPrices()).notes + (try open).notes() + currencyNotes
+      + (try oldPrices()).notes + (try unknownNotes) + (try open).notes() + currencyNotes
+  }
+
+  /// Why costs are unknown, if an account has coins that no row explains.
+  ///
+  /// - Throws: If the ledger could not be read.
+  var unknownNotes: [String] {
+    get throws {
+      guard context.service.lots != nil else { return [] }
+      return try context.service.snapshot(currency: currency).currencyNotes
+        .filter { $0 == PortfolioService.unknownLotsNote }
+    }
   }
 
   /// The held coins with a price of an earlier day in today's figures.

@@ -115,12 +115,16 @@ extension Report {
   ) -> [FormattedValue] {
     let coin = balance.held.coin
     let age = snapshot.priceAge(of: coin)
+    // The price is known in dollars, or it is not known at all.
+    let ageText =
+      balance.isRateMissing
+      ? coin.currentPrice == nil ? "no price" : "no rate" : snapshot.ageText(of: age)
     return [
       .text(balance.account ?? "(none)", data: balance.account), .text(coin.id),
       .text(coin.symbol.uppercased()), .quantity(balance.held.totalAmount),
       .marketPrice(balance.price, style.format), .money(balance.value, style.format),
       FormattedValue(
-        data: .instant(age.time), text: snapshot.ageText(of: age),
+        data: .instant(age.time), text: ageText,
         role: age.isStale ? .badge : .secondary),
       .flag(age.isStale),
     ]

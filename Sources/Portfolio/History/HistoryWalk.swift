@@ -124,15 +124,16 @@ struct HistoryWalk {
       unknownCosts == 0 ? 0 : unknownCosts - leftOut.count { !coins[$0].figures.isCostKnown }
     // Without any known part there is no sum.
     let isCosted = partialCosts == 0 || !invested.isZero
+    let isShownCosted = partialCosts == 0 || !shownCost.isZero || !value.costed.isZero
     let realized = cashResult + invested
     return HistoryPoint(
       date: day, value: isKnown ? value.value.figure : nil,
       invested: unknownCosts == 0 && isCosted ? invested.figure : nil,
       realizedPnL: unknownResults == 0 && (partialResults == 0 || !realized.isZero)
         ? realized.figure : nil,
-      unrealizedPnL: isKnown && unknownShown == 0 && isCosted
+      unrealizedPnL: isKnown && unknownShown == 0 && isShownCosted
         ? (value.costed - shownCost).figure : nil,
-      shownCost: unknownShown == 0 && isCosted ? shownCost.figure : nil,
+      shownCost: unknownShown == 0 && isShownCosted ? shownCost.figure : nil,
       holdingCount: holdingCount, pricedCount: value.pricedCount,
       estimated: estimated(value, leavingOut: leftOut))
   }

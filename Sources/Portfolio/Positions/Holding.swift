@@ -54,7 +54,7 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// Whether ``soldCost`` is known; in US dollars it always is.
   public let isSoldCostKnown: Bool
   /// Whether a rate that its results need is missing; never in US dollars.
-  let isRealizedRateMissing: Bool
+  public let isRealizedRateMissing: Bool
   /// Whether ``realizedPnL``, or part of it, is known.
   public let isRealizedKnown: Bool
 
