@@ -58,8 +58,7 @@ extension PortfolioHistory {
     ]
     let oldPrices = JSONObject.Member(
       key: "oldPrices", value: .array(old.map { .string($0.id) }))
-    return .object(
-      JSONObject(members.members + open.members + (old.isEmpty ? [] : [oldPrices])))
+    return .object(JSONObject(members.members + open.members + [oldPrices]))
   }
 
   /// The returns and notes on incomplete data, in words.
