@@ -60,7 +60,7 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
 }
 
 /// The parent folder of a path.
-func parent(of path: String) -> String {
+public func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }

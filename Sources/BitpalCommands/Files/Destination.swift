@@ -49,7 +49,7 @@ extension AppGroupContainer {
   func refuseOwnFile(_ path: String, isBackup: Bool = false) throws {
     guard try fileKind(path) == S_IFREG else { return }
     let (ledger, own) = (resolved(database), resolved(folder))
-    let unfollowed = "\(resolved(folderPath(of: path)))/\(lastComponent(of: path))"
+    let unfollowed = "\(resolved(parent(of: path)))/\(lastComponent(of: path))"
     let files = Set([resolved(path), unfollowed])
     let isLedger = !files.isDisjoint(with: ["", "-wal", "-shm"].map { ledger + $0 })
     let isOwn = files.contains { $0.hasPrefix("\(own)/") }
@@ -65,11 +65,6 @@ private func resolved(_ path: String) -> String {
   guard let name = realpath(path, nil) else { return path }
   defer { free(name) }
   return String(cString: name)
-}
-
-/// The folder of a file.
-private func folderPath(of path: String) -> String {
-  path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
 }
 
 /// The last component of a path.
