@@ -112,6 +112,17 @@ import Testing
     #expect(driven.press(.ctrl("s")).isEmpty)
   }
 
+  @Test func `a price that was left empty is missing, not too small`() {
+    var driven = Driven(tab: .transactions)
+    driven.type("azz")
+    driven.press(.tab)
+    driven.type("1")
+    driven.press(.tab)
+    driven.press(.ctrl("s"))
+    #expect(driven.text.contains("Price is missing"), "\(driven.text)")
+    #expect(!driven.text.contains("greater than zero"))
+  }
+
   @Test func `an error below a line of two fields names its own`() {
     var driven = Driven.form(selling: true)
     driven.type("0.1")

@@ -265,7 +265,7 @@ extension DashboardAction {
     DashboardAction(
       .group, [.character("b")], "Sum by coin, or list each sale", hint: "by coin", in: [.gains]),
     DashboardAction(
-      .toggleClosed, [.character("x")], "Show or hide closed positions", hint: "closed",
+      .toggleClosed, [.character("x")], "Show all closed positions, or five", hint: "closed",
       in: [.portfolio]),
     DashboardAction(.copy, [.character("y")], "Copy the row", in: DashboardContext.lists),
   ]

@@ -101,6 +101,10 @@ extension FormCheck {
     let text = withoutBlanks(entry[field])
     let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
     let title = entry.kind.title(of: field)
+    guard !figure.isEmpty else {
+      errors[field] = "\(title) is missing"
+      return nil
+    }
     return positive(read(figure, field), field, else: "\(title) must be greater than zero")
   }
 

@@ -47,13 +47,14 @@ public struct Holding: Identifiable, Equatable, Sendable {
   public let realizedPnL: ExactDecimal
   /// Cost of the coins sold in the open cycle.
   public let soldCost: ExactDecimal
-  /// Whether a rate that its cost needs is missing; never in US dollars.
+  /// Whether its cost is unknown for want of a rate, or because an account has coins that no row
+  /// explains.
   public let isRateMissing: Bool
   /// Whether the cost of what is held, or part of it, is known.
   public let isCostKnown: Bool
   /// Whether ``soldCost`` is known; in US dollars it always is.
   public let isSoldCostKnown: Bool
-  /// Whether a rate that its results need is missing; never in US dollars.
+  /// Whether its results are unknown for one of these reasons.
   public let isRealizedRateMissing: Bool
   /// Whether ``realizedPnL``, or part of it, is known.
   public let isRealizedKnown: Bool
